@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from games.engine import (
+    CLASSIC,
+    Board,
+    CellTaken,
+    GameOver,
+    ImpossiblePosition,
+    Mark,
+    NoSuchCell,
+    Outcome,
+    Reason,
+    Variant,
+)
+from tests.game_tree import classic_positions
+
+
+def played(*cells: int, variant: Variant = CLASSIC) -> Board:
+    board = Board(variant)
+    for cell in cells:
+        board = board.play(cell)
+    return board
+
+
+def test_an_empty_board_is_x_to_move_anywhere():
+    board = Board()
+    assert board.turn is Mark.X
+    assert board.legal_moves() == tuple(range(9))
+    assert board.outcome() is None
+    assert str(board) == ".../.../..."
+
+
+def test_playing_returns_a_new_board_and_passes_the_turn():
+    before = Board()
+    after = before.play(4)
+    assert (str(before), str(after)) == (".../.../...", ".../.X./...")
+    assert after.turn is Mark.O
+    assert after.ply == 1
+    assert 4 not in after.legal_moves()
+
+
+@pytest.mark.parametrize("line", CLASSIC.lines)
+def test_every_line_wins_and_names_its_cells(line: tuple[int, ...]):
+    others = [cell for cell in range(9) if cell not in line][:2]
+    board = played(line[0], others[0], line[1], others[1], line[2])
+    assert board.outcome() == Outcome(Mark.X, Reason.LINE, line)
+    assert board.legal_moves() == ()
+
+
+def test_the_second_side_can_win():
+    board = Board.parse("XX./OOO/X..")
+    assert board.outcome() == Outcome(Mark.O, Reason.LINE, (3, 4, 5))
+
+
+def test_a_full_board_without_a_line_is_a_draw():
+    assert Board.parse("XOX/XOO/OXX").outcome() == Outcome(None, Reason.FULL)
+
+
+def test_a_line_completed_by_the_ninth_move_is_a_win():
+    board = Board.parse("XOX/OXO/.XO").play(6)
+    assert (board.ply, board.outcome()) == (9, Outcome(Mark.X, Reason.LINE, (2, 4, 6)))
+
+
+def test_lines_do_not_run_off_the_edge_of_the_board():
+    assert Board.parse("..X/X../XOO").outcome() is None
+    wide = Board.parse("..XX/X.../OOO.", Variant(4, 3, 3))
+    assert wide.outcome() == Outcome(Mark.O, Reason.LINE, (8, 9, 10))
+
+
+@pytest.mark.parametrize("cell", [-1, 9, 10**30])
+def test_it_rejects_a_cell_off_the_board(cell: int):
+    with pytest.raises(NoSuchCell):
+        Board().play(cell)
+
+
+def test_it_rejects_a_taken_cell():
+    with pytest.raises(CellTaken):
+        played(4).play(4)
+
+
+def test_it_rejects_a_move_after_the_end():
+    with pytest.raises(GameOver):
+        Board.parse("XXX/OO./...").play(8)
+
+
+def test_the_text_form_reads_back_on_every_position():
+    for board in classic_positions():
+        assert Board.parse(str(board)) == board
+        assert Board.parse(board.cells) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "9 of X, O and ."),
+        ("XO./.X./..", "9 of X, O and ."),
+        ("xo./.x./..o", "9 of X, O and ."),
+        ("XO/..X/...O", "Each row"),
+        ("OO./.X./...", "X begins"),
+        ("XXX/.../...", "X begins"),
+        ("XXX/OOO/...", "nobody can have moved since"),
+        ("XXX/OO./O..", "nobody can have moved since"),
+        ("OOO/XX./XX.", "nobody can have moved since"),
+    ],
+)
+def test_impossible_positions_are_refused_with_a_sentence(text: str, sentence: str):
+    with pytest.raises(ImpossiblePosition, match=sentence):
+        Board.parse(text)
+
+
+def test_two_lines_that_no_single_move_completes_are_refused():
+    with pytest.raises(ImpossiblePosition, match="One move cannot"):
+        Board.parse("XXX../OO.OO/..O../XXX..", Variant(5, 4, 3))
+
+
+def test_just_the_reachable_positions_are_accepted():
+    accepted = set()
+    for marks in product("XO.", repeat=9):
+        try:
+            accepted.add(Board.parse("".join(marks)))
+        except ImpossiblePosition:
+            continue
+    assert accepted == set(classic_positions())

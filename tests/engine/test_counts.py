@@ -1,0 +1,89 @@
+"""The published counts of the game, each proven from the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from games.engine import Board, Mark, Variant, canonical
+from tests.game_tree import classic_layers, classic_positions, sequences_per_ply
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("3x3x3", [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]),
+        ("4x3x3", [1, 12, 132, 1320, 11880, 95040, 622944, 3499200, 14031360]),
+        ("4x4x3", [1, 16, 240, 3360, 43680, 524160, 5518656]),
+        ("4x4x4", [1, 16, 240, 3360, 43680]),
+        ("5x5x4", [1, 25, 600, 13800]),
+    ],
+)
+def test_sequences_per_ply(text: str, counts: list[int]):
+    assert sequences_per_ply(Variant.parse(text), len(counts) - 1) == counts
+
+
+def finished() -> Counter[tuple[int, Mark | None]]:
+    """Games by length and winner."""
+    games: Counter[tuple[int, Mark | None]] = Counter()
+    for length, layer in enumerate(classic_layers()):
+        for board, sequences in layer.items():
+            if outcome := board.outcome():
+                games[length, outcome.winner] += sequences
+    return games
+
+
+def test_games_by_result():
+    by_winner: Counter[Mark | None] = Counter()
+    for (_, winner), games in finished().items():
+        by_winner[winner] += games
+    assert by_winner == {Mark.X: 131_184, Mark.O: 77_904, None: 46_080}
+    assert by_winner.total() == 255_168
+
+
+def test_games_by_length():
+    by_length: Counter[int] = Counter()
+    for (length, _), games in finished().items():
+        by_length[length] += games
+    assert by_length == {5: 1440, 6: 5328, 7: 47_952, 8: 72_576, 9: 127_872}
+
+
+def count_winners(boards: set[Board]) -> Counter[Mark | None]:
+    return Counter(outcome.winner for board in boards if (outcome := board.outcome()))
+
+
+def test_positions():
+    positions = set(classic_positions())
+    assert len(positions) == 5478
+    assert count_winners(positions) == {Mark.X: 626, Mark.O: 316, None: 16}
+
+
+def test_classes_under_symmetry():
+    classes = {canonical(board) for board in classic_positions()}
+    assert len(classes) == 765
+    assert count_winners(classes) == {Mark.X: 91, Mark.O: 44, None: 3}
+
+
+def test_games_up_to_symmetry():
+    @cache
+    def games(board: Board) -> int:
+        following = {canonical(board.play(cell)) for cell in board.legal_moves()}
+        return sum(map(games, following)) if following else 1
+
+    assert games(Board()) == 26_830
+
+
+def test_random_play():
+    @cache
+    def chance(board: Board, winner: Mark | None) -> Fraction:
+        if outcome := board.outcome():
+            return Fraction(outcome.winner is winner)
+        moves = board.legal_moves()
+        return sum((chance(board.play(cell), winner) for cell in moves), Fraction()) / len(moves)
+
+    assert chance(Board(), Mark.X) == Fraction(737, 1260)
+    assert chance(Board(), Mark.O) == Fraction(121, 420)
+    assert chance(Board(), None) == Fraction(8, 63)

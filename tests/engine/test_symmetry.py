@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import pytest
+
+from games.engine import CLASSIC, Board, Variant, canonical, symmetries
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("3x3x3", 8), ("4x3x3", 4), ("3x1x3", 2), ("1x1x1", 1)]
+)
+def test_the_shape_gives_the_symmetries(text: str, count: int):
+    found = symmetries(Variant.parse(text))
+    assert len(set(found)) == count
+    assert all(sorted(permutation) == list(range(len(permutation))) for permutation in found)
+
+
+def test_symmetries_lay_lines_onto_lines():
+    lines = {frozenset(line) for line in CLASSIC.lines}
+    for permutation in symmetries(CLASSIC):
+        assert {frozenset(permutation[cell] for cell in line) for line in CLASSIC.lines} == lines
+
+
+def test_turned_and_mirrored_boards_share_one_form():
+    corners = {canonical(Board().play(cell)) for cell in (0, 2, 6, 8)}
+    assert len(corners) == 1
+    assert canonical(Board().play(1)) not in corners

@@ -1,0 +1,39 @@
+"""Whole games of small boards, counted with equal positions merged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from games.engine import CLASSIC, Board, Variant
+
+
+def layers(variant: Variant, depth: int) -> Iterator[Counter[Board]]:
+    """Yield, for each ply, every position with the number of sequences that lead to it."""
+    layer = Counter([Board(variant)])
+    for _ in range(depth + 1):
+        yield layer
+        following: Counter[Board] = Counter()
+        for board, sequences in layer.items():
+            for cell in board.legal_moves():
+                following[board.play(cell)] += sequences
+        layer = following
+
+
+def sequences_per_ply(variant: Variant, depth: int) -> list[int]:
+    return [layer.total() for layer in layers(variant, depth)]
+
+
+@cache
+def classic_layers() -> tuple[Counter[Board], ...]:
+    return tuple(layers(CLASSIC, CLASSIC.size))
+
+
+@cache
+def classic_positions() -> tuple[Board, ...]:
+    return tuple(board for layer in classic_layers() for board in layer)
+
+
+def open_positions() -> list[Board]:
+    return [board for board in classic_positions() if not board.outcome()]
