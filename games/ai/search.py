@@ -7,7 +7,9 @@ cut-off search proves no more than that.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from games.engine import Board, Outcome
 
@@ -18,22 +20,23 @@ TranspositionTable = dict[tuple[int, int, int], tuple[int, int]]
 
 
 @lru_cache(maxsize=4096)
-def move_values(board: Board, depth: int | None = None) -> dict[int, int]:
+def move_values(board: Board, depth: int | None = None) -> Mapping[int, int]:
     """Return what each legal move is worth to the side that makes it.
 
     0 is a draw, or no end within ``depth`` plies (None looks to the end of the game). A
     win is worth the number of cells plus one if the move itself wins, and one less for
     every ply it takes longer: on 3x3 a win at once is 10, two plies later 8. A loss
-    is as much below 0. The returned dict is shared: do not change it.
+    is as much below 0.
     """
     left = board.variant.size - board.ply
     horizon = left if depth is None else min(depth, left)
     table: TranspositionTable = {}
-    return {
+    values = {
         cell: _seen_from(board, -alpha_beta(child, horizon - 1, -INFINITY, INFINITY, table))
         for cell in board.legal_moves()
         for child in [board.play(cell)]
     }
+    return MappingProxyType(values)
 
 
 def alpha_beta(board: Board, depth: int, alpha: int, beta: int, table: TranspositionTable) -> int:

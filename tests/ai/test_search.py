@@ -70,8 +70,7 @@ def test_a_win_now_is_worth_ten_and_two_plies_later_eight():
 
 def test_a_later_loss_is_better_than_a_loss_now():
     values = move_values(Board.parse("XX./O../..."))
-    assert values.pop(2) == -7
-    assert set(values.values()) == {-9}
+    assert values == {2: -7} | dict.fromkeys([4, 5, 6, 7, 8], -9)
 
 
 @pytest.mark.parametrize(
