@@ -1,0 +1,187 @@
+"""The websocket of a game: thin, between the wire format and the services."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from games import events, players, protocol, replies, services
+from games.engine import Mark
+from games.models import Game, Player, state_for
+from games.protocol import Close, State
+
+# Messages in a window of so many seconds; twice as many close the socket.
+LIMIT = 40
+WINDOW = 10.0
+
+logger = logging.getLogger(__name__)
+
+
+class TooFast(services.Refused):
+    code = "too_fast"
+
+    def __init__(self, wait: float) -> None:
+        self.message = f"That was too fast. Please wait {math.ceil(wait)} seconds."
+        super().__init__()
+
+
+class Pace:
+    """Counts one socket's messages over the last ``WINDOW`` seconds."""
+
+    def __init__(self) -> None:
+        self._times: deque[float] = deque(maxlen=2 * LIMIT)
+
+    def count(self) -> None:
+        self._times.append(time.monotonic())
+
+    def wait(self) -> float:
+        """Return the seconds until a message is welcome again, 0 if it is now."""
+        if len(self._times) <= LIMIT:
+            return 0
+        return max(0, self._times[-LIMIT - 1] + WINDOW - time.monotonic())
+
+    def is_flood(self) -> bool:
+        times = self._times
+        return len(times) == times.maxlen and times[-1] - times[0] < WINDOW
+
+
+class GameConsumer(AsyncWebsocketConsumer):
+    """One browser looking at one game; anyone may look, the seated may play."""
+
+    game_id: str
+    player_id: int | None
+
+    # Socket events
+
+    async def connect(self) -> None:
+        self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
+        self.pace = Pace()
+        await self.accept()
+        # First the group, then the snapshot: a move in between would be missed.
+        await self.channel_layer.group_add(events.room(self.game_id), self.channel_name)
+        self.player_id = await database_sync_to_async(players.id_in)(self.scope["session"])
+        try:
+            await self._show()
+        except services.Refused as refusal:
+            await self._refuse(None, refusal.code, refusal.message)
+
+    async def disconnect(self, code: int) -> None:
+        await self.channel_layer.group_discard(events.room(self.game_id), self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        self.pace.count()
+        if self.pace.is_flood():
+            await self.close(Close.TOO_FAST)
+            return
+        id = None
+        try:
+            message = _parse(text_data)
+            id = message.id
+            if wait := self.pace.wait():
+                raise TooFast(wait)
+            await self._answer(message)
+        except protocol.Malformed as error:
+            await self._refuse(error.id, error.code, error.message)
+        except services.Refused as refusal:
+            await self._refuse(id, refusal.code, refusal.message)
+        except Exception:
+            logger.exception("A message to game %s failed", self.game_id)
+            sentence = "Something went wrong on our side. Please try again."
+            await self._send(protocol.no(id, "failed", sentence, None))
+
+    # What a browser may ask for
+
+    async def _answer(self, message: protocol.Message) -> None:
+        match message:
+            case protocol.Move(id, ply, cell):
+                await self._change(id, services.play_move, ply=ply, cell=cell)
+            case protocol.Resign(id):
+                await self._change(id, services.resign)
+            case protocol.Rematch(id):
+                await self._change(id, services.rematch)
+            case protocol.Sync():
+                await self._show()
+            case protocol.Ping(id):
+                game = await database_sync_to_async(_game)(self.game_id)
+                self._reply_in(game)
+                await self._send(protocol.pong(id, game.version))
+
+    async def _show(self) -> None:
+        game = await database_sync_to_async(_game)(self.game_id)
+        await self._send(protocol.state(await self._state()))
+        self._reply_in(game)
+
+    async def _change(self, id: str, service: Callable[..., Game], **arguments: int) -> None:
+        game = await database_sync_to_async(_change)(
+            service, self.game_id, self.player_id, arguments
+        )
+        await self._send(protocol.ok(id, game.version))
+        self._reply_in(game)
+
+    # What the room is told
+
+    async def game_changed(self, event: events.Changed) -> None:
+        seats = event["players"].items()
+        you = [Mark(mark) for mark, id in seats if id is not None and id == self.player_id]
+        await self._send(protocol.state(state_for(event["snapshot"], you)))
+
+    # Helpers
+
+    def _reply_in(self, game: Game) -> None:
+        if game.is_computers_turn:
+            replies.start(game.id)
+
+    async def _state(self) -> State:
+        return await database_sync_to_async(_state)(self.game_id, self.player_id)
+
+    async def _refuse(self, id: str | None, code: str, message: str) -> None:
+        try:
+            state = None if code == TooFast.code else await self._state()
+        except services.NoSuchGame as gone:
+            await self._send(protocol.no(id, gone.code, gone.message, None))
+            await self.close(Close.NO_SUCH_GAME)
+            return
+        await self._send(protocol.no(id, code, message, state))
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        await self.send(json.dumps(message, separators=(",", ":")))
+
+
+# Reads and changes of the database, for its own thread
+
+
+def _parse(text: str | None) -> protocol.Message:
+    if text is None:
+        raise protocol.Malformed("not_text", "A message is text, not bytes.")
+    return protocol.parse(text)
+
+
+def _game(game_id: str) -> Game:
+    game = Game.objects.with_players().filter(pk=game_id).first()
+    if game is None:
+        raise services.NoSuchGame
+    return game
+
+
+def _state(game_id: str, player_id: int | None) -> State:
+    return _game(game_id).state_for(player_id)
+
+
+def _change(
+    service: Callable[..., Game], game_id: str, player_id: int | None, arguments: dict[str, int]
+) -> Game:
+    """Let a player change a game, and return that game as it then stands."""
+    player = Player.objects.filter(pk=player_id).first() if player_id else None
+    if player is None:
+        _game(game_id)
+        raise services.NotYourGame
+    changed = service(game_id, player, **arguments)
+    return changed if changed.pk == game_id else _game(game_id)

@@ -1,0 +1,124 @@
+"""A board as the templates draw it: cells with their words, and lines as svg coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engine import Mark, Variant
+from games.engine.board import EMPTY
+from games.protocol import Facts, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    number: int
+    column: int
+    row: int
+    mark: str  # "X", "O" or "" for none
+    is_last: bool
+    in_line: bool
+
+    @property
+    def name(self) -> str:
+        return f"row {self.row + 1}, column {self.column + 1}"
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}, {self.mark or 'empty'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A straight line, in units of a cell."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A position of a game; ``ply`` is how many moves it shows."""
+
+    width: int
+    height: int
+    ply: int
+    cells: list[Cell]
+    strike: Segment | None
+
+    @property
+    def rows(self) -> list[list[Cell]]:
+        return [self.cells[i : i + self.width] for i in range(0, len(self.cells), self.width)]
+
+    @property
+    def grid(self) -> list[Segment]:
+        """The inner lines of the board, drawn a little short of its edge."""
+        gap = 0.06
+        down = [Segment(x, gap, x, self.height - gap) for x in range(1, self.width)]
+        across = [Segment(gap, y, self.width - gap, y) for y in range(1, self.height)]
+        return down + across
+
+    @property
+    def words(self) -> str:
+        """The position for those who cannot see it."""
+        marks = [f"{cell.mark} {cell.name}" for cell in self.cells if cell.mark]
+        return "; ".join(marks) or "empty board"
+
+
+def draw(game: Snapshot, ply: int | None = None) -> Drawing:
+    """Draw a game as it stands, or as it stood after ``ply`` moves."""
+    variant = Variant.parse(game["variant"])
+    moves = game["moves"][:ply]
+    marks = [""] * variant.size
+    for made, cell in enumerate(moves):
+        marks[cell] = _mark(made)
+    line = _line(game) if len(moves) == game["ply"] else []
+    return _drawing(variant, marks, moves[-1] if moves else None, line)
+
+
+def picture(game: Facts) -> Drawing:
+    """Draw the board as it stands, without the order of its moves."""
+    marks = ["" if mark == EMPTY else mark for mark in game["cells"]]
+    return _drawing(Variant.parse(game["variant"]), marks, None, _line(game))
+
+
+def history(game: Snapshot) -> list[Cell]:
+    """Return the cells in the order they were marked."""
+    variant = Variant.parse(game["variant"])
+    return [
+        Cell(cell, *variant.place(cell), _mark(ply), is_last=False, in_line=False)
+        for ply, cell in enumerate(game["moves"])
+    ]
+
+
+def _mark(ply: int) -> str:
+    return (Mark.O if ply % 2 else Mark.X).value
+
+
+def _line(game: Facts) -> list[int]:
+    return game["outcome"]["line"] if game["outcome"] else []
+
+
+def _drawing(variant: Variant, marks: list[str], last: int | None, line: list[int]) -> Drawing:
+    cells = [
+        Cell(number, *variant.place(number), mark, number == last, number in line)
+        for number, mark in enumerate(marks)
+    ]
+    ply = sum(map(bool, marks))
+    return Drawing(variant.width, variant.height, ply, cells, _strike(variant, line))
+
+
+def _strike(variant: Variant, line: list[int]) -> Segment | None:
+    """The stroke through a winning line, a little longer than from centre to centre."""
+    if not line:
+        return None
+    (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])
+    across, down = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
+    reach = 0.36
+    return Segment(
+        round(x1 + 0.5 - across * reach, 2),
+        round(y1 + 0.5 - down * reach, 2),
+        round(x2 + 0.5 + across * reach, 2),
+        round(y2 + 0.5 + down * reach, 2),
+    )

@@ -1,0 +1,146 @@
+"""``manage.py play``: prepare everything, start the server, and say where to find it."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from argparse import ArgumentParser
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+
+from tictactoe_site.environment import lan_address
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - other devices on the network are meant to join
+STAFF = "staff"
+MAX_FRAME = 64 * 1024  # bytes; the protocol answers what is over its own, smaller limit
+
+
+class Command(BaseCommand):
+    help = "Start the game and print the address to open. Ctrl-C stops it."
+    requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default=EVERYWHERE, help="address to listen on (%(default)s)")
+        parser.add_argument("--port", default=8000, type=int, help="port (%(default)s)")
+
+    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        with closing(_listen(host, port)) as listener:
+            _prepare_database()
+            _collect_static_files()
+            password = _create_staff()
+            self._greet(host, listener.getsockname()[1], password)
+            _serve(listener)
+        self.stdout.write("\nStopped. Every game is kept.")
+
+    def _greet(self, host: str, port: int, password: str | None) -> None:
+        here = f"http://{_shown(host)}:{port}/"
+        lines = ["Tic-tac-toe is running.", "", f"  Open           {here}"]
+        address = lan_address() if host == EVERYWHERE else None
+        if address:
+            lines.append(f"  Other devices  http://{address}:{port}/")
+        lines.append(f"  Admin          {here}admin/")
+        if password:
+            lines += ["", f"  Staff user: {STAFF}   password: {password}   (shown only now)"]
+        else:
+            lines += ["", f"  A new staff password: manage.py changepassword {STAFF}"]
+        self.stdout.write("\n".join([*lines, "", "Ctrl-C stops it."]))
+        self.stdout.flush()
+
+
+def _shown(host: str) -> str:
+    if host == EVERYWHERE:
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything else, so that a second start harms nothing."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=512)
+    except OverflowError:
+        raise CommandError("A port is a number from 0 to 65535.") from None
+    except OSError as error:
+        raise CommandError(
+            f"Cannot listen on {host}, port {port}: {error.strerror or error}. "
+            f"Choose another port with --port, such as --port {_another(port)}."
+        ) from None
+
+
+def _another(port: int) -> int:
+    return port + 1 if 0 < port < 65535 else 8001
+
+
+def _prepare_database() -> None:
+    name = Path(str(settings.DATABASES["default"]["NAME"]))
+    try:
+        name.parent.mkdir(parents=True, exist_ok=True)
+        _check_not_newer()
+        call_command("migrate", verbosity=0, interactive=False)
+    except (OSError, DatabaseError) as error:
+        raise CommandError(
+            f"Cannot use the database {name}: {error}. "
+            "Make its folder writable, or name another one in DATA_DIR."
+        ) from None
+
+
+def _check_not_newer() -> None:
+    loader = MigrationLoader(connection)
+    known = loader.disk_migrations or {}
+    newer = [app for app, name in loader.applied_migrations if _is_unknown(app, name, known)]
+    if newer:
+        raise CommandError(
+            "This database was made by a newer version of the game. "
+            "Update the game, or name another folder in DATA_DIR."
+        )
+
+
+def _is_unknown(app: str, name: str, known: dict[tuple[str, str], Any]) -> bool:
+    # Other apps may have left migrations that have been squashed since; ours never.
+    return app == "games" and (app, name) not in known
+
+
+def _collect_static_files() -> None:
+    try:
+        call_command("collectstatic", verbosity=0, interactive=False, clear=False)
+    except OSError as error:
+        raise CommandError(
+            f"Cannot write the static files to {settings.STATIC_ROOT}: {error.strerror}. "
+            "Make the folder writable, or name another one in DATA_DIR."
+        ) from None
+
+
+def _create_staff() -> str | None:
+    """Create the first staff user and return its password, None if there is one already."""
+    users = get_user_model().objects
+    if users.filter(is_staff=True).exists():
+        return None
+    password = secrets.token_urlsafe(9)
+    users.create_superuser(STAFF, password=password)
+    return password
+
+
+def _serve(listener: socket.socket) -> None:
+    # Importing the server takes over the process's event loop, so only now.
+    from daphne.endpoints import build_endpoint_description_strings
+    from daphne.server import Server
+
+    from tictactoe_site.asgi import application
+
+    connection.close()
+    Server(
+        application=application,
+        endpoints=build_endpoint_description_strings(file_descriptor=listener.fileno()),
+        websocket_max_message_size=MAX_FRAME,
+        websocket_max_frame_size=MAX_FRAME,
+        server_name="",
+        application_close_timeout=2,
+    ).run()

@@ -1,0 +1,284 @@
+"""Players, their games, and every move of them."""
+
+from __future__ import annotations
+
+import secrets
+from functools import cached_property
+from random import SystemRandom
+from typing import Self
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+from games import names, words
+from games.ai.levels import LEVELS, Level
+from games.engine import CLASSIC, Board, Mark, Reason, Variant
+from games.engine.variant import MAX_SIDE
+from games.protocol import Facts, Result, Seat, Snapshot, State
+
+ID_LENGTH = 10
+# No characters that are easily taken for one another when read aloud or copied by hand.
+ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+MAX_CELL = MAX_SIDE * MAX_SIDE - 1
+
+
+def new_id() -> str:
+    """Return a game's id: 49 random bits, for a link to a game is also the way into it."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+
+
+def new_name() -> str:
+    return names.made_up(SystemRandom())
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def people(self) -> Self:
+        return self.filter(level=None)
+
+    def of_level(self, level: Level) -> Player:
+        """Return the computer playing at a level."""
+        player, _ = self.get_or_create(
+            level=level.id, defaults={"name": f"Computer ({level.name})"}
+        )
+        return player
+
+
+class Player(models.Model):
+    """A visitor, or the computer at one of its levels."""
+
+    name = models.CharField(max_length=names.MAX_LENGTH, default=new_name)
+    level = models.CharField(
+        max_length=16,
+        null=True,
+        blank=True,
+        unique=True,
+        editable=False,
+        choices=[(level.id, level.name) for level in LEVELS.values()],
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PlayerQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_computer(self) -> bool:
+        return self.level is not None
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def with_players(self) -> Self:
+        return self.select_related("x", "o")
+
+    def of(self, player: Player) -> Self:
+        """The games in which a player has a seat."""
+        return self.filter(Q(x=player) | Q(o=player))
+
+    def against_level(self, level: str) -> Self:
+        return self.filter(Q(x__level=level) | Q(o__level=level))
+
+    def against_people(self) -> Self:
+        return self.filter(Q(x=None) | Q(x__level=None), Q(o=None) | Q(o__level=None))
+
+
+class Game(models.Model):
+    """One game: who sits where, the board as it stands, and how it ended.
+
+    ``x_score``, ``o_score`` and ``draws`` are what the two had before this game, in the
+    series of rematches it belongs to.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = words.WAITING, "Waiting for a player"
+        PLAYING = "playing", "Being played"
+        FINISHED = words.FINISHED, "Finished"
+
+    class Reason(models.TextChoices):
+        LINE = Reason.LINE.value, "In a row"
+        FULL = Reason.FULL.value, "Board full"
+        RESIGNED = "resigned", "Resigned"
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
+    variant = models.CharField(max_length=16, default=str(CLASSIC))
+    x = models.ForeignKey(Player, models.PROTECT, null=True, related_name="games_as_x")
+    o = models.ForeignKey(Player, models.PROTECT, null=True, related_name="games_as_o")
+    status = models.CharField(max_length=16, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=1)
+    position = models.CharField(max_length=MAX_SIDE * (MAX_SIDE + 1))
+    ply = models.PositiveSmallIntegerField("moves", default=0)
+    winner = models.CharField(max_length=1, blank=True, choices=[(m.value, m.value) for m in Mark])
+    reason = models.CharField("ending", max_length=16, blank=True, choices=Reason)
+    x_score = models.PositiveIntegerField(default=0)
+    o_score = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    previous = models.OneToOneField(
+        "self", models.SET_NULL, null=True, editable=False, related_name="next"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes = (models.Index(fields=["-created_at"], name="game_newest_first"),)
+        constraints = (
+            models.CheckConstraint(
+                name="game_both_seats_taken_once_it_starts",
+                condition=Q(status="waiting") | Q(x__isnull=False, o__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="game_finished_with_a_reason_and_a_time",
+                condition=Q(status="finished", finished_at__isnull=False) & ~Q(reason="")
+                | ~Q(status="finished") & Q(reason="", winner="", finished_at=None),
+            ),
+            models.CheckConstraint(
+                name="game_winner_unless_the_board_is_full",
+                condition=Q(reason__in=["", "full"], winner="")
+                | ~Q(reason__in=["", "full"]) & Q(winner__in=["X", "O"]),
+            ),
+            models.CheckConstraint(
+                name="game_not_its_own_rematch",
+                condition=Q(previous=None) | ~Q(previous=F("id")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.seat_name(Mark.X)} v {self.seat_name(Mark.O)}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:detail", args=[self.id])
+
+    @cached_property
+    def shape(self) -> Variant:
+        return Variant.parse(self.variant)
+
+    @property
+    def board(self) -> Board:
+        return Board.parse(self.position, self.shape) if self.position else Board(self.shape)
+
+    @board.setter
+    def board(self, board: Board) -> None:
+        self.position, self.ply = str(board), board.ply
+
+    @property
+    def turn(self) -> Mark:
+        return Mark.O if self.ply % 2 else Mark.X
+
+    @property
+    def is_hot_seat(self) -> bool:
+        """Whether two people share one screen."""
+        return self.x_id is not None and self.x_id == self.o_id
+
+    @property
+    def is_computers_turn(self) -> bool:
+        player = self.seat(self.turn)
+        return self.status == self.Status.PLAYING and player is not None and player.is_computer
+
+    @property
+    def level(self) -> str | None:
+        """The computer's level, None among people."""
+        return next((p.level for p in (self.x, self.o) if p and p.level), None)
+
+    def seat(self, mark: str) -> Player | None:
+        return self.x if mark == Mark.X else self.o
+
+    def sit(self, mark: Mark, player: Player | None) -> None:
+        if mark is Mark.X:
+            self.x = player
+        else:
+            self.o = player
+
+    def marks_of(self, player_id: int | None) -> list[Mark]:
+        """The marks a player plays: one, both on a shared screen, none for a spectator."""
+        if player_id is None:
+            return []
+        return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
+
+    def seat_name(self, mark: str) -> str:
+        if self.is_hot_seat:
+            # Who began the first game stays Player 1 when the sides swap.
+            swapped = (self.x_score + self.o_score + self.draws) % 2 == 1
+            return "Player 1" if (mark == Mark.X) != swapped else "Player 2"
+        player = self.seat(mark)
+        return player.name if player else "Nobody yet"
+
+    def score(self) -> dict[str, int]:
+        """Games won by each seat and drawn in this series, this game included."""
+        score = {"X": self.x_score, "O": self.o_score, "draws": self.draws}
+        if self.status == self.Status.FINISHED:
+            score[self.winner or "draws"] += 1
+        return score
+
+    def facts(self) -> Facts:
+        """How the game stands; asks the database for nothing but the players."""
+        finished = self.status == self.Status.FINISHED
+        return {
+            "id": self.id,
+            "variant": self.variant,
+            "version": self.version,
+            "ply": self.ply,
+            "cells": self.board.cells,
+            "turn": self.turn.value,
+            "status": self.status,
+            "outcome": self._result() if finished else None,
+            "seats": {mark.value: self._seat(mark) for mark in Mark},
+            "score": self.score(),
+        }
+
+    def snapshot(self) -> Snapshot:
+        """Everything a browser draws from."""
+        moves = list(self.moves.values_list("cell", flat=True))
+        following = Game.objects.filter(previous=self).values_list("id", flat=True).first()
+        return {**self.facts(), "moves": moves, "next": following}
+
+    def state_for(self, player_id: int | None) -> State:
+        return state_for(self.snapshot(), self.marks_of(player_id))
+
+    def _seat(self, mark: Mark) -> Seat | None:
+        player = self.seat(mark)
+        return {"name": self.seat_name(mark), "level": player.level} if player else None
+
+    def _result(self) -> Result:
+        # A game that was resigned has no outcome by the rules.
+        outcome = self.board.outcome()
+        line = list(outcome.line) if outcome else []
+        return {"winner": self.winner or None, "reason": self.reason, "line": line}
+
+
+def state_for(snapshot: Snapshot, you: list[Mark]) -> State:
+    """Return the snapshot as someone who plays ``you`` sees it."""
+    return {
+        **snapshot,
+        "you": [mark.value for mark in you],
+        "words": words.status(snapshot, you),
+    }
+
+
+class Move(models.Model):
+    """One mark; ``ply`` is the number of moves made before it."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    ply = models.PositiveSmallIntegerField()
+    cell = models.PositiveSmallIntegerField(validators=[MaxValueValidator(MAX_CELL)])
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("ply",)
+        constraints = (
+            models.UniqueConstraint(fields=["game", "ply"], name="move_one_per_ply"),
+            models.UniqueConstraint(fields=["game", "cell"], name="move_one_per_cell"),
+            models.CheckConstraint(
+                name="move_cell_on_a_board", condition=Q(cell__gte=0, cell__lte=MAX_CELL)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.mark} on {self.cell}"
+
+    @property
+    def mark(self) -> Mark:
+        return Mark.O if self.ply % 2 else Mark.X

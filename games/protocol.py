@@ -1,0 +1,191 @@
+"""The wire format, whole: what browser and server say to each other, as JSON objects.
+
+Browser to server, each with an ``id`` of the browser's choosing that the answer repeats:
+
+    {"type": "move", "id": "k1", "ply": 3, "cell": 4}   ply: moves made before this one
+    {"type": "resign", "id": "k2"}
+    {"type": "rematch", "id": "k3"}
+    {"type": "sync", "id": "k4"}                        asks for the state
+    {"type": "ping", "id": "k5"}
+
+Server to browser:
+
+    {"type": "state", ...snapshot}                      on connecting, on ``sync``, on change
+    {"type": "ok", "id": "k1", "version": 7}
+    {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": snapshot}
+    {"type": "pong", "id": "k5", "version": 7}
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from typing import Any, NoReturn, TypedDict
+
+MAX_FRAME = 2048  # bytes
+MAX_ID = 40  # characters
+MAX_NUMBER = 1 << 16  # above every ply and cell of any board
+
+
+class Close(IntEnum):
+    """Why the server closed a socket."""
+
+    NO_SUCH_GAME = 4001
+    TOO_FAST = 4008
+
+
+class Seat(TypedDict):
+    name: str
+    level: str | None  # the computer's, None for a person
+
+
+class Result(TypedDict):
+    winner: str | None
+    reason: str
+    line: list[int]
+
+
+class Facts(TypedDict):
+    """How a game stands, the same for everyone who looks."""
+
+    id: str
+    variant: str  # width x height x run, such as 3x3x3
+    version: int
+    ply: int
+    cells: str  # X, O or . for each cell, row by row
+    turn: str
+    status: str
+    outcome: Result | None
+    seats: dict[str, Seat | None]  # by mark
+    score: dict[str, int]  # games of this series by mark, and "draws"
+
+
+class Snapshot(Facts):
+    """Everything a browser draws a game from."""
+
+    moves: list[int]  # the cells in the order they were marked
+    next: str | None  # the id of the rematch
+
+
+class State(Snapshot):
+    """A snapshot as one person sees it: the marks they play and how it stands, in words."""
+
+    you: list[str]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a browser asks for."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Message):
+    ply: int
+    cell: int
+
+
+class Resign(Message):
+    __slots__ = ()
+
+
+class Rematch(Message):
+    __slots__ = ()
+
+
+class Sync(Message):
+    __slots__ = ()
+
+
+class Ping(Message):
+    __slots__ = ()
+
+
+MESSAGES: dict[str, type[Message]] = {
+    "move": Move,
+    "resign": Resign,
+    "rematch": Rematch,
+    "sync": Sync,
+    "ping": Ping,
+}
+
+
+class Malformed(ValueError):
+    """A frame that is no message; ``id`` is the frame's own where it could be read."""
+
+    def __init__(self, code: str, message: str, id: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.id = id
+
+
+def parse(frame: str) -> Message:
+    """Read one frame from a browser.
+
+    :raises Malformed: if it is anything but one of ``MESSAGES`` with just its fields.
+    """
+    if len(frame.encode(errors="replace")) > MAX_FRAME:
+        raise Malformed("too_long", f"A message may have {MAX_FRAME} bytes at most.")
+    data = _read_object(frame)
+    id = _read_id(data)
+    kind = data.pop("type", None)
+    message = MESSAGES.get(kind) if isinstance(kind, str) else None
+    if message is None:
+        raise Malformed("unknown_type", f"A message has one of the types {_names(MESSAGES)}.", id)
+    names = {field.name for field in fields(message)}
+    if data.keys() != names:
+        raise Malformed("wrong_fields", f"A {kind} has the fields type, {_names(names)}.", id)
+    for name in names - {"id"}:
+        _check_number(name, data[name], id)
+    return message(**data)
+
+
+def state(state: State) -> dict[str, Any]:
+    return {"type": "state", **state}
+
+
+def ok(id: str, version: int) -> dict[str, Any]:
+    return {"type": "ok", "id": id, "version": version}
+
+
+def no(id: str | None, code: str, message: str, state: State | None) -> dict[str, Any]:
+    return {"type": "no", "id": id, "code": code, "message": message, "state": state}
+
+
+def pong(id: str, version: int) -> dict[str, Any]:
+    return {"type": "pong", "id": id, "version": version}
+
+
+def _read_object(frame: str) -> dict[str, Any]:
+    try:
+        data = json.loads(frame, parse_constant=_reject)
+    except (ValueError, RecursionError):
+        raise Malformed("not_json", "A message is a JSON object.") from None
+    if not isinstance(data, dict):
+        raise Malformed("not_an_object", "A message is a JSON object.")
+    return data
+
+
+def _reject(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _read_id(data: dict[str, Any]) -> str:
+    id = data.get("id")
+    if not isinstance(id, str) or not 0 < len(id) <= MAX_ID:
+        raise Malformed("wrong_id", f"A message has an id: a text of 1 to {MAX_ID} characters.")
+    return id
+
+
+def _check_number(name: str, value: object, id: str) -> None:
+    # A bool is an int in Python; on the wire it is not a number.
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+        raise Malformed("wrong_value", f"The {name} is a whole number from 0.", id)
+
+
+def _names(names: Any) -> str:
+    return ", ".join(sorted(names))

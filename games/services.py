@@ -1,0 +1,289 @@
+"""Every change of state: one function a use case, its transaction, and what it may refuse."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random, SystemRandom
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games import engine, events, names
+from games.ai.levels import LEVELS, Level
+from games.engine import CLASSIC, Board, Mark, Variant
+from games.models import Game, Move, Player
+
+
+class Refused(Exception):
+    """The game does not allow this; ``code`` is stable, ``message`` is for a person."""
+
+    code = "refused"
+    message = "That is not possible."
+
+    def __init__(self) -> None:
+        super().__init__(self.message)
+
+
+class NoSuchGame(Refused):
+    code = "no_such_game"
+    message = "There is no such game. Its link may be cut off, or it was removed."
+
+
+class NotYourGame(Refused):
+    code = "not_your_game"
+    message = "You are watching this game. Only its two players can do that."
+
+
+class NotYourTurn(Refused):
+    code = "not_your_turn"
+    message = "It is not your turn yet."
+
+
+class NotStarted(Refused):
+    code = "not_started"
+    message = "The game begins when your friend has joined."
+
+
+class GameOver(Refused):
+    code = "game_over"
+    message = "This game is over."
+
+
+class NotOver(Refused):
+    code = "not_over"
+    message = "You can have a rematch when this game is over."
+
+
+class CellTaken(Refused):
+    code = "cell_taken"
+    message = "That cell is already taken. Choose an empty one."
+
+
+class NoSuchCell(Refused):
+    code = "no_such_cell"
+    message = "There is no such cell on this board."
+
+
+class StaleMove(Refused):
+    code = "stale_move"
+    message = "The board has changed since. Look again and choose a cell."
+
+
+class SeatTaken(Refused):
+    code = "seat_taken"
+    message = "Someone else has taken this seat. You can watch the game."
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A reply that a computer owes."""
+
+    game_id: str
+    player: Player
+    level: Level
+    board: Board
+
+
+def rename_player(player: Player, *, name: str) -> None:
+    """Give a player another name.
+
+    :raises names.InvalidName: if it cannot be shown.
+    """
+    player.name = names.clean(name)
+    player.save(update_fields=["name"])
+
+
+def create_game(
+    *, host: Player, mark: Mark, guest: Player | None = None, variant: Variant = CLASSIC
+) -> Game:
+    """Start a game in which ``host`` plays ``mark``.
+
+    Without a ``guest`` it waits for one to join; the host may also be the guest, for two people at
+    one screen.
+    """
+    game = Game(variant=str(variant))
+    game.board = Board(variant)
+    game.sit(mark, host)
+    game.sit(mark.opponent, guest)
+    game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
+    game.save(force_insert=True)
+    return game
+
+
+@transaction.atomic
+def join_game(game_id: str, player: Player) -> Game:
+    """Take the free seat; to someone who already has one, nothing happens.
+
+    :raises NoSuchGame: if there is none.
+    :raises SeatTaken: if somebody else was sooner.
+    """
+    game = _locked(game_id)
+    if game.marks_of(player.pk):
+        return game
+    if game.x and game.o:
+        raise SeatTaken
+    game.sit(Mark.O if game.x else Mark.X, player)
+    game.status = Game.Status.PLAYING
+    _store(game, "x", "o", "status")
+    return game
+
+
+@transaction.atomic
+def play_move(game_id: str, player: Player, *, ply: int, cell: int) -> Game:
+    """Mark ``cell``, if ``ply`` moves have been made; the same move again changes nothing.
+
+    :raises NoSuchGame, NotYourGame, NotStarted, GameOver, NotYourTurn: if the player may not.
+    :raises StaleMove: if the game has gone on, or is not there yet.
+    :raises NoSuchCell, CellTaken: if the rules do not allow it.
+    """
+    game = _locked(game_id)
+    marks = _marks(game, player)
+    if _is_played(game, marks, ply, cell):
+        return game
+    _check_open(game)
+    if ply != game.ply:
+        raise StaleMove
+    if game.turn not in marks:
+        raise NotYourTurn
+    board = _played(game.board, cell)
+    _store_move(game, cell)
+    game.board = board
+    if outcome := board.outcome():
+        _finish(game, outcome.winner, Game.Reason(outcome.reason))
+    _store(game, "position", "ply", "status", "winner", "reason", "finished_at")
+    return game
+
+
+@transaction.atomic
+def resign(game_id: str, player: Player) -> Game:
+    """Give the game to the opponent; at a shared screen, whose turn it is gives up.
+
+    :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
+    """
+    game = _locked(game_id)
+    marks = _marks(game, player)
+    _check_open(game)
+    loser = game.turn if game.turn in marks else marks[0]
+    _finish(game, loser.opponent, Game.Reason.RESIGNED)
+    _store(game, "status", "winner", "reason", "finished_at")
+    return game
+
+
+@transaction.atomic
+def rematch(game_id: str, player: Player) -> Game:
+    """Return the next game of the two, sides swapped; however often it is asked, there is one.
+
+    :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
+    """
+    game = _locked(game_id)
+    _marks(game, player)
+    if game.status != Game.Status.FINISHED:
+        raise NotOver
+    if following := Game.objects.with_players().filter(previous=game).first():
+        return following
+    following = _rematch_of(game)
+    _store(game)
+    return following
+
+
+def due_reply(game_id: str) -> Due | None:
+    """Return what the computer has to answer in a game, None if it is not its turn."""
+    game = Game.objects.with_players().filter(pk=game_id).first()
+    player = game.seat(game.turn) if game and game.is_computers_turn else None
+    if game is None or player is None or player.level is None:
+        return None
+    return Due(game.id, player, LEVELS[player.level], game.board)
+
+
+def choose_reply(due: Due, rng: Random | None = None) -> int:
+    """Search for the computer's move: long work, so never in a transaction or on an event loop."""
+    return due.level.choose(due.board, rng or SystemRandom())
+
+
+def play_reply(due: Due, cell: int) -> None:
+    """Play the computer's move, unless the game has gone on without it."""
+    # Refused if somebody else who looked at the game was first to answer, or the player resigned.
+    with suppress(Refused):
+        play_move(due.game_id, due.player, ply=due.board.ply, cell=cell)
+
+
+def reply(game_id: str) -> None:
+    """Let the computer move if it is its turn; for callers that may wait."""
+    if due := due_reply(game_id):
+        play_reply(due, choose_reply(due))
+
+
+def _locked(game_id: str) -> Game:
+    games = Game.objects.with_players().select_for_update(of=("self",))
+    game = games.filter(pk=game_id).first()
+    if game is None:
+        raise NoSuchGame
+    return game
+
+
+def _marks(game: Game, player: Player) -> list[Mark]:
+    if marks := game.marks_of(player.pk):
+        return marks
+    raise NotYourGame
+
+
+def _check_open(game: Game) -> None:
+    if game.status == Game.Status.WAITING:
+        raise NotStarted
+    if game.status == Game.Status.FINISHED:
+        raise GameOver
+
+
+def _is_played(game: Game, marks: list[Mark], ply: int, cell: int) -> bool:
+    """Say if this very move of the player's has been made already."""
+    move = game.moves.filter(ply=ply, cell=cell).first()
+    return move is not None and move.mark in marks
+
+
+def _played(board: Board, cell: int) -> Board:
+    try:
+        return board.play(cell)
+    except engine.CellTaken:
+        raise CellTaken from None
+    except engine.NoSuchCell:
+        raise NoSuchCell from None
+
+
+def _store_move(game: Game, cell: int) -> None:
+    try:
+        with transaction.atomic():
+            Move.objects.create(game=game, ply=game.ply, cell=cell)
+    except IntegrityError:
+        # The constraints are the last word where rows cannot be locked.
+        raise StaleMove from None
+
+
+def _finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
+    game.status = Game.Status.FINISHED
+    game.winner, game.reason = winner or "", reason
+    game.finished_at = timezone.now()
+
+
+def _rematch_of(game: Game) -> Game:
+    score = game.score()
+    following = Game(
+        variant=game.variant,
+        x=game.o,
+        o=game.x,
+        status=Game.Status.PLAYING,
+        x_score=score["O"],
+        o_score=score["X"],
+        draws=score["draws"],
+        previous=game,
+    )
+    following.board = Board(game.shape)
+    following.save(force_insert=True)
+    return following
+
+
+def _store(game: Game, *fields: str) -> None:
+    """Save a change as the game's next version, and tell its room."""
+    game.version += 1
+    game.save(update_fields=[*fields, "version"])
+    events.announce(game)

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from games import views
+
+app_name = "games"
+
+game_urls = [
+    # /g/<id>/
+    path("g/<str:game_id>/", views.detail, name="detail"),
+    path("g/<str:game_id>/join/", views.join, name="join"),
+    path("g/<str:game_id>/move/", views.move, name="move"),
+    path("g/<str:game_id>/resign/", views.resign, name="resign"),
+    path("g/<str:game_id>/rematch/", views.rematch, name="rematch"),
+]
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("g/", views.create, name="create"),
+    path("name/", views.rename, name="rename"),
+    path("theme/", views.theme, name="theme"),
+    *game_urls,
+]

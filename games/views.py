@@ -1,0 +1,266 @@
+"""The pages, and the plain forms by which the game is played without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games import drawing, players, services, words
+from games.ai.levels import LEVELS
+from games.engine import Mark
+from games.forms import SIDES, SURPRISE, MoveForm, NameForm, NewGameForm
+from games.models import Game, Player
+
+View = Callable[..., HttpResponse]
+
+RECENT = 12
+THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
+THEME_AGE = 400 * 24 * 60 * 60
+CHOICES = "choices"  # of the last game, in the session
+
+
+class NotAMove(services.Refused):
+    code = "not_a_move"
+    message = "That is not a move. Choose an empty cell of the board."
+
+
+def action(view: View) -> View:
+    """Let only forms act; an address that is merely opened leads to the page it belongs to."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":
+            return view(request, *args, **kwargs)
+        return redirect("games:detail", **kwargs) if kwargs else redirect("games:home")
+
+    return wrapper
+
+
+# Always asked for again, yet kept for the back button.
+fresh = cache_control(private=True, no_cache=True)
+
+
+# /
+
+
+@require_safe
+@fresh
+def home(request: HttpRequest) -> HttpResponse:
+    return _home(request)
+
+
+@action
+def rename(request: HttpRequest) -> HttpResponse:
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _home(request, name_form=form)
+    services.rename_player(players.acting(request), name=form.cleaned_data["name"])
+    messages.success(request, "Your name is changed.")
+    return redirect("games:home")
+
+
+@action
+def theme(request: HttpRequest) -> HttpResponse:
+    chosen = request.POST.get("theme")
+    response = redirect(_safe_next(request))
+    if chosen == "system":
+        response.delete_cookie("theme")
+    elif chosen in THEMES:
+        response.set_cookie("theme", chosen, max_age=THEME_AGE, samesite="Lax")
+    return response
+
+
+# /g/
+
+
+@action
+def create(request: HttpRequest) -> HttpResponse:
+    form = NewGameForm(request.POST)
+    if not form.is_valid():
+        return _home(request, new_game_form=form)
+    host = players.acting(request)
+    _remember(request, form)
+    game = services.create_game(host=host, mark=form.mark(), guest=_guest(form, host))
+    return redirect(game)
+
+
+# /g/<id>/
+
+
+@require_safe
+@fresh
+def detail(request: HttpRequest, game_id: str) -> HttpResponse:
+    services.reply(game_id)
+    game = Game.objects.with_players().filter(pk=game_id).first()
+    if game is None:
+        return _no_such_game(request)
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        response: HttpResponse = JsonResponse(game.state_for(players.id_in(request.session)))
+    else:
+        response = _game_page(request, game)
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+@action
+def join(request: HttpRequest, game_id: str) -> HttpResponse:
+    if not Game.objects.filter(pk=game_id).exists():
+        return _no_such_game(request)
+    try:
+        services.join_game(game_id, players.acting(request))
+    except services.SeatTaken as refusal:
+        messages.info(request, refusal.message)
+    return redirect("games:detail", game_id)
+
+
+@action
+def move(request: HttpRequest, game_id: str) -> HttpResponse:
+    def play(player: Player) -> Game:
+        form = MoveForm(request.POST)
+        if not form.is_valid():
+            raise NotAMove
+        return services.play_move(game_id, player, **form.cleaned_data)
+
+    return _change(request, game_id, play)
+
+
+@action
+def resign(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(request, game_id, lambda player: services.resign(game_id, player))
+
+
+@action
+def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(request, game_id, lambda player: services.rematch(game_id, player))
+
+
+# Pages for what went wrong
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render(request, "403_csrf.html", status=403)
+
+
+# Helpers
+
+
+def _home(
+    request: HttpRequest,
+    *,
+    name_form: NameForm | None = None,
+    new_game_form: NewGameForm | None = None,
+) -> HttpResponse:
+    player = players.current(request)
+    context = {
+        "player": player,
+        "levels": LEVELS.values(),
+        "sides": SIDES,
+        "choices": _choices(request),
+        "recent": _recent(player) if player else [],
+        "name_form": name_form or NameForm(initial={"name": player.name if player else ""}),
+        "new_game_form": new_game_form,
+    }
+    return render(request, "games/home.html", context, status=_status(name_form, new_game_form))
+
+
+def _status(*forms: Any) -> int:
+    return 400 if any(forms) else 200
+
+
+def _recent(player: Player) -> list[dict[str, Any]]:
+    recent = []
+    for game in Game.objects.with_players().of(player)[:RECENT]:
+        facts, you = game.facts(), game.marks_of(player.pk)
+        picture = drawing.picture(facts)
+        recent.append({"game": game, "words": words.status(facts, you), "drawing": picture})
+    return recent
+
+
+def _choices(request: HttpRequest) -> dict[str, str]:
+    return {"level": "easy", "side": SURPRISE, **request.session.get(CHOICES, {})}
+
+
+def _remember(request: HttpRequest, form: NewGameForm) -> None:
+    chosen = {name: form.cleaned_data[name] for name in ("level", "side")}
+    kept = {name: value for name, value in chosen.items() if value}
+    request.session[CHOICES] = {**_choices(request), **kept}
+
+
+def _guest(form: NewGameForm, host: Player) -> Player | None:
+    match form.cleaned_data["opponent"]:
+        case NewGameForm.COMPUTER:
+            return Player.objects.of_level(LEVELS[form.cleaned_data["level"]])
+        case NewGameForm.DEVICE:
+            return host
+    return None
+
+
+def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]) -> HttpResponse:
+    """Make a change for the visitor and show its game, or the sentence why it was refused."""
+    try:
+        player = players.current(request)
+        if player is None:
+            raise services.NotYourGame
+        return redirect(change(player))
+    except services.NoSuchGame:
+        return _no_such_game(request)
+    except services.Refused as refusal:
+        game = Game.objects.with_players().filter(pk=game_id).first()
+        return _game_page(request, game, refusal) if game else _no_such_game(request)
+
+
+def _game_page(
+    request: HttpRequest, game: Game, refusal: services.Refused | None = None
+) -> HttpResponse:
+    state = game.state_for(players.id_in(request.session))
+    if game.status == Game.Status.WAITING and not state["you"]:
+        return _invitation(request, game)
+    ply = _ply(request, game)
+    context = {
+        "game": game,
+        "state": state,
+        "ply": ply,
+        "drawing": drawing.draw(state, ply),
+        "history": drawing.history(state),
+        "is_your_move": ply is None and state["status"] == "playing" and game.turn in state["you"],
+        "link": request.build_absolute_uri(game.get_absolute_url()),
+        "alert": refusal.message if refusal else "",
+    }
+    return render(request, "games/game.html", context, status=409 if refusal else 200)
+
+
+def _invitation(request: HttpRequest, game: Game) -> HttpResponse:
+    free = Mark.O if game.x else Mark.X
+    context = {
+        "game": game,
+        "host": game.seat_name(free.opponent),
+        "mark": free,
+        "run": words.number(game.shape.run),
+    }
+    return render(request, "games/invitation.html", context)
+
+
+def _ply(request: HttpRequest, game: Game) -> int | None:
+    """Return the ply asked for in the address, None for the game as it stands."""
+    text = request.GET.get("ply", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        return None
+    return int(text) if int(text) < game.ply else None
+
+
+def _no_such_game(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/no_such_game.html", status=404)
+
+
+def _safe_next(request: HttpRequest) -> str:
+    url = request.POST.get("next", "")
+    return url if url_has_allowed_host_and_scheme(url, allowed_hosts=None) else "/"

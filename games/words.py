@@ -1,0 +1,66 @@
+"""How a game stands, in words: the same on the page, in the title and for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from games.engine import Reason, Variant
+from games.protocol import Facts
+
+NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}
+FINISHED = "finished"
+WAITING = "waiting"
+
+
+def status(game: Facts, you: Collection[str]) -> str:
+    """Say how the game stands to someone who plays the marks ``you`` (none: a spectator)."""
+    if game["status"] == WAITING:
+        return "Waiting for your friend to join" if you else "Waiting for a second player"
+    if game["outcome"]:
+        return _ending(game, you)
+    if list(you) == [game["turn"]]:
+        return "Your turn"
+    if _is_computer(game, game["turn"]):
+        return "The computer is thinking"
+    return f"{name(game, game['turn'])} to move" if len(you) != 1 else f"Waiting for {_turn(game)}"
+
+
+def name(game: Facts, mark: str) -> str:
+    seat = game["seats"][mark]
+    return seat["name"] if seat else "Nobody yet"
+
+
+def number(run: int) -> str:
+    return NUMBERS.get(run, str(run))
+
+
+def _turn(game: Facts) -> str:
+    return name(game, game["turn"])
+
+
+def _is_computer(game: Facts, mark: str) -> bool:
+    seat = game["seats"][mark]
+    return bool(seat and seat["level"])
+
+
+def _ending(game: Facts, you: Collection[str]) -> str:
+    outcome = game["outcome"]
+    assert outcome is not None  # noqa: S101 - for the type checker
+    if not outcome["winner"]:
+        return "The board is full: a draw"
+    who = _winner(game, you, outcome["winner"])
+    if outcome["reason"] == Reason.LINE:
+        run = Variant.parse(game["variant"]).run
+        return f"{number(run)} in a row: {who}"
+    return f"{_loser(game, you, outcome['winner'])} resigned: {who}"
+
+
+def _winner(game: Facts, you: Collection[str], winner: str) -> str:
+    if list(you) == [winner]:
+        return "you win"
+    return "the computer wins" if _is_computer(game, winner) else f"{name(game, winner)} wins"
+
+
+def _loser(game: Facts, you: Collection[str], winner: str) -> str:
+    loser = "O" if winner == "X" else "X"
+    return "You" if list(you) == [loser] else name(game, loser)

@@ -1,0 +1,22 @@
+#!/usr/bin/env python
+"""Django's command line; ``manage.py play`` starts the game."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Settings: {error}")
+
+
+if __name__ == "__main__":
+    main()

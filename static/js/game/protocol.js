@@ -1,0 +1,23 @@
+// The wire format as the browser speaks it; games/protocol.py describes it whole.
+
+const SENDER = Math.random().toString(36).slice(2, 10);
+const HEARD = new Set(["state", "ok", "no", "pong"]);
+let sent = 0;
+
+export const CLOSE = { noSuchGame: 4001, tooFast: 4008 };
+
+const message = (type, fields = {}) => ({ type, id: `${SENDER}-${++sent}`, ...fields });
+
+export const move = (ply, cell) => message("move", { ply, cell });
+export const resign = () => message("resign");
+export const rematch = () => message("rematch");
+export const sync = () => message("sync");
+export const ping = () => message("ping");
+
+export const write = (message) => JSON.stringify(message);
+
+export function read(frame) {
+  const message = JSON.parse(frame);
+  if (!HEARD.has(message.type)) throw new Error(`Unknown message: ${frame}`);
+  return message;
+}

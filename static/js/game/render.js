@@ -1,0 +1,164 @@
+// Draws the page from the store; asks it nothing but what is so.
+
+const MARKS = ["X", "O"];
+const REACH = 0.36; // of a cell, beyond the centres of the cells that a winning line joins
+
+const find = (hook) => document.querySelector(`[data-${hook}]`);
+const findAll = (hook) => [...document.querySelectorAll(`[data-${hook}]`)];
+
+export function renderer(store) {
+  let drawn = { version: store.snapshot.version, ply: store.ply, live: store.snapshot.ply };
+
+  return () => {
+    const { snapshot, pending, viewed } = store;
+    drawMarks(store, drawn);
+    drawLine(store, drawn);
+    drawPlayers(snapshot);
+    drawActions(snapshot);
+    drawMoves(store);
+    document.title = `${snapshot.words} · Tic-tac-toe`;
+    find("words").textContent = viewed === null ? snapshot.words : `Looking at move ${viewed}`;
+    if (drawn.version !== snapshot.version) announce(snapshot, drawn);
+    drawn = { version: snapshot.version, ply: store.ply, live: snapshot.ply, pending };
+  };
+}
+
+export function say(words, urgency = "polite") {
+  document.querySelector(`[data-say="${urgency}"]`).textContent = words;
+}
+
+export function showAlert(words) {
+  const alert = find("alert");
+  alert.textContent = words;
+  alert.hidden = !words;
+}
+
+export function showOffline(isOffline) {
+  find("offline").hidden = !isOffline;
+}
+
+function marksAt(store) {
+  const marks = new Map();
+  store.snapshot.moves.slice(0, store.ply).forEach((cell, ply) => marks.set(cell, MARKS[ply % 2]));
+  return marks;
+}
+
+function drawMarks(store, drawn) {
+  const { snapshot, pending, viewed } = store;
+  const marks = marksAt(store);
+  const last = snapshot.moves[store.ply - 1];
+  const line = isWhole(store) ? (snapshot.outcome?.line ?? []) : [];
+  for (const cell of findAll("cell")) {
+    const number = Number(cell.dataset.cell);
+    const isPending = viewed === null && pending?.cell === number;
+    const mark = isPending ? pending.mark : (marks.get(number) ?? "");
+    const isFresh = mark && !cell.dataset.mark && store.ply >= drawn.ply;
+    if (isFresh) cell.dataset.fresh = "";
+    else if (!mark) delete cell.dataset.fresh;
+    cell.dataset.mark = mark;
+    cell.toggleAttribute("data-pending", isPending);
+    cell.toggleAttribute("data-last", number === last && !isPending);
+    cell.toggleAttribute("data-line", line.includes(number));
+    cell.setAttribute("aria-label", `${cell.dataset.name}, ${mark || "empty"}`);
+    if (cell.tagName === "BUTTON") cell.setAttribute("aria-disabled", !store.canPlay(number));
+  }
+  const board = find("board");
+  if (store.isYourMove) board.dataset.ghost = snapshot.turn;
+  else delete board.dataset.ghost;
+}
+
+function isWhole(store) {
+  return store.ply === store.snapshot.ply;
+}
+
+function drawLine(store, drawn) {
+  const { snapshot } = store;
+  const strike = find("strike");
+  const line = isWhole(store) ? (snapshot.outcome?.line ?? []) : [];
+  find("board").toggleAttribute("data-won", line.length > 0);
+  if (line.length === 0) {
+    for (const name of ["x1", "y1", "x2", "y2"]) strike.removeAttribute(name);
+    return;
+  }
+  strike.toggleAttribute("data-fresh", drawn.version !== snapshot.version);
+  const ends = stroke(line, Number(find("board").dataset.width));
+  for (const [name, value] of Object.entries(ends)) strike.setAttribute(name, value);
+}
+
+function stroke(line, width) {
+  const [from, to] = [line[0], line.at(-1)].map((cell) => [cell % width, Math.floor(cell / width)]);
+  const [across, down] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
+  return {
+    x1: from[0] + 0.5 - across * REACH,
+    y1: from[1] + 0.5 - down * REACH,
+    x2: to[0] + 0.5 + across * REACH,
+    y2: to[1] + 0.5 + down * REACH,
+  };
+}
+
+function drawPlayers({ seats, score, status, turn }) {
+  for (const mark of MARKS) {
+    const seat = document.querySelector(`[data-seat="${mark}"]`);
+    seat.querySelector("[data-name]").textContent = seats[mark]?.name ?? "Nobody yet";
+    seat.toggleAttribute("data-turn", status === "playing" && turn === mark);
+    document.querySelector(`[data-score="${mark}"]`).textContent = score[mark];
+  }
+  const draws = find("draws");
+  draws.textContent = `${score.draws} drawn`;
+  draws.hidden = score.draws === 0;
+}
+
+function drawActions({ status, next }) {
+  find("game").dataset.status = status;
+  for (const part of findAll("when")) part.hidden = part.dataset.when !== status;
+  const name = find("rematch-name");
+  if (name) name.textContent = next ? "Go to the rematch" : "Rematch";
+  const link = find("next");
+  if (!link) return;
+  link.hidden = !next;
+  if (next) link.href = find("game").dataset.room.replace("ID", next);
+}
+
+function drawMoves(store) {
+  const { snapshot } = store;
+  const list = find("moves");
+  snapshot.moves.slice(list.children.length).forEach((cell) => {
+    list.append(moveItem(list.children.length, cell));
+  });
+  for (const link of list.querySelectorAll("a")) {
+    if (Number(link.dataset.ply) === store.ply) link.setAttribute("aria-current", "step");
+    else link.removeAttribute("aria-current");
+  }
+  find("none").hidden = snapshot.moves.length > 0;
+  find("at").textContent = store.ply;
+  find("of").textContent = snapshot.ply;
+  for (const step of findAll("step")) {
+    const isBack = ["first", "back"].includes(step.dataset.step);
+    step.setAttribute("aria-disabled", isBack ? store.ply === 0 : isWhole(store));
+  }
+}
+
+function moveItem(ply, cell) {
+  const item = find("move").content.cloneNode(true);
+  const link = item.querySelector("a");
+  link.href = `?ply=${ply + 1}`;
+  link.dataset.ply = ply + 1;
+  link.querySelector(".mark").dataset.mark = MARKS[ply % 2];
+  const [mark, name] = link.querySelectorAll("span");
+  mark.textContent = MARKS[ply % 2];
+  name.textContent = document.querySelector(`[data-cell="${cell}"]`).dataset.name;
+  return item;
+}
+
+// Tell those who cannot see the board what has changed.
+function announce(snapshot, drawn) {
+  if (snapshot.outcome) {
+    say(snapshot.words, "assertive");
+    return;
+  }
+  const { ply, moves, you } = snapshot;
+  const mark = MARKS[(ply - 1) % 2];
+  const isNews = ply > drawn.live && !(you.length === 1 && you[0] === mark);
+  const cell = isNews && document.querySelector(`[data-cell="${moves[ply - 1]}"]`);
+  say(cell ? `${mark}: ${cell.dataset.name}. ${snapshot.words}` : snapshot.words);
+}

@@ -1,0 +1,86 @@
+// What is known of the game: the newest snapshot, the move under way, and the ply looked at.
+// Fires "change" whenever there is something to draw.
+
+const BEAT = [350, 650]; // milliseconds, between which the computer seems to think
+
+export class Store extends EventTarget {
+  #snapshot;
+  #held = null; // a snapshot with the computer's reply, shown after a beat
+  #timer = 0;
+  pending = null; // {ply, cell, mark}
+  viewed = null; // a ply being looked at, null for the game as it stands
+
+  constructor(snapshot, viewed = null) {
+    super();
+    this.#snapshot = snapshot;
+    this.viewed = viewed;
+  }
+
+  get snapshot() {
+    return this.#snapshot;
+  }
+
+  get version() {
+    return (this.#held ?? this.#snapshot).version;
+  }
+
+  get ply() {
+    return this.viewed ?? this.#snapshot.ply;
+  }
+
+  get isYourMove() {
+    const { status, you, turn } = this.#snapshot;
+    const isFree = this.viewed === null && this.pending === null;
+    return isFree && status === "playing" && you.includes(turn);
+  }
+
+  canPlay(cell) {
+    return this.isYourMove && this.#snapshot.cells[cell] === ".";
+  }
+
+  // Keep a snapshot if it is newer. A lone reply of the computer's waits for a beat.
+  receive(snapshot) {
+    if (snapshot.version < this.version) return;
+    clearTimeout(this.#timer);
+    if (this.#isReply(snapshot)) {
+      this.#held = snapshot;
+      const wait = BEAT[0] + Math.random() * (BEAT[1] - BEAT[0]);
+      this.#timer = setTimeout(() => this.#take(snapshot), wait);
+    } else {
+      this.#take(snapshot);
+    }
+  }
+
+  expect(cell) {
+    this.pending = { ply: this.#snapshot.ply, cell, mark: this.#snapshot.turn };
+    this.#changed();
+  }
+
+  // The move under way came to nothing.
+  forget() {
+    this.pending = null;
+    this.#changed();
+  }
+
+  view(ply) {
+    const last = this.#snapshot.ply;
+    this.viewed = ply === null || ply >= last ? null : Math.max(0, ply);
+    this.#changed();
+  }
+
+  #isReply(snapshot) {
+    const { ply, turn, seats } = this.#snapshot;
+    return !document.hidden && snapshot.ply === ply + 1 && Boolean(seats[turn]?.level);
+  }
+
+  #take(snapshot) {
+    this.#held = null;
+    this.#snapshot = snapshot;
+    if (this.pending && snapshot.ply > this.pending.ply) this.pending = null;
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}

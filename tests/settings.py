@@ -1,0 +1,21 @@
+"""The site's own settings, over a folder of the tests' own."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
+os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
+
+from tictactoe_site.settings import *  # noqa: F403
+from tictactoe_site.settings import DATABASES
+
+# A file, as in real life: threads and sockets then meet as separate connections.
+DATABASES["default"]["TEST"] = {"NAME": Path(os.environ["DATA_DIR"]) / "test.sqlite3"}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
