@@ -8,6 +8,8 @@ from games.engine import Mark, Variant
 from games.engine.board import EMPTY
 from games.protocol import Facts, Snapshot
 
+GAP = 0.06  # of a cell, by which the lines of the board end short of its edge
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -52,12 +54,13 @@ class Drawing:
         return [self.cells[i : i + self.width] for i in range(0, len(self.cells), self.width)]
 
     @property
-    def grid(self) -> list[Segment]:
-        """The inner lines of the board, drawn a little short of its edge."""
-        gap = 0.06
-        down = [Segment(x, gap, x, self.height - gap) for x in range(1, self.width)]
-        across = [Segment(gap, y, self.width - gap, y) for y in range(1, self.height)]
-        return down + across
+    def grid(self) -> list[str]:
+        """The inner lines of the board as svg paths, bent a little as a hand would draw them."""
+        down, across = range(1, self.width), range(1, self.height)
+        return [
+            *(f"M{x} {GAP}Q{x + _bend(x)} {self.height / 2} {x} {self.height - GAP}" for x in down),
+            *(f"M{GAP} {y}Q{self.width / 2} {y - _bend(y)} {self.width - GAP} {y}" for y in across),
+        ]
 
     @property
     def words(self) -> str:
@@ -107,6 +110,10 @@ def _drawing(variant: Variant, marks: list[str], last: int | None, line: list[in
     ]
     ply = sum(map(bool, marks))
     return Drawing(variant.width, variant.height, ply, cells, _strike(variant, line))
+
+
+def _bend(line: int) -> float:
+    return 0.05 if line % 2 else -0.05
 
 
 def _strike(variant: Variant, line: list[int]) -> Segment | None:

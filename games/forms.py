@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from games import names
 from games.ai.levels import LEVELS
 from games.engine import Mark
+from games.protocol import MAX_NUMBER
 
 SURPRISE = "surprise"
 SIDES = [("X", "X, you begin"), ("O", "O"), (SURPRISE, "Surprise me")]
@@ -50,5 +51,5 @@ class NameForm(forms.Form):
 
 
 class MoveForm(forms.Form):
-    ply = forms.IntegerField(min_value=0)
-    cell = forms.IntegerField(min_value=0)
+    ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
+    cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)

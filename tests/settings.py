@@ -10,7 +10,7 @@ os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
 os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 
 from tictactoe_site.settings import *  # noqa: F403
-from tictactoe_site.settings import DATABASES
+from tictactoe_site.settings import DATABASES, STATIC_ROOT
 
 # A file, as in real life: threads and sockets then meet as separate connections.
 DATABASES["default"]["TEST"] = {"NAME": Path(os.environ["DATA_DIR"]) / "test.sqlite3"}
@@ -19,3 +19,4 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+STATIC_ROOT.mkdir()

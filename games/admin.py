@@ -1,0 +1,188 @@
+"""The record, as staff read it: games are looked at and deleted, never changed by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from games import drawing, names, services
+from games.ai.levels import LEVELS
+from games.models import Game, GameQuerySet, Move, Player
+
+admin.site.site_header = admin.site.site_title = "Tic-tac-toe"
+admin.site.index_title = "The record"
+
+FACTS = ("players", "level", "result", "reason", "ply", "created_at", "finished_at")
+
+
+class ResultFilter(admin.SimpleListFilter):
+    title = "result"
+    parameter_name = "result"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("X", "X won"), ("O", "O won"), ("draw", "Draw"), ("open", "Not finished")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        match self.value():
+            case "X" | "O" as mark:
+                return queryset.filter(winner=mark)
+            case "draw":
+                return queryset.filter(status=Game.Status.FINISHED, winner="")
+            case "open":
+                return queryset.exclude(status=Game.Status.FINISHED)
+        return queryset
+
+
+class OpponentFilter(admin.SimpleListFilter):
+    title = "opponent"
+    parameter_name = "opponent"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        levels = [(level.id, f"Computer: {level.name}") for level in LEVELS.values()]
+        return [("person", "A person"), *levels]
+
+    def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> QuerySet[Game]:  # type: ignore[override]
+        value = self.value()
+        if value == "person":
+            return queryset.against_people()
+        return queryset.against_level(value) if value in LEVELS else queryset
+
+
+@admin.register(Game)
+class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("picture", "id", *FACTS)
+    list_display_links = ("picture", "id")
+    list_filter = (ResultFilter, "reason", OpponentFilter, "created_at")
+    list_select_related = ("x", "o")
+    list_per_page = 50
+    search_fields = ("id", "x__name", "o__name")
+    search_help_text = "Name of a player, or the id in a game's link"
+    date_hierarchy = "created_at"
+    fields = ("id", "variant", "status", *FACTS)
+    change_form_template = "admin/games/game/change_form.html"
+
+    class Media:
+        css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        return super().get_queryset(request).select_related("x", "o")
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        game = self.get_object(request, object_id)
+        context = {**(extra_context or {}), **(_replay(game, request) if game else {})}
+        return super().change_view(request, object_id, form_url, context)
+
+    @admin.display(description="board")
+    def picture(self, game: Game) -> SafeString:
+        context = {"drawing": drawing.picture(game.facts())}
+        # The template escapes what it is given.
+        return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
+
+    @admin.display(description="players (X v O)")
+    def players(self, game: Game) -> str:
+        return str(game)
+
+    @admin.display(description="level", empty_value="-")
+    def level(self, game: Game) -> str | None:
+        return LEVELS[game.level].name if game.level else None
+
+    @admin.display(description="result", ordering="winner")
+    def result(self, game: Game) -> str:
+        if game.winner:
+            return f"{game.winner}: {game.seat_name(game.winner)} won"
+        return "Draw" if game.status == Game.Status.FINISHED else game.get_status_display()
+
+
+def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
+    """The position asked for with ``?ply=``, and every move with its time."""
+    snapshot = game.snapshot()
+    text = request.GET.get("ply", "")
+    asked = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else game.ply
+    ply = min(asked, game.ply)
+    return {
+        "drawing": drawing.draw(snapshot, ply),
+        "history": list(zip(drawing.history(snapshot), _timed(game), strict=True)),
+        "steps": [
+            ("First", 0),
+            ("Back", max(0, ply - 1)),
+            ("On", min(ply + 1, game.ply)),
+            ("Last", game.ply),
+        ],
+        "replay_ply": ply,
+    }
+
+
+def _timed(game: Game) -> list[tuple[Move, float]]:
+    """Each move with the seconds since the one before, or since the game was made."""
+    timed, before = [], game.created_at
+    for move in game.moves.all():
+        timed.append((move, (move.created_at - before).total_seconds()))
+        before = move.created_at
+    return timed
+
+
+class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
+    class Meta:
+        model = Player
+        fields = ("name",)
+
+    def clean_name(self) -> str:
+        try:
+            return names.clean(self.cleaned_data["name"])
+        except names.InvalidName as error:
+            raise ValidationError(str(error)) from None
+
+
+@admin.register(Player)
+class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    form = PlayerForm
+    list_display = ("name", "kind", "games", "created_at")
+    list_filter = (("level", admin.EmptyFieldListFilter), "created_at")
+    search_fields = ("name",)
+    readonly_fields = ("kind", "created_at")
+    fields = ("name", "kind", "created_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        return super().has_change_permission(request, obj) and not (obj and obj.is_computer)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        players: QuerySet[Player] = super().get_queryset(request)
+        return players.annotate(
+            as_x=Count("games_as_x", distinct=True), as_o=Count("games_as_o", distinct=True)
+        )
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        services.rename_player(obj, name=obj.name)
+
+    @admin.display(description="kind")
+    def kind(self, player: Player) -> str:
+        return "Computer" if player.is_computer else "Person"
+
+    @admin.display(description="games")
+    def games(self, player: Any) -> int:
+        return int(player.as_x) + int(player.as_o)

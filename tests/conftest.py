@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from games import services
+from games.ai.levels import LEVELS
+from games.engine import Mark
+from games.models import Game, Player
+
+
+@pytest.fixture
+def alice(db) -> Player:
+    return Player.objects.create(name="Alice")
+
+
+@pytest.fixture
+def bob(db) -> Player:
+    return Player.objects.create(name="Bob")
+
+
+@pytest.fixture
+def charlie(db) -> Player:
+    """A stranger to every game."""
+    return Player.objects.create(name="Charlie")
+
+
+@pytest.fixture
+def computer(db) -> Player:
+    return Player.objects.of_level(LEVELS["champion"])
+
+
+@pytest.fixture
+def game(alice: Player, bob: Player) -> Game:
+    """Alice plays X, Bob plays O."""
+    return services.create_game(host=alice, mark=Mark.X, guest=bob)
+
+
+@pytest.fixture
+def invitation(alice: Player) -> Game:
+    """Alice plays X and waits."""
+    return services.create_game(host=alice, mark=Mark.X)

@@ -1,0 +1,24 @@
+"""Short ways to bring a game where a test wants it."""
+
+from __future__ import annotations
+
+from games import services
+from games.models import Game, Player
+
+X_WINS = (0, 3, 1, 4, 2)
+O_WINS = (0, 3, 1, 4, 8, 5)
+DRAW = (0, 4, 8, 1, 7, 6, 2, 5, 3)
+
+
+def play(game: Game, *cells: int) -> Game:
+    """Let each side play in turn."""
+    for cell in cells:
+        game = Game.objects.with_players().get(pk=game.pk)
+        game = services.play_move(game.pk, player_to_move(game), ply=game.ply, cell=cell)
+    return game
+
+
+def player_to_move(game: Game) -> Player:
+    player = game.seat(game.turn)
+    assert player
+    return player

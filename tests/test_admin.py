@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.ai.levels import LEVELS
+from games.engine import Mark
+from games.models import Game, Player
+from tests.playing import DRAW, X_WINS, play
+
+pytestmark = pytest.mark.django_db
+
+GAMES = "/admin/games/game/"
+PLAYERS = "/admin/games/player/"
+
+
+@pytest.fixture
+def record(game: Game, alice: Player, bob: Player, computer: Player) -> dict[str, Game]:
+    """One game of each kind."""
+    easy = Player.objects.of_level(LEVELS["easy"])
+    drawn = services.create_game(host=bob, mark=Mark.X, guest=alice)
+    beaten = services.create_game(host=alice, mark=Mark.X, guest=easy)
+    given_up = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    waiting = services.create_game(host=alice, mark=Mark.X)
+    return {
+        "won": play(game, *X_WINS),
+        "drawn": play(drawn, *DRAW),
+        "beaten": play(beaten, *X_WINS),
+        "given_up": services.resign(given_up.pk, alice),
+        "waiting": waiting,
+    }
+
+
+def listed(client: Client, query: str) -> set[str]:
+    response = client.get(GAMES + query)
+    assert response.status_code == 200
+    return {game.pk for game in response.context["cl"].result_list}
+
+
+@pytest.mark.parametrize(
+    ("query", "kinds"),
+    [
+        ("", {"won", "drawn", "beaten", "given_up", "waiting"}),
+        ("?result=X", {"won", "beaten"}),
+        ("?result=O", {"given_up"}),
+        ("?result=draw", {"drawn"}),
+        ("?result=open", {"waiting"}),
+        ("?reason__exact=resigned", {"given_up"}),
+        ("?reason__exact=full", {"drawn"}),
+        ("?opponent=person", {"won", "drawn", "waiting"}),
+        ("?opponent=easy", {"beaten"}),
+        ("?opponent=champion", {"given_up"}),
+        ("?q=bob", {"won", "drawn"}),
+        ("?q=champion", {"given_up"}),
+        ("?created_at__gte=2100-01-01+00:00:00%2B00:00", set()),
+    ],
+)
+def test_games_are_filtered_and_searched(admin_client, record, query: str, kinds: set[str]):
+    assert listed(admin_client, query) == {record[kind].pk for kind in kinds}
+
+
+def test_a_game_is_found_by_its_id(admin_client, record):
+    assert listed(admin_client, f"?q={record['won'].pk}") == {record["won"].pk}
+
+
+def test_the_list_shows_what_staff_want_to_know(admin_client, record):
+    page = admin_client.get(GAMES).content.decode()
+    for words in ("Alice v Bob", "X: Alice won", "Draw", "Resigned", "Champion", "Waiting for a"):
+        assert words in page
+    assert page.count('class="picture"') == 5
+
+
+def test_the_list_asks_as_often_for_many_games(
+    admin_client, record, alice, bob, django_assert_max_num_queries
+):
+    for _ in range(20):
+        services.create_game(host=alice, mark=Mark.X, guest=bob)
+    with django_assert_max_num_queries(7):
+        admin_client.get(GAMES)
+
+
+@pytest.mark.parametrize(("query", "shown"), [("", 5), ("?ply=2", 2), ("?ply=0", 0), ("?ply=x", 5)])
+def test_a_game_is_stepped_through(admin_client, record, query: str, shown: int):
+    response = admin_client.get(f"{GAMES}{record['won'].pk}/change/{query}")
+    assert response.context["drawing"].ply == shown
+    page = response.content.decode()
+    assert f"Move {shown} of 5" in page
+    assert "row 2, column 1" in page
+    assert f'href="{record["won"].get_absolute_url()}"' in page
+
+
+def test_a_waiting_game_can_be_looked_at(admin_client, record):
+    response = admin_client.get(f"{GAMES}{record['waiting'].pk}/change/")
+    assert "No moves." in response.content.decode()
+
+
+def test_an_unknown_game_leads_back(admin_client):
+    assert admin_client.get(f"{GAMES}nothing/change/").status_code == 302
+
+
+def test_games_can_be_neither_added_nor_edited(admin_client, record):
+    assert admin_client.get(f"{GAMES}add/").status_code == 403
+    response = admin_client.post(f"{GAMES}{record['won'].pk}/change/", {"winner": "O"})
+    assert response.status_code == 403
+    assert Game.objects.get(pk=record["won"].pk).winner == "X"
+
+
+def test_deleting_asks_first(admin_client, record):
+    address = f"{GAMES}{record['won'].pk}/delete/"
+    assert "Are you sure" in admin_client.get(address).content.decode()
+    assert Game.objects.filter(pk=record["won"].pk).exists()
+    admin_client.post(address, {"post": "yes"})
+    assert not Game.objects.filter(pk=record["won"].pk).exists()
+
+
+def test_players_are_searched_and_renamed(admin_client, alice: Player, bob: Player):
+    page = admin_client.get(f"{PLAYERS}?q=ali").content.decode()
+    assert "Alice" in page
+    assert "Bob" not in page
+    admin_client.post(f"{PLAYERS}{alice.pk}/change/", {"name": "Sam"})
+    alice.refresh_from_db()
+    assert alice.name == "Sam"
+
+
+def test_a_wrong_name_is_refused_with_its_sentence(admin_client, alice: Player):
+    response = admin_client.post(f"{PLAYERS}{alice.pk}/change/", {"name": "Computer"})
+    assert "taken for the computer" in response.content.decode()
+
+
+def test_players_are_neither_added_nor_deleted_and_the_computer_keeps_its_name(
+    admin_client, alice: Player, computer: Player
+):
+    assert admin_client.get(f"{PLAYERS}add/").status_code == 403
+    assert admin_client.post(f"{PLAYERS}{alice.pk}/delete/").status_code == 403
+    assert admin_client.post(f"{PLAYERS}{computer.pk}/change/", {"name": "Sam"}).status_code == 403
+
+
+def test_the_record_is_for_staff(client):
+    assert client.get(GAMES).status_code == 302

@@ -1,0 +1,308 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games import names, services
+from games.ai.levels import LEVELS
+from games.engine import Mark, Variant
+from games.models import Game, Move, Player
+from tests.playing import DRAW, O_WINS, X_WINS, play
+
+pytestmark = pytest.mark.django_db
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.with_players().get(pk=game.pk)
+
+
+def unchanged(game: Game) -> bool:
+    return fresh(game).snapshot() == game.snapshot()
+
+
+# Creating and joining
+
+
+def test_a_game_without_a_guest_waits(invitation: Game, alice: Player):
+    assert invitation.status == Game.Status.WAITING
+    assert (invitation.x, invitation.o) == (alice, None)
+
+
+def test_joining_takes_the_free_seat_and_starts_the_game(invitation: Game, bob: Player):
+    game = services.join_game(invitation.pk, bob)
+    assert (game.o, game.status) == (bob, Game.Status.PLAYING)
+    assert fresh(game).version == invitation.version + 1
+
+
+def test_the_host_may_play_either_side(alice: Player, bob: Player):
+    game = services.create_game(host=alice, mark=Mark.O)
+    assert services.join_game(game.pk, bob).x == bob
+
+
+def test_joining_again_changes_nothing(invitation: Game, alice: Player, bob: Player):
+    game = services.join_game(invitation.pk, bob)
+    services.join_game(invitation.pk, bob)
+    services.join_game(invitation.pk, alice)
+    assert unchanged(game)
+
+
+def test_it_refuses_a_third_player(game: Game, charlie: Player):
+    with pytest.raises(services.SeatTaken):
+        services.join_game(game.pk, charlie)
+    assert unchanged(game)
+
+
+def test_two_people_may_share_a_screen(alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    assert game.is_hot_seat
+    assert play(game, *X_WINS).winner == "X"
+
+
+def test_any_variant_can_be_played(alice: Player, bob: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=Variant(4, 3, 3))
+    assert play(game, 8, 0, 9, 1, 10).snapshot()["outcome"] == {
+        "winner": "X",
+        "reason": "line",
+        "line": [8, 9, 10],
+    }
+
+
+# Moves
+
+
+def test_a_move_is_stored_with_the_game(game: Game, alice: Player):
+    after = services.play_move(game.pk, alice, ply=0, cell=4)
+    assert str(after.board) == ".../.X./..."
+    assert list(after.moves.values_list("ply", "cell")) == [(0, 4)]
+    assert fresh(game).snapshot() == after.snapshot()
+    assert after.version == game.version + 1
+
+
+@pytest.mark.parametrize(
+    ("cells", "winner", "reason"),
+    [(X_WINS, "X", "line"), (O_WINS, "O", "line"), (DRAW, "", "full")],
+)
+def test_the_last_move_ends_the_game(game: Game, cells: tuple[int, ...], winner: str, reason: str):
+    after = play(game, *cells)
+    assert (after.status, after.winner, after.reason) == ("finished", winner, reason)
+    assert after.finished_at is not None
+
+
+def test_the_same_move_again_gets_the_same_answer_and_changes_nothing(game: Game, alice: Player):
+    after = services.play_move(game.pk, alice, ply=0, cell=4)
+    assert services.play_move(game.pk, alice, ply=0, cell=4).version == after.version
+    after = play(game, 0)
+    services.play_move(game.pk, alice, ply=0, cell=4)
+    assert unchanged(after)
+
+
+def test_the_move_that_ended_the_game_may_be_repeated(game: Game, alice: Player):
+    after = play(game, *X_WINS)
+    services.play_move(game.pk, alice, ply=4, cell=2)
+    assert unchanged(after)
+
+
+@pytest.mark.parametrize(
+    ("who", "ply", "cell", "refusal"),
+    [
+        ("bob", 2, 4, services.NotYourTurn),
+        ("alice", 0, 5, services.StaleMove),
+        ("bob", 0, 0, services.StaleMove),  # the opponent's own move is not his
+        ("alice", 3, 5, services.StaleMove),
+        ("alice", 2, 0, services.CellTaken),
+        ("alice", 2, 9, services.NoSuchCell),
+        ("alice", 2, 65_536, services.NoSuchCell),
+        ("charlie", 2, 5, services.NotYourGame),
+    ],
+)
+def test_it_refuses_a_wrong_move(request, game: Game, who: str, ply: int, cell: int, refusal):
+    game = play(game, 0, 1)
+    with pytest.raises(refusal):
+        services.play_move(game.pk, request.getfixturevalue(who), ply=ply, cell=cell)
+    assert unchanged(game)
+
+
+def test_it_refuses_a_move_before_the_friend_has_joined(invitation: Game, alice: Player):
+    with pytest.raises(services.NotStarted):
+        services.play_move(invitation.pk, alice, ply=0, cell=0)
+
+
+def test_it_refuses_a_move_after_the_end(game: Game, bob: Player):
+    after = play(game, *X_WINS)
+    with pytest.raises(services.GameOver):
+        services.play_move(game.pk, bob, ply=5, cell=8)
+    assert unchanged(after)
+
+
+def test_no_change_is_made_to_a_game_that_does_not_exist(alice: Player):
+    for change in (services.join_game, services.resign, services.rematch):
+        with pytest.raises(services.NoSuchGame):
+            change("nothing", alice)
+
+
+def test_every_refusal_has_its_own_code_and_a_sentence():
+    everywhere = services.Refused.__subclasses__()
+    refusals = [refusal for refusal in everywhere if refusal.__module__ == services.__name__]
+    assert refusals
+    assert len({refusal.code for refusal in refusals}) == len(refusals)
+    assert all(refusal().message.endswith(".") for refusal in refusals)
+
+
+# Resigning
+
+
+def test_resigning_gives_the_game_to_the_opponent(game: Game, alice: Player):
+    after = services.resign(game.pk, alice)
+    assert (after.status, after.winner, after.reason) == ("finished", "O", "resigned")
+    assert after.snapshot()["outcome"] == {"winner": "O", "reason": "resigned", "line": []}
+
+
+def test_one_may_resign_out_of_turn(game: Game, bob: Player):
+    assert services.resign(game.pk, bob).winner == "X"
+
+
+def test_at_a_shared_screen_whose_turn_it_is_resigns(alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    play(game, 0)
+    assert services.resign(game.pk, alice).winner == "X"
+
+
+def test_it_refuses_to_resign_what_is_not_being_played(game: Game, alice: Player, charlie: Player):
+    with pytest.raises(services.NotYourGame):
+        services.resign(game.pk, charlie)
+    play(game, *X_WINS)
+    with pytest.raises(services.GameOver):
+        services.resign(game.pk, alice)
+
+
+# Rematch
+
+
+def test_a_rematch_swaps_sides_and_carries_the_score(game: Game, alice: Player, bob: Player):
+    play(game, *X_WINS)
+    following = services.rematch(game.pk, bob)
+    assert (following.x, following.o, following.status) == (bob, alice, "playing")
+    assert following.score() == {"X": 0, "O": 1, "draws": 0}
+    play(following, *DRAW)
+    third = services.rematch(following.pk, alice)
+    assert third.score() == {"X": 1, "O": 0, "draws": 1}
+
+
+def test_there_is_one_rematch_however_often_it_is_asked_for(game: Game, alice: Player, bob: Player):
+    play(game, *X_WINS)
+    following = services.rematch(game.pk, alice)
+    assert services.rematch(game.pk, bob) == following
+    assert services.rematch(game.pk, alice) == following
+    assert fresh(game).snapshot()["next"] == following.pk
+    assert Game.objects.count() == 2
+
+
+def test_it_refuses_a_rematch_of_a_game_that_goes_on(game: Game, alice: Player, charlie: Player):
+    with pytest.raises(services.NotOver):
+        services.rematch(game.pk, alice)
+    play(game, *X_WINS)
+    with pytest.raises(services.NotYourGame):
+        services.rematch(game.pk, charlie)
+
+
+def test_at_a_shared_screen_the_two_keep_their_names_when_sides_swap(alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    assert [game.seat_name("X"), game.seat_name("O")] == ["Player 1", "Player 2"]
+    play(game, *X_WINS)
+    following = services.rematch(game.pk, alice)
+    assert [following.seat_name("X"), following.seat_name("O")] == ["Player 2", "Player 1"]
+    assert following.score() == {"X": 0, "O": 1, "draws": 0}
+
+
+# The computer
+
+
+def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    assert services.due_reply(game.pk) is None
+    play(game, 4)
+    due = services.due_reply(game.pk)
+    assert due
+    assert (due.player, due.level) == (computer, LEVELS["champion"])
+    assert services.due_reply("nothing") is None
+
+
+def test_the_reply_is_a_move_like_any_other(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    services.reply(game.pk)
+    after = fresh(game)
+    assert (after.ply, after.turn) == (1, Mark.O)
+    assert after.moves.count() == 1
+
+
+def test_a_reply_that_comes_twice_ends_in_one_move(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    due = services.due_reply(game.pk)
+    assert due
+    services.play_reply(due, 4)
+    services.play_reply(due, 4)
+    services.play_reply(due, 0)
+    assert list(fresh(game).moves.values_list("cell", flat=True)) == [4]
+
+
+def test_a_reply_to_a_game_that_was_resigned_is_dropped(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    due = services.due_reply(game.pk)
+    assert due
+    services.resign(game.pk, alice)
+    services.play_reply(due, 4)
+    assert fresh(game).ply == 0
+
+
+def test_nobody_can_beat_the_champion_in_a_kept_game(alice: Player, computer: Player):
+    rng = Random(5)
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    while (game := fresh(game)).status == Game.Status.PLAYING:
+        play(game, rng.choice(game.board.legal_moves()))
+        services.reply(game.pk)
+    assert game.winner != "X"
+
+
+# Names
+
+
+def test_a_name_can_be_changed(alice: Player):
+    services.rename_player(alice, name="  Al   ice ")
+    alice.refresh_from_db()
+    assert alice.name == "Al ice"
+
+
+def test_a_wrong_name_is_refused_and_the_old_one_kept(alice: Player):
+    with pytest.raises(names.InvalidName):
+        services.rename_player(alice, name="")
+    alice.refresh_from_db()
+    assert alice.name == "Alice"
+
+
+# The constraints are the last word
+
+
+@pytest.mark.parametrize(
+    "move", [{"ply": 0, "cell": 8}, {"ply": 5, "cell": 4}, {"ply": 5, "cell": 225}]
+)
+def test_the_database_itself_refuses_moves_that_cannot_be(game: Game, move: dict[str, int]):
+    play(game, 4)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Move.objects.create(game=game, **move)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "playing", "o": None},
+        {"status": "finished"},
+        {"status": "finished", "reason": "full"},
+        {"winner": "X"},
+        {"reason": "line"},
+    ],
+)
+def test_the_database_itself_refuses_games_that_cannot_be(game: Game, change: dict[str, object]):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.filter(pk=game.pk).update(**change)

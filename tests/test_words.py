@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from games import services, words
+from games.engine import Mark
+from games.models import Game, Player
+from tests.playing import DRAW, O_WINS, X_WINS, play
+
+pytestmark = pytest.mark.django_db
+
+
+def said(game: Game, *you: str) -> str:
+    return words.status(game.facts(), you)
+
+
+def test_while_it_waits(invitation: Game):
+    assert said(invitation, "X") == "Waiting for your friend to join"
+    assert said(invitation) == "Waiting for a second player"
+
+
+def test_while_it_is_played(game: Game):
+    assert said(game, "X") == "Your turn"
+    assert said(game, "O") == "Waiting for Alice"
+    assert said(game) == "Alice to move"
+
+
+def test_against_the_computer(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    assert said(game, "O") == "The computer is thinking"
+    assert said(services.resign(game.pk, alice), "O") == "You resigned: the computer wins"
+
+
+def test_on_a_shared_screen(alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    assert said(game, "X", "O") == "Player 1 to move"
+    assert said(play(game, *O_WINS), "X", "O") == "Three in a row: Player 2 wins"
+
+
+def test_when_a_line_wins(game: Game):
+    game = play(game, *X_WINS)
+    assert said(game, "X") == "Three in a row: you win"
+    assert said(game, "O") == said(game) == "Three in a row: Alice wins"
+
+
+def test_when_the_board_is_full(game: Game):
+    assert said(play(game, *DRAW), "X") == "The board is full: a draw"
+
+
+def test_when_somebody_resigns(game: Game, bob: Player):
+    game = services.resign(game.pk, bob)
+    assert said(game, "X") == "Bob resigned: you win"
+    assert said(game, "O") == "You resigned: Alice wins"
+    assert said(game) == "Bob resigned: Alice wins"
