@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
 from argparse import ArgumentParser
@@ -50,7 +51,7 @@ class Command(BaseCommand):
         if password:
             lines += ["", f"  Staff user: {STAFF}   password: {password}   (shown only now)"]
         else:
-            lines += ["", f"  A new staff password: manage.py changepassword {STAFF}"]
+            lines += ["", f"  Forgot the staff password? manage.py changepassword {STAFF}"]
         self.stdout.write("\n".join([*lines, "", "Ctrl-C stops it."]))
         self.stdout.flush()
 
@@ -70,9 +71,16 @@ def _listen(host: str, port: int) -> socket.socket:
         raise CommandError("A port is a number from 0 to 65535.") from None
     except OSError as error:
         raise CommandError(
-            f"Cannot listen on {host}, port {port}: {error.strerror or error}. "
+            f"Cannot listen on {host}, port {port}: {_reason(error)}. "
             f"Choose another port with --port, such as --port {_another(port)}."
         ) from None
+
+
+def _reason(error: OSError) -> str:
+    # A host name that cannot be found has a number of another kind.
+    if error.errno is None or isinstance(error, socket.gaierror):
+        return str(error.strerror)
+    return os.strerror(error.errno)
 
 
 def _another(port: int) -> int:

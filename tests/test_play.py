@@ -1,0 +1,156 @@
+"""The one command, run for real."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import sqlite3
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.server import Server, manage
+
+
+def get(url: str, **headers: str) -> str:
+    with urlopen(Request(url, headers=headers)) as response:  # noqa: S310 - our own server
+        return response.read().decode()
+
+
+def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Path):
+    with Server(tmp_path / "new" / "data") as server:
+        assert f"Open           {server.url}" in server.output
+        assert f"{server.url}admin/" in server.output
+        assert "Play the computer" in get(server.url)
+        assert server.stop(signal.SIGINT) == 0
+        assert "Every game is kept" in server.output
+        assert "Traceback" not in server.output
+        assert (server.data / "secret_key").stat().st_mode & 0o777 == 0o600
+        with sqlite3.connect(server.data / "games.sqlite3") as database:
+            assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Path):
+    with Server(tmp_path) as server:
+        assert server.staff_password
+        secret = (tmp_path / "secret_key").read_text()
+        server.stop(signal.SIGTERM)
+        server.start()
+        assert server.staff_password is None
+        assert "changepassword staff" in server.output
+        assert (tmp_path / "secret_key").read_text() == secret
+        with sqlite3.connect(tmp_path / "games.sqlite3") as database:
+            assert database.execute("SELECT COUNT(*) FROM auth_user").fetchone() == (1,)
+        server.stop()
+
+
+def test_static_files_come_under_hashed_names_for_good(tmp_path: Path):
+    with Server(tmp_path) as server:
+        home = get(server.url)
+        [style] = re.findall(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', home)
+        with urlopen(server.url + style[1:]) as response:  # noqa: S310 - our own server
+            assert "immutable" in response.headers["Cache-Control"]
+        [script] = (tmp_path / "static" / "js" / "game").glob("main.????????????.js")
+        imports = re.findall(r'from "(.+?)"|import "(.+?)"', script.read_text())
+        assert len(imports) == 5
+        assert all(re.search(r"\.[0-9a-f]{12}\.js$", a or b) for a, b in imports)
+        server.stop()
+
+
+def test_other_hosts_are_not_served(tmp_path: Path):
+    with Server(tmp_path) as server:
+        with pytest.raises(HTTPError, match="400"):
+            get(server.url, Host="evil.example")
+        assert server.stop() == 0
+        assert "Traceback" not in server.output
+
+
+def one_sentence(output: str) -> str:
+    """What a failed start prints: no traceback, and one paragraph for a person."""
+    assert "Traceback" not in output
+    assert len(output.strip().splitlines()) == 1
+    return output
+
+
+def test_a_port_in_use_is_said_in_a_sentence(tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, output = manage("play", "--host", "127.0.0.1", "--port", str(port), data=tmp_path)
+    assert status == 1
+    assert f"port {port}: Address already in use. Choose another port" in one_sentence(output)
+
+
+def test_a_port_that_cannot_be_is_said_in_a_sentence(tmp_path: Path):
+    status, output = manage("play", "--port", "70000", data=tmp_path)
+    assert status == 1
+    assert "0 to 65535" in one_sentence(output)
+
+
+def test_a_host_that_is_not_here_is_said_in_a_sentence(tmp_path: Path):
+    status, output = manage("play", "--host", "203.0.113.7", data=tmp_path)
+    assert status == 1
+    assert "Cannot listen on 203.0.113.7" in one_sentence(output)
+
+
+def test_an_unwritable_folder_is_said_in_a_sentence(tmp_path: Path):
+    (tmp_path / "file").touch()
+    status, output = manage("play", "--port", "0", data=tmp_path / "file" / "data")
+    assert status == 1
+    assert "Cannot write to the data folder" in one_sentence(output)
+
+
+def test_a_database_that_is_none_is_said_in_a_sentence(tmp_path: Path):
+    (tmp_path / "games.sqlite3").write_text("no database" * 100)
+    status, output = manage("play", "--port", "0", data=tmp_path)
+    assert status == 1
+    assert "Cannot use the database" in one_sentence(output)
+
+
+def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
+    assert manage("migrate", data=tmp_path)[0] == 0
+    with sqlite3.connect(tmp_path / "games.sqlite3") as database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) "
+            "VALUES ('games', '9999_later', '2100-01-01')"
+        )
+    status, output = manage("play", "--port", "0", data=tmp_path)
+    assert status == 1
+    assert "newer version" in one_sentence(output)
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"PRODUCTION": "1"}, "SECRET_KEY must be set"),
+        ({"PRODUCTION": "1", "SECRET_KEY": "k" * 50}, "ALLOWED_HOSTS must be set"),
+        ({"DEBUG": "maybe"}, "DEBUG must be 1 or 0"),
+    ],
+)
+def test_wrong_settings_are_said_in_a_sentence(tmp_path: Path, environment, sentence: str):
+    status, output = manage("play", "--port", "0", data=tmp_path, **environment)
+    assert status == 1
+    assert sentence in one_sentence(output)
+
+
+def test_production_is_secure(tmp_path: Path):
+    status, output = manage(
+        "check",
+        "--deploy",
+        "--fail-level=WARNING",
+        data=tmp_path,
+        PRODUCTION="1",
+        SECRET_KEY="a-long-secret-of-many-different-characters-1234567890",
+        ALLOWED_HOSTS="example.org",
+    )
+    assert (status, "no issues" in output) == (0, True), output
+
+
+def test_redis_carries_the_events_when_it_is_set(tmp_path: Path):
+    code = "from channels.layers import get_channel_layer as g; print(type(g()).__name__)"
+    assert "InMemory" in manage("shell", "--no-imports", "-c", code, data=tmp_path)[1]
+    url = "redis://127.0.0.1:6379"
+    output = manage("shell", "--no-imports", "-c", code, data=tmp_path, REDIS_URL=url)[1]
+    assert "RedisChannelLayer" in output
