@@ -79,7 +79,7 @@ class GameConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self.pace.count()
         if self.pace.is_flood():
-            await self.close(Close.TOO_FAST)
+            await self._close(Close.TOO_FAST)
             return
         id = None
         try:
@@ -147,9 +147,13 @@ class GameConsumer(AsyncWebsocketConsumer):
             state = None if code == TooFast.code else await self._state()
         except services.NoSuchGame as gone:
             await self._send(protocol.no(id, gone.code, gone.message, None))
-            await self.close(Close.NO_SUCH_GAME)
+            await self._close(Close.NO_SUCH_GAME)
             return
         await self._send(protocol.no(id, code, message, state))
+
+    async def _close(self, why: Close) -> None:
+        # The server takes nothing but a plain int.
+        await self.close(int(why))
 
     async def _send(self, message: dict[str, Any]) -> None:
         await self.send(json.dumps(message, separators=(",", ":")))

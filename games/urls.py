@@ -20,5 +20,6 @@ urlpatterns = [
     path("g/", views.create, name="create"),
     path("name/", views.rename, name="rename"),
     path("theme/", views.theme, name="theme"),
+    path("favicon.ico", views.favicon),
     *game_urls,
 ]

@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
@@ -77,6 +78,12 @@ def theme(request: HttpRequest) -> HttpResponse:
     elif chosen in THEMES:
         response.set_cookie("theme", chosen, max_age=THEME_AGE, samesite="Lax")
     return response
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for this on pages that name no icon, such as the admin's."""
+    return redirect(static("img/icon.svg"))
 
 
 # /g/

@@ -39,3 +39,9 @@ def game(alice: Player, bob: Player) -> Game:
 def invitation(alice: Player) -> Game:
     """Alice plays X and waits."""
     return services.create_game(host=alice, mark=Mark.X)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the browser tests last: fast tests first, and none beside a running Playwright."""
+    items.sort(key=lambda item: "e2e" in item.path.parts)

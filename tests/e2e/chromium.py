@@ -1,0 +1,65 @@
+"""Finds a Chromium for the browser tests, and installs one where there is none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HELP = (
+    "No Chromium was found and none could be installed. Install one (on Debian: "
+    "apt-get install chromium; anywhere: python -m playwright install --with-deps chromium) "
+    "and run the tests again."
+)
+
+
+class NoChromium(Exception):
+    """There is no browser to test with, and no way to get one from here."""
+
+    def __init__(self) -> None:
+        super().__init__(HELP)
+
+
+def find_or_install(playwright: Playwright) -> str:
+    """Return the path of a Chromium.
+
+    :raises NoChromium: with a sentence that says what to do.
+    """
+    for install in (_nothing, _debian_package, _playwrights_own):
+        install()
+        if path := _find(playwright):
+            return path
+    raise NoChromium
+
+
+def _find(playwright: Playwright) -> str | None:
+    own = playwright.chromium.executable_path
+    return next(filter(None, map(shutil.which, NAMES)), own if Path(own).exists() else None)
+
+
+def _nothing() -> None:
+    """Try first what is there."""
+
+
+def _debian_package() -> None:
+    # Preferred where it can be had, for it brings the libraries that the other one needs.
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        _run("apt-get", "update")
+        _run("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
+
+
+def _playwrights_own() -> None:
+    _run(sys.executable, "-m", "playwright", "install", "chromium")
+
+
+def _run(*command: str) -> None:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        subprocess.run(command, env=environment, capture_output=True, timeout=600, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return

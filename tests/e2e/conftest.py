@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+
+from tests.e2e.chromium import NoChromium, find_or_install
+from tests.e2e.people import Person
+from tests.server import Server
+
+PHONE = {"width": 360, "height": 640}
+FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-quic"]
+
+NewPerson = Callable[..., Person]
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    try:
+        path = find_or_install(playwright)
+    except NoChromium as error:
+        pytest.fail(str(error), pytrace=False)
+    flags = [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else FLAGS
+    browser = playwright.chromium.launch(executable_path=path, args=flags)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that leave it alone."""
+    with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def own_server(tmp_path) -> Iterator[Server]:
+    """A server that a test may kill."""
+    with Server(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def someone(chromium: Browser) -> Iterator[NewPerson]:
+    """Return a maker of people, each with a browser of their own.
+
+    Whatever they did, nothing may have gone wrong unseen: no error in a console, no script
+    that failed, no request to another host.
+    """
+    people: list[Person] = []
+    with ExitStack() as stack:
+
+        def make(server: Server, **options: Any) -> Person:
+            context: BrowserContext = chromium.new_context(**{"viewport": PHONE, **options})
+            stack.callback(context.close)
+            people.append(Person(context.new_page(), server.url))
+            return people[-1]
+
+        yield make
+        for person in people:
+            assert person.troubles == []

@@ -1,0 +1,112 @@
+"""People at their browsers: what they do and what they see."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
+
+from games.engine import Board
+
+# What a browser itself notes when the server is gone, which some tests bring about.
+LOST = re.compile(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
+
+expect.set_options(timeout=15_000)
+
+
+class Person:
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.troubles: list[str] = []
+        self.minds_being_cut_off = True
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("request", self._watch)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        expected = not self.minds_being_cut_off and LOST.search(message.text)
+        if message.type in {"error", "warning"} and not expected:
+            self.troubles.append(message.text)
+
+    def _watch(self, request: Request) -> None:
+        if urlsplit(request.url).netloc not in {urlsplit(self.url).netloc, ""}:
+            self.troubles.append(f"asked another host: {request.url}")
+
+    # Doing
+
+    def open(self, address: str | None = None) -> None:
+        self.page.goto(address or self.url)
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def play_computer(self, level: str, side: str) -> None:
+        self.open()
+        self.page.locator(f'.panel.first input[value="{level}"]').check()
+        self.page.locator(f'.panel.first input[value="{side}"]').check()
+        self.press("Play")
+
+    def invite(self, side: str = "X") -> str:
+        """Start a game with a friend and return the link to send."""
+        self.open()
+        panel = self.page.locator(".panel", has_text="Play a friend")
+        panel.locator(f'input[value="{side}"]').check()
+        self.press("Invite a friend")
+        return self.page.get_by_label("Link to this game").input_value()
+
+    def accept(self, link: str) -> None:
+        self.open(link)
+        self.press("Play")
+
+    def mark(self, cell: int) -> None:
+        self.cell(cell).click()
+
+    def rematch(self) -> None:
+        before = self.page.url
+        self.press("Rematch")
+        expect(self.page).not_to_have_url(before)
+
+    # Seeing
+
+    def cell(self, number: int) -> Locator:
+        return self.page.locator(f'[data-cell="{number}"]')
+
+    def sees(self, words: str) -> None:
+        expect(self.page.locator("[data-words]")).to_have_text(words)
+
+    def sees_board(self, cells: str) -> None:
+        """Wait until just these marks stand on the board, none of them unconfirmed."""
+        for number, mark in enumerate(cells):
+            expect(self.cell(number)).to_have_attribute("data-mark", mark.replace(".", ""))
+        expect(self.page.locator("[data-pending]")).to_have_count(0)
+
+    def board(self) -> Board:
+        marks = self.page.locator("[data-cell]").evaluate_all(
+            "cells => cells.map(cell => cell.dataset.mark || '.')"
+        )
+        return Board.parse("".join(marks))
+
+    def is_live(self) -> None:
+        """Wait until the scripts have taken over from the plain forms."""
+        expect(self.page.locator("[data-cell][aria-disabled]")).not_to_have_count(0)
+
+    def status(self) -> str:
+        return self.page.locator("[data-game]").get_attribute("data-status") or ""
+
+    def words(self) -> str:
+        return self.page.locator("[data-words]").inner_text()
+
+    def wait_for_turn(self) -> bool:
+        """Wait until it is one's turn or the game is over; return if there is a move to make."""
+        playable = 'button.cell:not([disabled]):not([aria-disabled="true"])'
+        over = '[data-game][data-status="finished"]'
+        self.page.locator(f"{playable}, {over}").first.wait_for(state="attached")
+        return self.status() == "playing"
+
+    def finds_no_barrier(self) -> None:
+        """Let axe look for what keeps people out."""
+        results = Axe().run(self.page)
+        assert results.violations_count == 0, results.generate_report()

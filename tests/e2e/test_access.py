@@ -1,0 +1,196 @@
+"""Without a mouse, without scripts, without eyes, on a small screen, in either theme."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import PHONE, NewPerson
+from tests.e2e.people import Person
+from tests.server import Server
+from tests.test_protocol import GOLDEN
+
+DESK = {"width": 1280, "height": 800}
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there, as one does without a mouse."""
+    for _ in range(60):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"{selector} cannot be reached with the Tab key")
+
+
+def test_the_whole_of_a_game_by_keyboard(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open()
+    keys = person.page.keyboard
+    tab_to(person.page, '.panel.first input[name="level"]')
+    keys.press("ArrowDown")
+    keys.press("ArrowUp")
+    expect(person.page.locator('.panel.first input[value="easy"]')).to_be_checked()
+    tab_to(person.page, '.panel.first input[name="side"]')
+    keys.press("ArrowUp")
+    keys.press("ArrowUp")
+    expect(person.page.locator('.panel.first input[value="X"]')).to_be_checked()
+    tab_to(person.page, ".panel.first button")
+    keys.press("Enter")
+
+    person.is_live()
+    tab_to(person.page, "button.cell")
+    expect(person.cell(4)).to_be_focused()
+    keys.press("Space")
+    expect(person.cell(4)).to_have_attribute("data-mark", "X")
+    while person.wait_for_turn():
+        expect(person.page.locator("button.cell:focus")).to_have_count(1)
+        go_to(person, person.board().legal_moves()[0])
+        keys.press("Enter")
+        person.page.locator("[data-pending]").wait_for(state="detached")
+    tab_to(person.page, "[data-rematch] button")
+    keys.press("Enter")
+    expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "playing")
+
+
+def go_to(person: Person, target: int) -> None:
+    """Walk from corner to cell by the arrow keys."""
+    for key, times in (("ArrowUp", 2), ("ArrowLeft", 2)):
+        for _ in range(times):
+            person.page.keyboard.press(key)
+    row, column = divmod(target, 3)
+    for key, times in (("ArrowDown", row), ("ArrowRight", column)):
+        for _ in range(times):
+            person.page.keyboard.press(key)
+    expect(person.cell(target)).to_be_focused()
+
+
+def test_the_whole_of_a_game_with_a_friend_without_scripts(server: Server, someone: NewPerson):
+    host, guest = (someone(server, java_script_enabled=False) for _ in range(2))
+    guest.accept(host.invite("X"))
+    people = [host, guest]
+    for ply, cell in enumerate((0, 3, 1, 4, 2)):
+        mover, other = people[ply % 2], people[1 - ply % 2]
+        mover.page.get_by_role("link", name="Refresh it").click()
+        mover.mark(cell)
+        expect(mover.cell(cell)).to_have_attribute("data-mark", "XO"[ply % 2])
+        expect(other.page.locator(".refresh")).to_contain_text("does not update by itself")
+    host.sees("Three in a row: you win")
+    host.page.get_by_role("link", name="One move back").click()
+    host.sees_board("XX.OO....")
+    guest_name = host.page.locator('[data-seat="O"] [data-name]').inner_text()
+    host.rematch()
+    host.sees(f"Waiting for {guest_name}")
+
+
+def test_the_board_speaks(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("champion", "X")
+    person.mark(0)
+    polite = person.page.locator('[data-say="polite"]')
+    expect(polite).to_have_text("O: row 2, column 2. Your turn")
+    expect(person.cell(0)).to_have_accessible_name("row 1, column 1, X")
+    expect(person.cell(8)).to_have_accessible_name("row 3, column 3, empty")
+    person.page.get_by_text("Resign", exact=True).click()
+    person.press("Yes, give up this game")
+    loud = person.page.locator('[data-say="assertive"]')
+    expect(loud).to_have_text("You resigned: the computer wins")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_page_keeps_anyone_out(server: Server, someone: NewPerson, viewport, theme: str):
+    look = {"viewport": viewport, "color_scheme": theme, "reduced_motion": "reduce"}
+    person, friend = someone(server, **look), someone(server, **look)
+    person.open()
+    person.finds_no_barrier()
+    person.play_computer("easy", "X")
+    person.mark(4)
+    person.sees("Your turn")
+    person.finds_no_barrier()
+    person.page.get_by_text("Resign", exact=True).click()
+    person.finds_no_barrier()
+    person.press("Yes, give up this game")
+    person.sees("You resigned: the computer wins")
+    person.finds_no_barrier()
+    person.page.get_by_role("link", name="First position").click()
+    person.finds_no_barrier()
+    friend.open(person.page.url)
+    friend.finds_no_barrier()
+    link = person.invite()
+    person.finds_no_barrier()
+    friend.open(link)
+    friend.finds_no_barrier()
+    person.open()
+    person.finds_no_barrier()
+
+
+def test_the_page_of_an_unknown_game_keeps_nobody_out(server: Server, someone: NewPerson):
+    person = someone(server)
+    response = person.page.goto(f"{server.url}g/nothing/")
+    assert response
+    assert response.status == 404
+    person.finds_no_barrier()
+    person.page.get_by_role("link", name="Start a new game").click()
+    expect(person.page.get_by_role("heading", name="Play the computer")).to_be_visible()
+    # The browser itself notes a page that is not there.
+    person.troubles = [trouble for trouble in person.troubles if "404" not in trouble]
+
+
+def test_a_game_fits_a_small_phone_without_scrolling(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("easy", "X")
+    resign = person.page.get_by_text("Resign", exact=True).bounding_box()
+    cell = person.cell(0).bounding_box()
+    assert resign
+    assert cell
+    assert resign["y"] + resign["height"] <= PHONE["height"]
+    assert min(cell["width"], cell["height"]) >= 44
+    width = person.page.evaluate("document.documentElement.scrollWidth")
+    assert width == PHONE["width"]
+
+
+def test_the_theme_is_switched_and_remembered(server: Server, someone: NewPerson):
+    person = someone(server, color_scheme="light")
+    person.open()
+    light = background(person.page)
+    with person.page.expect_response("**/theme/"):
+        person.page.get_by_label("Theme").select_option("dark")
+    dark = background(person.page)
+    assert dark != light
+    person.page.reload()
+    assert background(person.page) == dark
+    with person.page.expect_response("**/theme/"):
+        person.page.get_by_label("Theme").select_option("system")
+    person.page.reload()
+    assert background(person.page) == light
+
+
+def background(page: Page) -> str:
+    return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+
+
+def test_the_browser_speaks_the_protocol(server: Server, someone: NewPerson):
+    """The golden messages mean the same to both sides."""
+    person = someone(server)
+    person.play_computer("easy", "X")
+    main = person.page.locator('script[src*="game/main"]').get_attribute("src")
+    spoken, heard = person.page.evaluate(
+        """async ([main, messages, answers]) => {
+          const script = await (await fetch(main)).text();
+          const name = script.match(/protocol\\.[0-9a-f]+\\.js/)[0];
+          const protocol = await import("/static/js/game/" + name);
+          const spoken = messages.map(({type, ply, cell}) => protocol[type](ply, cell));
+          const heard = answers.map((answer) => protocol.read(JSON.stringify(answer)));
+          return [spoken.map((message) => JSON.parse(protocol.write(message))), heard];
+        }""",
+        [main, golden("messages"), golden("answers")],
+    )
+    assert [{**m, "id": None} for m in spoken] == [{**m, "id": None} for m in golden("messages")]
+    assert len({message["id"] for message in spoken}) == len(spoken)
+    assert heard == golden("answers")
+
+
+def golden(name: str) -> list[dict[str, object]]:
+    return json.loads((GOLDEN / f"{name}.json").read_text())

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import expect
+
+from games.ai.levels import LEVELS
+from tests.e2e.conftest import NewPerson
+from tests.e2e.people import Person
+from tests.server import Server
+
+CLEVER = LEVELS["champion"]
+
+
+def play_cleverly(person: Person, rng: Random) -> str:
+    """Play a game to its end and return the words at the end."""
+    while person.wait_for_turn():
+        before = person.board()
+        person.mark(CLEVER.choose(before, rng))
+        person.page.locator("[data-pending]").wait_for(state="detached")
+    return person.words()
+
+
+def test_a_person_beats_the_lowest_level(server: Server, someone: NewPerson):
+    person, rng = someone(server), Random(1)
+    person.play_computer("easy", "X")
+    for _ in range(20):
+        if play_cleverly(person, rng) == "Three in a row: you win":
+            break
+        person.rematch()
+    person.sees("Three in a row: you win")
+    expect(person.page).to_have_title("Three in a row: you win · Tic-tac-toe")
+    expect(person.page.locator("[data-line]")).to_have_count(3)
+    expect(person.page.locator("[data-strike][x1]")).to_have_count(1)
+
+
+def test_nobody_beats_the_top_level_in_fifty_random_games(server: Server, someone: NewPerson):
+    person, rng, endings = someone(server, java_script_enabled=False), Random(2), set()
+    for number in range(50):
+        person.play_computer("champion", "XO"[number % 2])
+        while person.wait_for_turn():
+            person.mark(rng.choice(person.board().legal_moves()))
+        endings.add(person.words())
+    assert endings <= {"Three in a row: the computer wins", "The board is full: a draw"}
+
+
+def test_the_computer_begins_when_one_plays_o(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("medium", "O")
+    person.sees("Your turn")
+    expect(person.page.locator('[data-cell][data-mark="X"]')).to_have_count(1)
+
+
+def test_choices_are_remembered_and_the_game_is_found_again(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("hard", "X")
+    person.mark(4)
+    person.sees("Your turn")
+    person.open()
+    expect(person.page.locator('.panel.first input[value="hard"]')).to_be_checked()
+    person.page.locator(".recent a").first.click()
+    person.sees("Your turn")
+    expect(person.cell(4)).to_have_attribute("data-mark", "X")
+
+
+def test_one_may_resign_but_not_by_accident(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("easy", "X")
+    person.page.get_by_text("Resign", exact=True).click()
+    person.press("Yes, give up this game")
+    person.sees("You resigned: the computer wins")
+    expect(person.page.locator('[data-score="O"]')).to_have_text("1")
+
+
+def test_two_people_share_a_screen(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open()
+    person.press("Play side by side")
+    for cell, words in [(0, "Player 2 to move"), (3, "Player 1 to move"), (1, "Player 2 to move")]:
+        person.mark(cell)
+        person.sees(words)
+    person.mark(4)
+    person.sees("Player 1 to move")
+    person.mark(2)
+    person.sees("Three in a row: Player 1 wins")
+    person.press("Rematch")
+    person.sees("Player 2 to move")
+
+
+def test_the_moves_can_be_stepped_through_during_the_game_and_after_it(
+    server: Server, someone: NewPerson
+):
+    person = someone(server)
+    person.open()
+    person.press("Play side by side")
+    for cell in (0, 3, 1):
+        person.mark(cell)
+        expect(person.cell(cell)).not_to_have_attribute("data-pending", "")
+    person.page.get_by_role("link", name="One move back").click()
+    person.sees_board("X..O.....")
+    expect(person.cell(8)).to_have_attribute("aria-disabled", "true")
+    person.page.get_by_role("link", name="First position").click()
+    person.sees_board(".........")
+    person.page.locator('[data-ply="1"]').click()
+    person.sees_board("X........")
+    person.page.get_by_role("link", name="Latest position").click()
+    person.sees_board("XX.O.....")
+    person.mark(4)
+    person.sees_board("XX.OO....")
+    person.mark(2)
+    person.sees("Three in a row: Player 1 wins")
+    person.page.get_by_role("link", name="One move back").click()
+    person.sees_board("XX.OO....")
+    expect(person.page.locator("[data-strike][x1]")).to_have_count(0)

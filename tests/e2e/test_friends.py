@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import NewPerson
+from tests.server import Server
+
+
+def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
+    server: Server, someone: NewPerson
+):
+    host, guest, watcher = (someone(server) for _ in range(3))
+    link = host.invite("X")
+    host.sees("Waiting for your friend to join")
+
+    guest.open(link)
+    expect(guest.page.get_by_role("heading")).to_contain_text("invites you to play")
+    guest.press("Play")
+    host.sees("Your turn")
+    expect(host.page.get_by_text("Invite your friend")).not_to_be_visible()
+
+    watcher.open(link)
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    expect(watcher.page.locator("button.cell")).to_have_count(0)
+
+    host.mark(0)
+    guest.sees("Your turn")
+    guest.mark(4)
+    host.sees("Your turn")
+    host.page.reload()
+    host.sees_board("X...O....")
+    host.mark(1)
+    guest.sees_board("XX..O....")
+    guest.page.reload()
+    guest.mark(8)
+    host.sees("Your turn")
+    host.mark(2)
+    for person in (host, guest, watcher):
+        person.sees_board("XXX.O...O")
+    host.sees("Three in a row: you win")
+
+    guest.press("Rematch")
+    guest.sees("Your turn")
+    host.press("Go to the rematch")
+    assert host.page.url == guest.page.url != link
+    watcher.page.get_by_role("link", name="Watch the rematch").click()
+    guest.mark(4)
+    for person in (host, guest, watcher):
+        person.sees_board("....X....")
+    host.sees("Your turn")
+    expect(host.page.locator('[data-score="O"]')).to_have_text("1")
+
+
+def test_who_comes_too_late_watches(server: Server, someone: NewPerson):
+    host, guest, late = (someone(server) for _ in range(3))
+    link = host.invite("O")
+    late.open(link)
+    guest.accept(link)
+    late.press("Play")
+    expect(late.page.get_by_text("Someone else has taken this seat")).to_be_visible()
+    expect(late.page.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_the_link_can_be_copied(server: Server, someone: NewPerson):
+    host = someone(server, permissions=["clipboard-read", "clipboard-write"])
+    link = host.invite()
+    host.press("Copy")
+    expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert host.page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_the_link_can_be_copied_where_the_browser_has_no_clipboard(
+    server: Server, someone: NewPerson
+):
+    host = someone(server, permissions=["clipboard-read"])
+    host.page.add_init_script(
+        "window.clipboardForTest = navigator.clipboard;"
+        "Object.defineProperty(navigator, 'clipboard', {value: undefined});"
+    )
+    link = host.invite()
+    host.press("Copy")
+    expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert host.page.evaluate("window.clipboardForTest.readText()") == link
+
+
+def test_the_share_sheet_is_offered_where_there_is_one(server: Server, someone: NewPerson):
+    host = someone(server)
+    host.page.add_init_script("navigator.share = async (data) => { window.shared = data.url; };")
+    link = host.invite()
+    host.press("Share")
+    assert host.page.evaluate("window.shared") == link
+
+
+def test_a_name_that_is_changed_is_what_the_friend_sees(server: Server, someone: NewPerson):
+    host, guest = someone(server), someone(server)
+    host.open()
+    host.page.get_by_label("Name that others see").fill("Grace")
+    host.press("Save")
+    guest.open(host.invite())
+    expect(guest.page.get_by_role("heading")).to_have_text("Grace invites you to play")
+
+
+def test_a_refused_move_goes_again_and_says_why(server: Server, someone: NewPerson):
+    """One tab hears nothing of what the other does, and plays on the cell the friend has taken."""
+    host, guest = someone(server), someone(server)
+    link = host.invite("X")
+    guest.accept(link)
+
+    deaf = {"is": False}
+
+    def relay(route):
+        upstream = route.connect_to_server()
+        upstream.on_message(
+            lambda frame: None if deaf["is"] and '"type":"state"' in frame else route.send(frame)
+        )
+
+    guest.page.route_web_socket("**/ws/**", relay)
+    guest.page.reload()
+    host.mark(0)
+    guest.sees("Your turn")
+
+    deaf["is"] = True
+    other_tab = guest.page.context.new_page()
+    other_tab.goto(link)
+    other_tab.locator('[data-cell="4"]').click()
+    host.sees_board("X...O....")
+    host.mark(8)
+    guest.mark(8)
+    expect(guest.page.locator("[data-alert]")).to_have_text(
+        "The board has changed since. Look again and choose a cell."
+    )
+    guest.sees_board("X...O...X")

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import NewPerson
+from tests.server import Server
+
+
+def test_a_killed_server_comes_back_and_both_go_on_by_themselves(
+    own_server: Server, someone: NewPerson
+):
+    host, guest = someone(own_server), someone(own_server)
+    guest.accept(host.invite("X"))
+    host.mark(0)
+    guest.sees("Your turn")
+    for person in (host, guest):
+        person.minds_being_cut_off = False
+
+    own_server.kill()
+    for person in (host, guest):
+        expect(person.page.get_by_text("Connection lost, trying again").first).to_be_visible()
+    own_server.start()
+    for person in (host, guest):
+        expect(person.page.locator("[data-offline]")).to_be_hidden()
+        person.sees_board("X........")
+
+    guest.mark(4)
+    host.sees("Your turn")
+    host.mark(1)
+    guest.sees_board("XX..O....")
+
+
+def test_a_move_made_while_the_server_is_gone_is_sent_when_it_is_back(
+    own_server: Server, someone: NewPerson
+):
+    person = someone(own_server)
+    person.play_computer("champion", "X")
+    person.sees("Your turn")
+    person.minds_being_cut_off = False
+    own_server.kill()
+    expect(person.page.locator("[data-offline]")).to_be_visible()
+    person.mark(0)
+    expect(person.cell(0)).to_have_attribute("data-pending", "")
+    own_server.start()
+    person.sees_board("X...O....")
+
+
+def test_a_move_that_cannot_be_sent_is_given_up_with_words(own_server: Server, someone: NewPerson):
+    person = someone(own_server)
+    person.page.clock.install()
+    person.play_computer("easy", "X")
+    person.is_live()
+    person.minds_being_cut_off = False
+    own_server.kill()
+    expect(person.page.locator("[data-offline]")).to_be_visible()
+    person.mark(0)
+    person.page.clock.fast_forward(11_000)
+    expect(person.page.locator("[data-alert]")).to_contain_text("Your move could not be sent")
+    person.sees_board(".........")
+
+
+def test_a_game_that_was_removed_says_so(server: Server, someone: NewPerson):
+    """Staff delete a game while it is looked at."""
+    person, staff = someone(server), someone(server)
+    person.play_computer("easy", "X")
+    person.sees("Your turn")
+    game_id = person.page.url.rstrip("/").split("/")[-1]
+    staff.open(f"{server.url}admin/games/game/{game_id}/delete/")
+    staff.page.get_by_label("Username").fill("staff")
+    staff.page.get_by_label("Password").fill(server.staff_password or "")
+    staff.press("Log in")
+    staff.page.locator('input[type="submit"][value^="Yes"]').click()
+    person.mark(0)
+    expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import NewPerson
+from tests.server import Server
+
+
+def test_staff_find_a_game_and_step_through_it(own_server: Server, someone: NewPerson):
+    player = someone(own_server)
+    player.play_computer("champion", "X")
+    player.mark(0)
+    player.sees("Your turn")
+    player.page.get_by_text("Resign", exact=True).click()
+    player.press("Yes, give up this game")
+    player.sees("You resigned: the computer wins")
+
+    staff = someone(own_server, viewport={"width": 1280, "height": 800})
+    staff.open(f"{own_server.url}admin/games/game/")
+    staff.page.get_by_label("Username").fill("staff")
+    staff.page.get_by_label("Password").fill(own_server.staff_password or "")
+    staff.press("Log in")
+    expect(staff.page.locator(".picture")).to_have_count(1)
+    staff.page.get_by_role("link", name="Resigned").click()
+    staff.page.locator("th.field-picture a, th.field-id a").first.click()
+    replay = staff.page.get_by_role("region", name="Replay")
+    expect(replay).to_contain_text("Move 2 of 2")
+    expect(replay.get_by_role("row")).to_have_count(3)
+    replay.get_by_role("link", name="First").click()
+    expect(replay.locator(".picture")).to_have_accessible_name("empty board")
+    replay.get_by_role("link", name="On").click()
+    expect(replay.locator(".picture")).to_have_accessible_name("X row 1, column 1")
+    replay.get_by_role("link", name="Open the game's own page").click()
+    expect(staff.page.get_by_text("You are watching.")).to_be_visible()
