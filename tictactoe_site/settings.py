@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "csp",
     "games",
     "games.ai",
+    "tictactoe_site",  # for its command
 ]
 
 MIDDLEWARE = [

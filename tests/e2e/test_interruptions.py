@@ -13,6 +13,7 @@ def test_a_killed_server_comes_back_and_both_go_on_by_themselves(
     guest.accept(host.invite("X"))
     host.mark(0)
     guest.sees("Your turn")
+    guest.is_live()
     for person in (host, guest):
         person.minds_being_cut_off = False
 
@@ -35,7 +36,7 @@ def test_a_move_made_while_the_server_is_gone_is_sent_when_it_is_back(
 ):
     person = someone(own_server)
     person.play_computer("champion", "X")
-    person.sees("Your turn")
+    person.is_live()
     person.minds_being_cut_off = False
     own_server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
