@@ -18,6 +18,9 @@ HELP = (
 )
 
 
+FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-quic"]
+
+
 class NoChromium(Exception):
     """There is no browser to test with, and no way to get one from here."""
 
@@ -35,6 +38,11 @@ def find_or_install(playwright: Playwright) -> str:
         if path := _find(playwright):
             return path
     raise NoChromium
+
+
+def flags() -> list[str]:
+    """Return what to start it with: no errands of its own, and no sandbox where root has none."""
+    return [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else FLAGS
 
 
 def _find(playwright: Playwright) -> str | None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -8,12 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
-from tests.e2e.chromium import NoChromium, find_or_install
+from tests.e2e.chromium import NoChromium, find_or_install, flags
 from tests.e2e.people import Person
 from tests.server import Server
 
 PHONE = {"width": 360, "height": 640}
-FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-quic"]
 
 NewPerson = Callable[..., Person]
 
@@ -30,8 +28,7 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
         path = find_or_install(playwright)
     except NoChromium as error:
         pytest.fail(str(error), pytrace=False)
-    flags = [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else FLAGS
-    browser = playwright.chromium.launch(executable_path=path, args=flags)
+    browser = playwright.chromium.launch(executable_path=path, args=flags())
     yield browser
     browser.close()
 

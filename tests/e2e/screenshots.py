@@ -1,0 +1,87 @@
+"""``python -m tests.e2e.screenshots``: every page, small and large, light and dark, to look at."""
+
+from __future__ import annotations
+
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.chromium import find_or_install, flags
+from tests.e2e.people import Person
+from tests.server import ROOT, Server
+
+FOLDER = ROOT / "screenshots"
+SIZES = {"phone": {"width": 360, "height": 640}, "desk": {"width": 1280, "height": 800}}
+THEMES = ("light", "dark")
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as data,
+        Server(Path(data)) as server,
+        sync_playwright() as playwright,
+    ):
+        path = find_or_install(playwright)
+        browser = playwright.chromium.launch(executable_path=path, args=flags())
+        for size, theme in product(SIZES, THEMES):
+            photograph(browser, server, size, theme)
+        browser.close()
+    print(f"Screenshots are in {FOLDER}")
+
+
+def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
+    def somebody() -> Person:
+        context = browser.new_context(viewport=SIZES[size], color_scheme=theme)
+        return Person(context.new_page(), server.url)
+
+    def shoot(person: Person, name: str) -> None:
+        person.page.mouse.move(0, 0)
+        finished = "document.getAnimations().forEach((animation) => animation.finish())"
+        person.page.evaluate(finished)
+        person.page.screenshot(path=FOLDER / f"{name}-{size}-{theme}.png")
+
+    host, guest, watcher = somebody(), somebody(), somebody()
+    host.open()
+    shoot(host, "home")
+    link = host.invite("X")
+    shoot(host, "waiting")
+    guest.open(link)
+    shoot(guest, "invitation")
+    guest.press("Play")
+    host.sees("Your turn")
+    watcher.open(link)
+    play(host, guest, 4, 0, 2, 6)
+    watcher.sees_board("O.X.X.O..")
+    shoot(host, "playing")
+    shoot(watcher, "watching")
+    play(host, guest, 3, 5, 8, 1)
+    host.sees("Your turn")
+    host.page.get_by_role("link", name="One move back").click()
+    shoot(host, "looking-back")
+    host.page.get_by_role("link", name="Latest position").click()
+    host.mark(7)
+    host.sees("The board is full: a draw")
+    shoot(host, "draw")
+    guest.rematch()
+    host.press("Go to the rematch")
+    play(guest, host, 0, 3, 1, 4, 2)
+    host.page.locator('[data-status="finished"]').wait_for()
+    shoot(guest, "won")
+    host.open()
+    shoot(host, "home-again")
+    host.open(f"{server.url}g/nothing/")
+    shoot(host, "nothing")
+
+
+def play(x: Person, o: Person, *cells: int) -> None:
+    for ply, cell in enumerate(cells):
+        mover = o if ply % 2 else x
+        mover.wait_for_turn()
+        mover.mark(cell)
+
+
+if __name__ == "__main__":
+    main()
