@@ -9,10 +9,11 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from games import drawing, names, services
+from games import drawing, names, services, words
 from games.ai.levels import LEVELS
 from games.models import Game, GameQuerySet, Move, Player
 
@@ -55,17 +56,33 @@ class OpponentFilter(admin.SimpleListFilter):
         return queryset.against_level(value) if value in LEVELS else queryset
 
 
+class KindFilter(admin.SimpleListFilter):
+    title = "kind"
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("person", "Person"), ("computer", "Computer")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
+        match self.value():
+            case "person":
+                return queryset.filter(level=None)
+            case "computer":
+                return queryset.exclude(level=None)
+        return queryset
+
+
 @admin.register(Game)
 class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("picture", "id", *FACTS)
-    list_display_links = ("picture", "id")
+    list_display = ("picture", *FACTS)
+    list_display_links = ("picture", "players")
     list_filter = (ResultFilter, "reason", OpponentFilter, "created_at")
     list_select_related = ("x", "o")
     list_per_page = 50
     search_fields = ("id", "x__name", "o__name")
     search_help_text = "Name of a player, or the id in a game's link"
     date_hierarchy = "created_at"
-    fields = ("id", "variant", "status", *FACTS)
+    fields = ("id", "shape", "status", *FACTS)
     change_form_template = "admin/games/game/change_form.html"
 
     class Media:
@@ -101,9 +118,19 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def players(self, game: Game) -> str:
         return str(game)
 
-    @admin.display(description="level", empty_value="-")
-    def level(self, game: Game) -> str | None:
-        return LEVELS[game.level].name if game.level else None
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
+        # Django leads those who may not edit to the front page.
+        super().response_delete(request, obj_display, obj_id)
+        return redirect("admin:games_game_changelist")
+
+    @admin.display(description="board")
+    def shape(self, game: Game) -> str:
+        run = words.number(game.shape.run).lower()
+        return f"{game.shape.width} by {game.shape.height}, {run} in a row"
+
+    @admin.display(description="level")
+    def level(self, game: Game) -> str:
+        return LEVELS[game.level].name if game.level else "-"
 
     @admin.display(description="result", ordering="winner")
     def result(self, game: Game) -> str:
@@ -156,7 +183,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
 class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     form = PlayerForm
     list_display = ("name", "kind", "games", "created_at")
-    list_filter = (("level", admin.EmptyFieldListFilter), "created_at")
+    list_filter = (KindFilter, "created_at")
     search_fields = ("name",)
     readonly_fields = ("kind", "created_at")
     fields = ("name", "kind", "created_at")

@@ -115,9 +115,11 @@ class GameConsumer(AsyncWebsocketConsumer):
                 await self._send(protocol.pong(id, game.version))
 
     async def _show(self) -> None:
-        game = await database_sync_to_async(_game)(self.game_id)
-        await self._send(protocol.state(await self._state()))
-        self._reply_in(game)
+        look = database_sync_to_async(_look)
+        state, is_computers_turn = await look(self.game_id, self.player_id)
+        await self._send(protocol.state(state))
+        if is_computers_turn:
+            replies.start(self.game_id)
 
     async def _change(self, id: str, service: Callable[..., Game], **arguments: int) -> None:
         game = await database_sync_to_async(_change)(
@@ -159,13 +161,21 @@ class GameConsumer(AsyncWebsocketConsumer):
         await self.send(json.dumps(message, separators=(",", ":")))
 
 
-# Reads and changes of the database, for its own thread
+class NowhereConsumer(AsyncWebsocketConsumer):
+    """A socket at an address that is no game's."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(int(Close.NO_SUCH_GAME))
 
 
 def _parse(text: str | None) -> protocol.Message:
     if text is None:
         raise protocol.Malformed("not_text", "A message is text, not bytes.")
     return protocol.parse(text)
+
+
+# Reads and changes of the database, for its own thread
 
 
 def _game(game_id: str) -> Game:
@@ -177,6 +187,12 @@ def _game(game_id: str) -> Game:
 
 def _state(game_id: str, player_id: int | None) -> State:
     return _game(game_id).state_for(player_id)
+
+
+def _look(game_id: str, player_id: int | None) -> tuple[State, bool]:
+    """Return how a game stands, and whether the computer has to move in it."""
+    game = _game(game_id)
+    return game.state_for(player_id), game.is_computers_turn
 
 
 def _change(

@@ -57,6 +57,8 @@ class Player(models.Model):
         editable=False,
         choices=[(level.id, level.name) for level in LEVELS.values()],
     )
+    # Of the form by which a newcomer first acted, hashed.
+    token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = PlayerQuerySet.as_manager()
@@ -254,7 +256,7 @@ def state_for(snapshot: Snapshot, you: list[Mark]) -> State:
     return {
         **snapshot,
         "you": [mark.value for mark in you],
-        "words": words.status(snapshot, you),
+        "words": words.status(snapshot, you) + words.sequel(snapshot),
     }
 
 

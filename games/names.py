@@ -19,6 +19,14 @@ ANIMALS = """
 """
 
 
+# What the pages say of those who have not chosen a name, or are no people.
+RESERVED = {"you", "nobody", "nobody yet", "player 1", "player 2", "the computer"}
+# Letters and symbols by their category that show nothing.
+JOINER = "\N{ZERO WIDTH JOINER}"
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+MAX_ACCENTS = 2  # on one letter, above which they draw over the lines around
+
+
 class InvalidName(ValueError):
     """The name cannot be shown to others as it is."""
 
@@ -30,21 +38,32 @@ def made_up(rng: Random) -> str:
 def clean(text: str) -> str:
     """Return a name as it will be shown: composed, with single spaces.
 
-    :raises InvalidName: if it is empty, too long, has characters that do not show or that turn
-        text around, or could be taken for the computer's.
+    :raises InvalidName: if it is empty, too long, cannot be seen or draws over other text, or could
+        be taken for something the page says or for the computer.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise InvalidName("Please write a name.")
     if len(name) > MAX_LENGTH:
         raise InvalidName(f"A name has at most {MAX_LENGTH} characters.")
-    if any(_is_hidden(character) for character in name):
+    if not _can_be_shown(name):
         raise InvalidName("That name has characters that cannot be shown.")
-    if name.casefold().startswith("computer"):
-        raise InvalidName("That name would be taken for the computer's.")
+    if _is_taken(name):
+        raise InvalidName("That name would be taken for the computer's or the page's own.")
     return name
 
 
-def _is_hidden(character: str) -> bool:
-    # The joiner holds composed emoji together; other format characters can mislead.
-    return unicodedata.category(character)[0] == "C" and character != "\N{ZERO WIDTH JOINER}"
+def _can_be_shown(name: str) -> bool:
+    kinds = [unicodedata.category(character)[0] for character in name]
+    # The joiner holds composed emoji together; other characters that do not show can mislead.
+    is_plain = all(
+        kind != "C" or c == "\N{ZERO WIDTH JOINER}" for c, kind in zip(name, kinds, strict=True)
+    )
+    is_stacked = "M" * (MAX_ACCENTS + 1) in "".join(kinds)
+    shows = any(kind in "LNSP" for kind in kinds)
+    return is_plain and shows and not is_stacked and not set(name) & set(BLANK)
+
+
+def _is_taken(name: str) -> bool:
+    folded = unicodedata.normalize("NFKC", name.replace(JOINER, "")).casefold().strip()
+    return folded in RESERVED or folded.startswith("computer")

@@ -1,16 +1,18 @@
 """The wire format, whole: what browser and server say to each other, as JSON objects.
 
-Browser to server, each with an ``id`` of the browser's choosing that the answer repeats:
+Browser to server, each with an ``id`` of the browser's choosing, which ``ok``, ``no`` and ``pong``
+repeat:
 
     {"type": "move", "id": "k1", "ply": 3, "cell": 4}   ply: moves made before this one
     {"type": "resign", "id": "k2"}
     {"type": "rematch", "id": "k3"}
-    {"type": "sync", "id": "k4"}                        asks for the state
+    {"type": "sync", "id": "k4"}                        answered by the state
     {"type": "ping", "id": "k5"}
 
 Server to browser:
 
-    {"type": "state", ...snapshot}                      on connecting, on ``sync``, on change
+    {"type": "state", ...snapshot}                      on connecting, on ``sync``, on change;
+                                                        here ``id`` is the game's
     {"type": "ok", "id": "k1", "version": 7}
     {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": snapshot}
     {"type": "pong", "id": "k5", "version": 7}

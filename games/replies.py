@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
 from games import services
+
+logger = logging.getLogger(__name__)
 
 # The games being answered by this process. Only so as not to search twice at once: a reply
 # lost with the process is made up for when anyone looks at the game.
@@ -35,3 +38,5 @@ async def _reply(game_id: str) -> None:
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:
     if _under_way.get(game_id) is task:
         del _under_way[game_id]
+    if not task.cancelled() and (error := task.exception()):
+        logger.error("No reply to game %s", game_id, exc_info=error)

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.urls import path
+from django.urls import path, re_path
 
-from games.consumers import GameConsumer
+from games import converters  # noqa: F401 - registers <game:...>
+from games.consumers import GameConsumer, NowhereConsumer
 
 # The stubs of path() know only views; Channels routes to applications.
 websocket_urlpatterns: list[Any] = [
-    path("ws/g/<str:game_id>/", GameConsumer.as_asgi()),  # type: ignore[arg-type]
+    path("ws/g/<game:game_id>/", GameConsumer.as_asgi()),  # type: ignore[arg-type]
+    re_path("", NowhereConsumer.as_asgi()),  # type: ignore[arg-type]
 ]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from random import Random, SystemRandom
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from games import engine, events, names
 from games.ai.levels import LEVELS, Level
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.models import Game, Move, Player
+
+DOUBLE_CLICK = timedelta(seconds=30)
 
 
 class Refused(Exception):
@@ -85,13 +89,29 @@ class Due:
     board: Board
 
 
+@transaction.atomic
+def welcome_player(*, token: str) -> Player:
+    """Return a player for a newcomer, who is known by nothing but the ``token`` of a form.
+
+    A form that is sent twice at once, before the first answer has brought a session, comes from one
+    person.
+    """
+    digest = salted_hmac("newcomer", token, algorithm="sha256").hexdigest()
+    since = timezone.now() - DOUBLE_CLICK
+    twin = Player.objects.filter(token=digest, created_at__gte=since).first()
+    return twin or Player.objects.create(token=digest)
+
+
+@transaction.atomic
 def rename_player(player: Player, *, name: str) -> None:
-    """Give a player another name.
+    """Give a player another name, and show it in the games that go on.
 
     :raises names.InvalidName: if it cannot be shown.
     """
     player.name = names.clean(name)
     player.save(update_fields=["name"])
+    for game in Game.objects.with_players().of(player).exclude(status=Game.Status.FINISHED):
+        _store(game)
 
 
 def create_game(

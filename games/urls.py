@@ -2,17 +2,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games import views
+from games import (
+    converters,  # noqa: F401 - registers <game:...>
+    views,
+)
 
 app_name = "games"
 
 game_urls = [
     # /g/<id>/
-    path("g/<str:game_id>/", views.detail, name="detail"),
-    path("g/<str:game_id>/join/", views.join, name="join"),
-    path("g/<str:game_id>/move/", views.move, name="move"),
-    path("g/<str:game_id>/resign/", views.resign, name="resign"),
-    path("g/<str:game_id>/rematch/", views.rematch, name="rematch"),
+    path("g/<game:game_id>/", views.detail, name="detail"),
+    path("g/<game:game_id>/join/", views.join, name="join"),
+    path("g/<game:game_id>/move/", views.move, name="move"),
+    path("g/<game:game_id>/resign/", views.resign, name="resign"),
+    path("g/<game:game_id>/rematch/", views.rematch, name="rematch"),
 ]
 
 urlpatterns = [

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.utils.cache import patch_vary_headers
@@ -23,6 +25,7 @@ from games.models import Game, Player
 
 View = Callable[..., HttpResponse]
 
+LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
 RECENT = 12
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60
@@ -56,6 +59,7 @@ fresh = cache_control(private=True, no_cache=True)
 @require_safe
 @fresh
 def home(request: HttpRequest) -> HttpResponse:
+    players.renew(request)
     return _home(request)
 
 
@@ -72,7 +76,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 @action
 def theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme")
-    response = redirect(_safe_next(request))
+    response = HttpResponseRedirect(_safe_next(request))
     if chosen == "system":
         response.delete_cookie("theme")
     elif chosen in THEMES:
@@ -217,6 +221,7 @@ def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]
         player = players.current(request)
         if player is None:
             raise services.NotYourGame
+        players.renew(request)
         return redirect(change(player))
     except services.NoSuchGame:
         return _no_such_game(request)
@@ -239,7 +244,8 @@ def _game_page(
         "drawing": drawing.draw(state, ply),
         "history": drawing.history(state),
         "is_your_move": ply is None and state["status"] == "playing" and game.turn in state["you"],
-        "link": request.build_absolute_uri(game.get_absolute_url()),
+        "link": _link(request, game),
+        "is_local": _is_local(request) and not settings.LAN_ADDRESS,
         "alert": refusal.message if refusal else "",
     }
     return render(request, "games/game.html", context, status=409 if refusal else 200)
@@ -270,4 +276,16 @@ def _no_such_game(request: HttpRequest) -> HttpResponse:
 
 def _safe_next(request: HttpRequest) -> str:
     url = request.POST.get("next", "")
-    return url if url_has_allowed_host_and_scheme(url, allowed_hosts=None) else "/"
+    is_here = url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
+    return url if is_here else "/"
+
+
+def _link(request: HttpRequest, game: Game) -> str:
+    """Return the address of a game for somebody else, who may be at another device."""
+    if _is_local(request) and settings.LAN_ADDRESS:
+        return f"{settings.LAN_ADDRESS}{game.get_absolute_url()}"
+    return request.build_absolute_uri(game.get_absolute_url())
+
+
+def _is_local(request: HttpRequest) -> bool:
+    return split_domain_port(request.get_host())[0] in LOOPBACK

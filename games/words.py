@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.engine import Reason, Variant
-from games.protocol import Facts
+from games.protocol import Facts, Snapshot
 
 NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 FINISHED = "finished"
@@ -23,6 +23,11 @@ def status(game: Facts, you: Collection[str]) -> str:
     if _is_computer(game, game["turn"]):
         return "The computer is thinking"
     return f"{name(game, game['turn'])} to move" if len(you) != 1 else f"Waiting for {_turn(game)}"
+
+
+def sequel(game: Snapshot) -> str:
+    """Say that a finished game goes on in another, nothing if it does not."""
+    return ". The rematch is on" if game["next"] else ""
 
 
 def name(game: Facts, mark: str) -> str:

@@ -22,8 +22,9 @@ class Server:
         self.data = data
         self.host = host
         self.port = port
-        self.process: subprocess.Popen[str] | None = None
         self.output = ""
+        self.process: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
 
     @property
     def url(self) -> str:
@@ -36,19 +37,24 @@ class Server:
 
     def start(self) -> Server:
         """Start it and wait until it says where it is; on failure ``output`` says why."""
+        self.output = ""
         arguments = ["play", "--host", self.host, "--port", str(self.port)]
         self.process = popen(arguments, self.data)
-        self.output = self._read_greeting()
+        greeted = threading.Event()
+        self._reader = threading.Thread(target=self._read, args=(greeted,), daemon=True)
+        self._reader.start()
+        assert greeted.wait(PATIENCE), f"The server said only: {self.output}"
         if found := re.search(r"Open\s+http://\S+:(\d+)/", self.output):
             self.port = int(found.group(1))
         return self
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
-        """Send the signal and return the exit status; what was printed since is in ``output``."""
+        """Send the signal and return the exit status; all that was printed is in ``output``."""
         assert self.process
+        assert self._reader
         self.process.send_signal(how)
-        rest, _ = self.process.communicate(timeout=PATIENCE)
-        self.output += rest
+        self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
         return self.process.returncode
 
     def kill(self) -> None:
@@ -61,16 +67,16 @@ class Server:
         if self.process and self.process.poll() is None:
             self.kill()
 
-    def _read_greeting(self) -> str:
+    def _read(self, greeted: threading.Event) -> None:
+        """Keep what the server prints, to the end: a full pipe would hold it up."""
         assert self.process
         assert self.process.stdout
-        patience = threading.Timer(PATIENCE, self.process.kill)
-        patience.start()
-        read = ""
-        while LAST_LINE not in read and (line := self.process.stdout.readline()):
-            read += line
-        patience.cancel()
-        return read
+        with self.process.stdout as lines:
+            for line in lines:
+                self.output += line
+                if LAST_LINE in line:
+                    greeted.set()
+        greeted.set()
 
 
 def popen(arguments: list[str], data: Path, **environment: str) -> subprocess.Popen[str]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
+atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 
-from tictactoe_site.settings import *  # noqa: F403
-from tictactoe_site.settings import DATABASES, STATIC_ROOT
+from tictactoe_site.settings import *  # noqa: E402, F403
+from tictactoe_site.settings import DATABASES, STATIC_ROOT  # noqa: E402
 
 # A file, as in real life: threads and sockets then meet as separate connections.
 DATABASES["default"]["TEST"] = {"NAME": Path(os.environ["DATA_DIR"]) / "test.sqlite3"}

@@ -21,7 +21,7 @@ from tictactoe_site.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ORIGIN = (b"origin", b"http://testserver")
+HEADERS = [(b"host", b"testserver:8000"), (b"origin", b"http://testserver:8000")]
 
 
 @database_sync_to_async
@@ -57,7 +57,7 @@ class Browser(WebsocketCommunicator):
 @asynccontextmanager
 async def opened(game_id: str, player: Player | None, *headers: tuple[bytes, bytes]):
     browser = Browser(
-        application, f"/ws/g/{game_id}/", headers=[await cookie_of(player), *(headers or [ORIGIN])]
+        application, f"/ws/g/{game_id}/", headers=[await cookie_of(player), *(headers or HEADERS)]
     )
     connected, _ = await browser.connect()
     assert connected
@@ -114,6 +114,19 @@ async def test_coming_back_shows_the_true_board(game, alice, bob):
         async with looking(game, alice) as x:
             assert x.state["cells"] == "O...X...."
             assert x.state["you"] == ["X"]
+
+
+async def test_a_move_between_joining_the_room_and_looking_is_not_missed(game, bob, monkeypatch):
+    layer = get_channel_layer()
+    join = layer.group_add
+
+    async def play_and_join(group: str, channel: str) -> None:
+        await database_sync_to_async(play)(game, 4)
+        await join(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", play_and_join)
+    async with looking(game, bob) as o:
+        assert o.state["cells"] == "....X...."
 
 
 async def test_leaving_changes_nothing(game, alice):
@@ -293,10 +306,20 @@ async def test_a_game_removed_under_ones_eyes_is_said_and_closed(game, alice):
         assert (await x.receive_output())["code"] == 4001
 
 
+@pytest.mark.parametrize("path", ["/ws/g/NO SUCH/", "/ws/g/" + "a" * 200 + "/", "/ws/other/", "/"])
+async def test_an_address_that_is_no_games_is_closed_in_good_order(path):
+    browser = Browser(application, path, headers=HEADERS)
+    connected, _ = await browser.connect()
+    assert connected
+    assert (await browser.receive_output())["code"] == 4001
+
+
 @pytest.mark.parametrize(
-    "headers", [[(b"origin", b"http://evil.example")], [(b"host", b"testserver")]], ids=str
+    "origin",
+    [b"http://evil.example", b"http://testserver:9999", b"http://localhost:8000", b"null", b""],
 )
-async def test_other_sites_cannot_connect(game, headers):
+async def test_other_sites_cannot_connect(game, origin):
+    headers = [HEADERS[0], (b"origin", origin)]
     browser = Browser(application, f"/ws/g/{game.pk}/", headers=headers)
     connected, _ = await browser.connect()
     assert not connected

@@ -28,7 +28,26 @@ def test_a_name_is_tidied(text: str, name: str):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "  ", "x" * 25, "Sam\u202eevil", "Sam\x00", "Sam\u200b", "computer", "Computer (Easy)"],
+    [
+        "",
+        "  ",
+        "x" * 25,
+        "Sam\u202eevil",
+        "Sam\x00",
+        "Sam\u200b",
+        "computer",
+        "Computer (Easy)",
+        "\u200d",
+        "\u3164",
+        "\u2800\u2800",
+        "\u0301",
+        "Z\u0335\u0336\u0337algo",
+        "The computer",
+        "\u200dComputer",
+        "\uff23omputer",
+        "You",
+        "Player 1",
+    ],
 )
 def test_a_wrong_name_is_refused_with_a_sentence(text: str):
     with pytest.raises(names.InvalidName, match=r"^[A-Z].*\.$"):

@@ -8,11 +8,13 @@ import socket
 import sqlite3
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
 from tests.server import Server, manage
+from tictactoe_site.environment import lan_address
 
 
 def get(url: str, **headers: str) -> str:
@@ -58,6 +60,29 @@ def test_static_files_come_under_hashed_names_for_good(tmp_path: Path):
         assert len(imports) == 5
         assert all(re.search(r"\.[0-9a-f]{12}\.js$", a or b) for a, b in imports)
         server.stop()
+
+
+def test_the_host_it_listens_on_is_served(tmp_path: Path):
+    with Server(tmp_path, host="127.0.0.2") as server:
+        assert f"Open           {server.url}" in server.output
+        assert "Play the computer" in get(server.url)
+
+
+def test_a_friends_link_leads_to_an_address_that_others_can_reach(tmp_path: Path):
+    with Server(tmp_path, host="0.0.0.0") as server:  # noqa: S104 - as play does by itself
+        address = re.search(r"Other devices\s+(\S+)", server.output)
+        browser = build_opener(HTTPCookieProcessor())
+        home = browser.open(f"http://127.0.0.1:{server.port}/").read().decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', home)
+        assert token
+        form = {"csrfmiddlewaretoken": token.group(1), "opponent": "friend"}
+        page = browser.open(f"http://127.0.0.1:{server.port}/g/", urlencode(form).encode())
+        link = re.search(r'id="link" value="(\S+)"', page.read().decode())
+        assert link
+        if lan_address():
+            assert address
+            assert link.group(1).startswith(address.group(1))
+            assert "invites you" in get(link.group(1))
 
 
 def test_other_hosts_are_not_served(tmp_path: Path):

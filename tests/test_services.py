@@ -124,6 +124,13 @@ def test_it_refuses_a_wrong_move(request, game: Game, who: str, ply: int, cell: 
     assert unchanged(game)
 
 
+def test_the_constraints_have_the_last_word(game: Game, alice: Player):
+    Move.objects.create(game=game, ply=0, cell=8)  # by a hand that skipped the services
+    with pytest.raises(services.StaleMove):
+        services.play_move(game.pk, alice, ply=0, cell=4)
+    assert fresh(game).ply == 0
+
+
 def test_it_refuses_a_move_before_the_friend_has_joined(invitation: Game, alice: Player):
     with pytest.raises(services.NotStarted):
         services.play_move(invitation.pk, alice, ply=0, cell=0)
@@ -272,6 +279,17 @@ def test_a_name_can_be_changed(alice: Player):
     services.rename_player(alice, name="  Al   ice ")
     alice.refresh_from_db()
     assert alice.name == "Al ice"
+
+
+def test_a_new_name_is_shown_in_the_games_that_go_on(game: Game, invitation: Game, alice: Player):
+    services.rename_player(alice, name="Grace")
+    for open_game in (game, invitation):
+        assert fresh(open_game).version == open_game.version + 1
+        assert fresh(open_game).seat_name("X") == "Grace"
+    play(game, *X_WINS)
+    finished = fresh(game).version
+    services.rename_player(alice, name="Alice")
+    assert fresh(game).version == finished
 
 
 def test_a_wrong_name_is_refused_and_the_old_one_kept(alice: Player):

@@ -47,6 +47,12 @@ def test_when_the_board_is_full(game: Game):
     assert said(play(game, *DRAW), "X") == "The board is full: a draw"
 
 
+def test_when_the_game_goes_on_in_a_rematch(game: Game, bob: Player):
+    services.rematch(play(game, *X_WINS).pk, bob)
+    state = Game.objects.with_players().get(pk=game.pk).state_for(bob.pk)
+    assert state["words"] == "Three in a row: Alice wins. The rematch is on"
+
+
 def test_when_somebody_resigns(game: Game, bob: Player):
     game = services.resign(game.pk, bob)
     assert said(game, "X") == "Bob resigned: you win"

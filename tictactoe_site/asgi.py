@@ -12,12 +12,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
 http = get_asgi_application()
 
 from games.routing import websocket_urlpatterns  # noqa: E402
+from tictactoe_site.origin import SameOriginValidator  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": http,
         "websocket": AllowedHostsOriginValidator(
-            SessionMiddlewareStack(URLRouter(websocket_urlpatterns))
+            SameOriginValidator(SessionMiddlewareStack(URLRouter(websocket_urlpatterns)))
         ),
     }
 )

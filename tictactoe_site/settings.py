@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from django.contrib.messages import constants as message_levels
 
 from tictactoe_site.environment import env_bool, env_list, env_required, local_hosts, stored_secret
 
@@ -73,7 +72,6 @@ DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA_DIR / "games.sqlite3",
-        "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 20,
             # A writer that starts as a reader can fail at once on a busy database; this waits.
@@ -94,7 +92,7 @@ CHANNEL_LAYERS = {
 }
 
 # The session is the only key to a player's seats, so it lives as long as browsers allow
-# (400 days) and starts anew with every action.
+# (400 days) and starts anew whenever its player does something or comes to the first page.
 SESSION_ENGINE = "games.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 SESSION_COOKIE_NAME = "session"
@@ -116,7 +114,9 @@ STORAGES = {
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = os.environ.get("TIME_ZONE") or "UTC"
 USE_TZ = True
-MESSAGE_TAGS = {message_levels.ERROR: "alert"}
+
+# Where other devices find this server, set by the play command when it listens to the network.
+LAN_ADDRESS = ""
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -64,6 +64,10 @@ class Person:
     def mark(self, cell: int) -> None:
         self.cell(cell).click()
 
+    def resign(self) -> None:
+        self.page.get_by_text("Resign", exact=True).click()
+        self.press("Yes, resign")
+
     def rematch(self) -> None:
         before = self.page.url
         self.press("Rematch")
@@ -90,8 +94,8 @@ class Person:
         return Board.parse("".join(marks))
 
     def is_live(self) -> None:
-        """Wait until the scripts have taken over from the plain forms."""
-        expect(self.page.locator("[data-cell][aria-disabled]")).not_to_have_count(0)
+        """Wait until the scripts have taken over from the plain forms, and are connected."""
+        expect(self.page.locator("[data-game][data-connected]")).to_be_attached()
 
     def status(self) -> str:
         return self.page.locator("[data-game]").get_attribute("data-status") or ""

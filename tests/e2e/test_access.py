@@ -49,9 +49,36 @@ def test_the_whole_of_a_game_by_keyboard(server: Server, someone: NewPerson):
         go_to(person, person.board().legal_moves()[0])
         keys.press("Enter")
         person.page.locator("[data-pending]").wait_for(state="detached")
-    tab_to(person.page, "[data-rematch] button")
-    keys.press("Enter")
+    keys.press("r")
     expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "playing")
+
+
+def test_digits_play_and_a_question_mark_lists_the_keys(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("champion", "X")
+    person.is_live()
+    person.page.keyboard.press("1")
+    person.sees_board("X...O....")
+    expect(person.cell(0)).to_be_focused()
+    person.page.keyboard.press("?")
+    keys = person.page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Arrows")
+    person.page.keyboard.press("9")
+    keys.get_by_role("button", name="Close").click()
+    expect(keys).to_be_hidden()
+    person.sees_board("X...O....")
+
+
+def test_the_focus_is_never_lost(server: Server, someone: NewPerson):
+    host, guest = someone(server), someone(server)
+    link = host.invite("X")
+    host.page.get_by_role("button", name="Copy").focus()
+    guest.accept(link)
+    host.sees("Your turn")
+    expect(host.page.locator("[data-words]")).to_be_focused()
+    host.page.locator("summary").press("Enter")
+    host.page.get_by_role("button", name="Yes, resign").press("Enter")
+    expect(host.page.locator("[data-words]")).to_be_focused()
 
 
 def go_to(person: Person, target: int) -> None:
@@ -92,8 +119,7 @@ def test_the_board_speaks(server: Server, someone: NewPerson):
     expect(polite).to_have_text("O: row 2, column 2. Your turn")
     expect(person.cell(0)).to_have_accessible_name("row 1, column 1, X")
     expect(person.cell(8)).to_have_accessible_name("row 3, column 3, empty")
-    person.page.get_by_text("Resign", exact=True).click()
-    person.press("Yes, give up this game")
+    person.resign()
     loud = person.page.locator('[data-say="assertive"]')
     expect(loud).to_have_text("You resigned: the computer wins")
 
@@ -111,7 +137,7 @@ def test_no_page_keeps_anyone_out(server: Server, someone: NewPerson, viewport, 
     person.finds_no_barrier()
     person.page.get_by_text("Resign", exact=True).click()
     person.finds_no_barrier()
-    person.press("Yes, give up this game")
+    person.press("Yes, resign")
     person.sees("You resigned: the computer wins")
     person.finds_no_barrier()
     person.page.get_by_role("link", name="First position").click()
@@ -147,8 +173,31 @@ def test_a_game_fits_a_small_phone_without_scrolling(server: Server, someone: Ne
     assert cell
     assert resign["y"] + resign["height"] <= PHONE["height"]
     assert min(cell["width"], cell["height"]) >= 44
-    width = person.page.evaluate("document.documentElement.scrollWidth")
-    assert width == PHONE["width"]
+    while person.wait_for_turn():
+        person.mark(person.board().legal_moves()[0])
+        person.page.locator("[data-pending]").wait_for(state="detached")
+    assert width_needed(person) == PHONE["width"]
+
+
+@pytest.mark.parametrize("viewport", [{"width": 320, "height": 568}, {"width": 640, "height": 360}])
+def test_nothing_runs_off_a_small_screen(server: Server, someone: NewPerson, viewport):
+    person = someone(server, viewport=viewport)
+    person.open()
+    person.page.get_by_label("Name that others see").fill("W" * 24)
+    person.press("Save")
+    assert width_needed(person) == viewport["width"]
+    link = person.invite()
+    assert width_needed(person) == viewport["width"]
+    friend = someone(server, viewport=viewport)
+    friend.open(link)
+    assert width_needed(friend) == viewport["width"]
+    friend.press("Play")
+    friend.sees("Waiting for " + "W" * 24)
+    assert width_needed(friend) == viewport["width"]
+
+
+def width_needed(person: Person) -> int:
+    return person.page.evaluate("document.documentElement.scrollWidth")
 
 
 def test_the_theme_is_switched_and_remembered(server: Server, someone: NewPerson):

@@ -66,10 +66,32 @@ def test_choices_are_remembered_and_the_game_is_found_again(server: Server, some
 def test_one_may_resign_but_not_by_accident(server: Server, someone: NewPerson):
     person = someone(server)
     person.play_computer("easy", "X")
-    person.page.get_by_text("Resign", exact=True).click()
-    person.press("Yes, give up this game")
+    person.is_live()
+    person.page.get_by_text("Resign", exact=True).dblclick()
+    person.mark(4)
+    person.sees("Your turn")
+    person.resign()
     person.sees("You resigned: the computer wins")
     expect(person.page.locator('[data-score="O"]')).to_have_text("1")
+
+
+def test_a_press_while_looking_back_leads_to_the_game_and_plays_nothing(
+    server: Server, someone: NewPerson
+):
+    person = someone(server)
+    person.play_computer("champion", "X")
+    person.mark(0)
+    person.sees("Your turn")
+    person.page.get_by_role("link", name="First position").click()
+    person.sees("Move 0 of 2 · Your turn")
+    assert person.page.url.endswith("?ply=0")
+    person.cell(8).click(force=True)  # it says that it is disabled
+    person.sees("Your turn")
+    person.sees_board("X...O....")
+    assert "?" not in person.page.url
+    person.page.get_by_role("link", name="One move back").click()
+    person.page.get_by_role("link", name="Back to the game").click()
+    person.sees("Your turn")
 
 
 def test_two_people_share_a_screen(server: Server, someone: NewPerson):

@@ -41,6 +41,7 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
 
     guest.press("Rematch")
     guest.sees("Your turn")
+    host.sees("Three in a row: you win. The rematch is on")
     host.press("Go to the rematch")
     assert host.page.url == guest.page.url != link
     watcher.page.get_by_role("link", name="Watch the rematch").click()
@@ -49,6 +50,31 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
         person.sees_board("....X....")
     host.sees("Your turn")
     expect(host.page.locator('[data-score="O"]')).to_have_text("1")
+
+
+def test_the_back_button_after_a_rematch_shows_the_old_game(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("easy", "X")
+    person.resign()
+    person.sees("You resigned: the computer wins")
+    old = person.page.url
+    person.rematch()
+    person.page.go_back()
+    expect(person.page).to_have_url(old)
+    person.sees("You resigned: the computer wins. The rematch is on")
+    expect(person.page.get_by_role("button", name="Go to the rematch")).to_be_visible()
+    expect(person.page).to_have_url(old)
+
+
+def test_a_double_click_on_a_slow_line_takes_the_seat_once(server: Server, someone: NewPerson):
+    host, guest = someone(server), someone(server)
+    guest.open(host.invite("O"))
+    guest.page.route(
+        "**/join/", lambda route: (guest.page.wait_for_timeout(300), route.continue_())
+    )
+    guest.page.get_by_role("button", name="Play").dblclick()
+    guest.sees("Your turn")
+    host.sees(f"Waiting for {guest.page.locator('[data-seat=X] [data-name]').inner_text()}")
 
 
 def test_who_comes_too_late_watches(server: Server, someone: NewPerson):

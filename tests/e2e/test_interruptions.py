@@ -60,6 +60,20 @@ def test_a_move_that_cannot_be_sent_is_given_up_with_words(own_server: Server, s
     person.sees_board(".........")
 
 
+def test_a_wish_while_the_server_is_gone_stays_on_the_page(own_server: Server, someone: NewPerson):
+    person = someone(own_server)
+    person.play_computer("easy", "X")
+    person.is_live()
+    person.mark(4)
+    person.sees("Your turn")
+    person.minds_being_cut_off = False
+    own_server.kill()
+    expect(person.page.locator("[data-offline]")).to_be_visible()
+    person.resign()
+    own_server.start()
+    person.sees("You resigned: the computer wins")
+
+
 def test_a_game_that_was_removed_says_so(server: Server, someone: NewPerson):
     """Staff delete a game while it is looked at."""
     person, staff = someone(server), someone(server)
@@ -73,3 +87,7 @@ def test_a_game_that_was_removed_says_so(server: Server, someone: NewPerson):
     staff.page.locator('input[type="submit"][value^="Yes"]').click()
     person.mark(0)
     expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")
+    person.sees("This game is gone")
+    expect(person.page.locator('button.cell[aria-disabled="false"]')).to_have_count(0)
+    person.page.get_by_role("link", name="New game").click()
+    expect(person.page.get_by_role("heading", name="Play the computer")).to_be_visible()

@@ -11,8 +11,7 @@ def test_staff_find_a_game_and_step_through_it(own_server: Server, someone: NewP
     player.play_computer("champion", "X")
     player.mark(0)
     player.sees("Your turn")
-    player.page.get_by_text("Resign", exact=True).click()
-    player.press("Yes, give up this game")
+    player.resign()
     player.sees("You resigned: the computer wins")
 
     staff = someone(own_server, viewport={"width": 1280, "height": 800})

@@ -7,6 +7,8 @@ const STEPS = {
   last: () => null,
 };
 
+const COPIED_FOR = 3000; // milliseconds to say so
+
 export function bindBoard(form, play) {
   const cells = [...form.querySelectorAll("button[data-cell]")];
   // A disabled button loses the focus; one that merely says so keeps it.
@@ -16,8 +18,7 @@ export function bindBoard(form, play) {
   }
   rove(cells, Number(form.querySelector("[data-board]").dataset.width));
   form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    play(Number(event.submitter.value));
+    if (play(Number(event.submitter.value))) event.preventDefault();
   });
 }
 
@@ -49,14 +50,36 @@ function neighbour(number, key, width, size) {
   return undefined;
 }
 
+// Keys for the whole page: digits play on a board of nine, r asks for a rematch, ? lists them all.
+export function bindKeys(play, rematch) {
+  const cells = document.querySelectorAll("button[data-cell]");
+  const list = document.querySelector("[data-keys-list]");
+  const show = document.querySelector("[data-keys]");
+  show.hidden = false;
+  show.addEventListener("click", () => list.showModal());
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    const isTyping = target.matches?.("input, select, dialog *");
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (key === "?") list.showModal();
+    else if (key === "r" && rematch && !rematch.hidden) rematch.requestSubmit();
+    else if (/^[1-9]$/.test(key) && cells.length === 9) {
+      cells[key - 1].focus();
+      play(key - 1);
+    }
+  });
+}
+
+// The links that step through the moves.
 export function bindSteps(store) {
-  document.querySelector(".moves").addEventListener("click", (event) => {
-    const link = event.target.closest("a");
-    if (!link) return;
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-step], [data-ply], [data-live]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.getAttribute("aria-disabled") === "true") return;
     const { step, ply } = link.dataset;
-    store.view(step ? STEPS[step](store.ply) : Number(ply));
+    if (ply) store.view(Number(ply));
+    else store.view(STEPS[step ?? "last"](store.ply));
   });
 }
 
@@ -74,9 +97,11 @@ export function bindLink(say) {
   const share = document.querySelector("[data-share]");
   copy.hidden = false;
   copy.addEventListener("click", async () => {
-    await copyText(input);
-    copy.textContent = "Copied";
-    say("Link copied");
+    const isCopied = await copyText(input);
+    if (!isCopied) input.select();
+    copy.textContent = isCopied ? "Copied" : "Press Ctrl+C";
+    say(isCopied ? "Link copied" : "The link is selected. Press Ctrl+C to copy it.");
+    setTimeout(() => (copy.textContent = "Copy"), COPIED_FOR);
   });
   input.addEventListener("focus", () => input.select());
   if (!navigator.share) return;
@@ -88,11 +113,12 @@ export function bindLink(say) {
 }
 
 async function copyText(input) {
-  if (navigator.clipboard) {
+  try {
     await navigator.clipboard.writeText(input.value);
-    return;
+    return true;
+  } catch {
+    // Refused, or on plain http, where there is no such clipboard.
+    input.select();
+    return document.execCommand("copy");
   }
-  // Plain http to another machine has no clipboard of the new kind.
-  input.select();
-  document.execCommand("copy");
 }

@@ -1,96 +1,125 @@
 // Joins the parts: what people do goes out, what the server says comes in and is drawn.
 
 import * as protocol from "./protocol.js";
-import { bindBoard, bindForm, bindLink, bindSteps } from "./events.js";
-import { renderer, say, showAlert, showOffline } from "./render.js";
+import { bindBoard, bindForm, bindKeys, bindLink, bindSteps } from "./events.js";
+import { renderer, say, showAlert, showConnection } from "./render.js";
 import { Connection } from "./socket.js";
 import { Store } from "./state.js";
 
-const GIVE_UP_AFTER = 10000; // milliseconds a move may stay unanswered
-
 const page = document.querySelector("[data-game]");
-const viewed = new URLSearchParams(location.search).get("ply");
+const form = document.querySelector("[data-move-form]");
+const resign = document.querySelector("[data-resign]");
+const rematch = document.querySelector("[data-rematch]");
+
 const store = new Store(JSON.parse(document.getElementById("state").textContent));
 const connection = new Connection(page.dataset.socket);
-let underWay = null; // the move message that has not been answered
+let isFirst = true; // whether the next state is the first of a connection
+let isLost = false;
 let wantsRematch = false;
 
 const draw = renderer(store);
 store.addEventListener("change", () => {
   draw();
+  showAddress();
   if (wantsRematch && store.snapshot.next) goTo(store.snapshot.next);
 });
 
 connection.addEventListener("open", () => {
-  showOffline(false);
-  say("Connected");
-  if (underWay) connection.send(underWay);
+  isFirst = true;
+  if (isLost) say("Connected again", "assertive");
+  isLost = false;
+  showConnection(true);
 });
 
 connection.addEventListener("lost", () => {
-  showOffline(true);
-  say("Connection lost, trying again", "assertive");
+  if (!isLost) say("Connection lost, trying again", "assertive");
+  isLost = true;
+  showConnection(false);
 });
 
 connection.addEventListener("over", () => {
-  showOffline(false);
-  showAlert("This game is no longer here. Start a new one from the first page.");
+  store.close();
+  showConnection(true);
+  showAlert("This game is no longer here. You can start a new one.");
+});
+
+connection.addEventListener("unanswered", ({ detail: { type } }) => {
+  if (type === "move") store.forget();
+  wantsRematch = false;
+  const what = type === "move" ? "move" : "wish";
+  showAlert(`Your ${what} could not be sent. Check your connection and try again.`);
 });
 
 const HEARD = {
-  state: (message) => store.receive(message),
-  ok: ({ id }) => {
-    if (id === underWay?.id) underWay = null;
+  state: (state) => {
+    if (state.version > store.version) showAlert("");
+    store.receive(state, isFirst);
+    isFirst = false;
   },
+  ok: () => {},
   no: ({ id, message, state }) => {
-    if (id === underWay?.id) giveUp();
+    if (id === store.pending?.id) store.forget();
     if (state) store.receive(state);
+    wantsRematch = false;
     showAlert(message);
   },
   pong: ({ version }) => {
-    if (version > store.version) connection.send(protocol.sync());
+    if (version !== store.version) connection.send(protocol.sync());
   },
 };
 connection.addEventListener("message", ({ detail }) => HEARD[detail.type](detail));
 
+// Each returns whether it was seen to; if not, the form carries it.
+
 function play(cell) {
-  if (!store.canPlay(cell)) return;
-  showAlert("");
-  const message = protocol.move(store.snapshot.ply, cell);
-  underWay = message;
-  store.expect(cell);
-  connection.send(message);
-  setTimeout(() => {
-    if (underWay !== message) return;
-    giveUp();
-    showAlert("Your move could not be sent. Check your connection and try again.");
-  }, GIVE_UP_AFTER);
-}
-
-function giveUp() {
-  underWay = null;
-  store.forget();
-}
-
-function goTo(id) {
-  location.assign(page.dataset.room.replace("ID", id));
-}
-
-function ask(message) {
-  if (!connection.isOpen) return false;
-  connection.send(message);
+  if (connection.isBlocked) return false;
+  if (store.viewed !== null) {
+    store.view(null); // The first press leads back to the game, and plays nothing unseen.
+  } else if (store.canPlay(cell)) {
+    showAlert("");
+    const message = protocol.move(store.snapshot.ply, cell);
+    store.expect(message.id, cell);
+    connection.ask(message);
+  }
   return true;
 }
 
-const form = document.querySelector("[data-move-form]");
+function askToResign() {
+  if (connection.isBlocked) return false;
+  connection.ask(protocol.resign());
+  return true;
+}
+
+function askForRematch() {
+  if (connection.isBlocked) return false;
+  if (store.snapshot.next) goTo(store.snapshot.next);
+  else {
+    wantsRematch = true;
+    connection.ask(protocol.rematch());
+  }
+  return true;
+}
+
+// A reload or a copied address shows the same position.
+function showAddress() {
+  const query = store.viewed === null ? "" : `?ply=${store.viewed}`;
+  const address = page.dataset.address + query;
+  if (location.pathname + location.search !== address) history.replaceState(null, "", address);
+}
+
+function goTo(id) {
+  // The page may be shown again by the back button, and must then stay.
+  wantsRematch = false;
+  location.assign(page.dataset.room.replace("/id/", `/${id}/`));
+}
+
 if (form) bindBoard(form, play);
+bindKeys(play, rematch);
 bindSteps(store);
 bindLink(say);
-bindForm(document.querySelector("[data-resign]"), () => ask(protocol.resign()));
-bindForm(document.querySelector("[data-rematch]"), () => {
-  if (store.snapshot.next) return false;
-  wantsRematch = ask(protocol.rematch());
-  return wantsRematch;
-});
+bindForm(resign, askToResign);
+bindForm(rematch, askForRematch);
+
+const viewed = new URLSearchParams(location.search).get("ply");
 if (viewed !== null && /^\d+$/.test(viewed)) store.view(Number(viewed));
 else draw();

@@ -7,19 +7,20 @@ const find = (hook) => document.querySelector(`[data-${hook}]`);
 const findAll = (hook) => [...document.querySelectorAll(`[data-${hook}]`)];
 
 export function renderer(store) {
-  let drawn = { version: store.snapshot.version, ply: store.ply, live: store.snapshot.ply };
+  const seen = () => ({ ...store.snapshot, shown: store.ply });
+  let drawn = seen();
 
   return () => {
-    const { snapshot, pending, viewed } = store;
+    const { snapshot, viewed } = store;
     drawMarks(store, drawn);
     drawLine(store, drawn);
     drawPlayers(snapshot);
-    drawActions(snapshot);
+    drawActions(store);
     drawMoves(store);
     document.title = `${snapshot.words} · Tic-tac-toe`;
-    find("words").textContent = viewed === null ? snapshot.words : `Looking at move ${viewed}`;
-    if (drawn.version !== snapshot.version) announce(snapshot, drawn);
-    drawn = { version: snapshot.version, ply: store.ply, live: snapshot.ply, pending };
+    find("words").textContent = status(store);
+    if (drawn.words !== snapshot.words || drawn.ply !== snapshot.ply) announce(snapshot, drawn);
+    drawn = seen();
   };
 }
 
@@ -33,8 +34,15 @@ export function showAlert(words) {
   alert.hidden = !words;
 }
 
-export function showOffline(isOffline) {
-  find("offline").hidden = !isOffline;
+export function showConnection(isGood) {
+  find("offline").hidden = isGood;
+  find("game").toggleAttribute("data-connected", isGood);
+}
+
+function status({ snapshot, viewed, pending, isClosed }) {
+  if (isClosed) return "This game is gone";
+  if (pending) return "Sending your move";
+  return viewed === null ? snapshot.words : `Move ${viewed} of ${snapshot.ply} · ${snapshot.words}`;
 }
 
 function marksAt(store) {
@@ -52,7 +60,7 @@ function drawMarks(store, drawn) {
     const number = Number(cell.dataset.cell);
     const isPending = viewed === null && pending?.cell === number;
     const mark = isPending ? pending.mark : (marks.get(number) ?? "");
-    const isFresh = mark && !cell.dataset.mark && store.ply >= drawn.ply;
+    const isFresh = mark && !cell.dataset.mark && store.ply >= drawn.shown;
     if (isFresh) cell.dataset.fresh = "";
     else if (!mark) delete cell.dataset.fresh;
     cell.dataset.mark = mark;
@@ -108,15 +116,22 @@ function drawPlayers({ seats, score, status, turn }) {
   draws.hidden = score.draws === 0;
 }
 
-function drawActions({ status, next }) {
+function drawActions({ snapshot, viewed, isClosed }) {
+  const { next } = snapshot;
+  const status = isClosed ? "finished" : snapshot.status;
+  const focused = document.activeElement;
   find("game").dataset.status = status;
   for (const part of findAll("when")) part.hidden = part.dataset.when !== status;
+  find("live").hidden = viewed === null;
+  if (isClosed) find("rematch")?.setAttribute("hidden", "");
+  // What had the focus may be gone; the words that say why are the place to go on from.
+  if (focused?.closest("[hidden]")) find("words").focus();
   const name = find("rematch-name");
   if (name) name.textContent = next ? "Go to the rematch" : "Rematch";
   const link = find("next");
   if (!link) return;
   link.hidden = !next;
-  if (next) link.href = find("game").dataset.room.replace("ID", next);
+  if (next) link.href = find("game").dataset.room.replace("/id/", `/${next}/`);
 }
 
 function drawMoves(store) {
@@ -141,7 +156,7 @@ function drawMoves(store) {
 function moveItem(ply, cell) {
   const item = find("move").content.cloneNode(true);
   const link = item.querySelector("a");
-  link.href = `?ply=${ply + 1}`;
+  link.href = `${find("game").dataset.address}?ply=${ply + 1}`;
   link.dataset.ply = ply + 1;
   link.querySelector(".mark").dataset.mark = MARKS[ply % 2];
   const [mark, name] = link.querySelectorAll("span");
@@ -158,7 +173,7 @@ function announce(snapshot, drawn) {
   }
   const { ply, moves, you } = snapshot;
   const mark = MARKS[(ply - 1) % 2];
-  const isNews = ply > drawn.live && !(you.length === 1 && you[0] === mark);
+  const isNews = ply > drawn.ply && !(you.length === 1 && you[0] === mark);
   const cell = isNews && document.querySelector(`[data-cell="${moves[ply - 1]}"]`);
   say(cell ? `${mark}: ${cell.dataset.name}. ${snapshot.words}` : snapshot.words);
 }

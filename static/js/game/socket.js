@@ -1,106 +1,136 @@
-// One connection to the game's room that heals by itself.
-// Fires "message" (detail: the message), "open", "lost", and "over" (detail: the close code).
+// One connection to the game's room that heals by itself and delivers what it is given.
+// Fires "message" (detail: the message), "open", "lost", "over" when the game is no more,
+// and "unanswered" (detail: the message that is given up).
 
 import * as protocol from "./protocol.js";
 
 const RETRIES = [500, 1000, 2000, 4000, 8000]; // milliseconds, then the last again
 const PING_VISIBLE = 5000; // milliseconds
 const PING_HIDDEN = 25000; // milliseconds
-const DEAD_AFTER = 9000; // milliseconds without an answer
+const DEAD_AFTER = 9000; // milliseconds without an answer, or without getting through
+const GIVE_UP_AFTER = 10000; // milliseconds that a message is kept and sent again
 const COOL_DOWN = 10000; // milliseconds to keep quiet after having been too fast
+const STALE = 2000; // milliseconds after which an attempt is not worth waiting for on waking up
 
 export class Connection extends EventTarget {
   #url;
   #socket = null;
   #failures = 0;
-  #retry = 0;
-  #beat = 0;
-  #heard = 0;
+  #tried = 0; // when the last attempt began
   #isOver = false;
+  #isHeard = false; // whether this connection has brought anything yet
+  #hasWorked = false;
+  #unanswered = new Map(); // id -> message
+  #timers = { retry: 0, ping: 0, verdict: 0 };
 
   constructor(path) {
     super();
     this.#url = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
-    addEventListener("online", () => this.#now());
-    addEventListener("pageshow", () => this.#now());
+    addEventListener("online", () => this.#wake());
+    addEventListener("pageshow", () => this.#wake());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#now();
+      if (!document.hidden) this.#wake();
     });
     this.#open();
   }
 
-  get isOpen() {
-    return this.#socket?.readyState === WebSocket.OPEN;
+  // Whether sockets do not get through here at all.
+  get isBlocked() {
+    return !this.#hasWorked && this.#failures > 0;
+  }
+
+  // Send a message, again after a reconnect, until it is answered or given up.
+  ask(message) {
+    this.#unanswered.set(message.id, message);
+    setTimeout(() => {
+      if (this.#unanswered.delete(message.id)) this.#fire("unanswered", message);
+    }, GIVE_UP_AFTER);
+    this.send(message);
   }
 
   send(message) {
-    if (this.isOpen) this.#socket.send(protocol.write(message));
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(protocol.write(message));
   }
 
   #open() {
-    clearTimeout(this.#retry);
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
-    socket.addEventListener("open", () => this.#opened());
-    socket.addEventListener("message", ({ data }) => this.#receive(data));
+    this.#tried = Date.now();
+    this.#isHeard = false;
+    this.#expectLife();
+    socket.addEventListener("message", ({ data }) => {
+      if (socket === this.#socket) this.#receive(protocol.read(data));
+    });
     socket.addEventListener("close", ({ code }) => {
       if (socket === this.#socket) this.#closed(code);
     });
   }
 
-  #opened() {
-    this.#failures = 0;
-    this.#heard = Date.now();
-    this.#schedulePing();
-    this.#fire("open");
+  #receive(message) {
+    clearTimeout(this.#timers.verdict);
+    if (!this.#isHeard) this.#opened();
+    if (message.type === "ok" || message.type === "no") this.#unanswered.delete(message.id);
+    this.#fire("message", message);
   }
 
-  #receive(frame) {
-    this.#heard = Date.now();
-    this.#fire("message", protocol.read(frame));
+  // A handshake alone proves little: the line is good when the server has said something.
+  #opened() {
+    this.#isHeard = true;
+    this.#hasWorked = true;
+    this.#failures = 0;
+    this.#schedulePing();
+    this.#fire("open");
+    for (const message of this.#unanswered.values()) this.send(message);
   }
 
   #closed(code) {
-    clearTimeout(this.#beat);
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
     this.#socket = null;
     if (code === protocol.CLOSE.noSuchGame) {
       this.#isOver = true;
-      this.#fire("over", code);
+      this.#unanswered.clear();
+      this.#fire("over");
       return;
     }
     const step = RETRIES[Math.min(this.#failures++, RETRIES.length - 1)];
     const wait = code === protocol.CLOSE.tooFast ? COOL_DOWN : step;
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
+    this.#timers.retry = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
     this.#fire("lost");
   }
 
-  // Something woke up: reconnect at once, or find out at once that the line is dead.
-  #now() {
+  // Something woke up: connect at once, or find out soon that the line is dead.
+  #wake() {
     if (this.#isOver) return;
-    if (this.#socket === null) this.#open();
-    else if (this.isOpen) this.#ping();
+    if (this.#socket === null) {
+      clearTimeout(this.#timers.retry);
+      this.#open();
+    } else if (this.#isHeard) {
+      this.#ping();
+    } else if (Date.now() - this.#tried > STALE) {
+      this.#socket.close();
+      this.#open();
+    }
   }
 
   #schedulePing() {
-    clearTimeout(this.#beat);
-    this.#beat = setTimeout(() => this.#ping(), document.hidden ? PING_HIDDEN : PING_VISIBLE);
+    clearTimeout(this.#timers.ping);
+    const wait = document.hidden ? PING_HIDDEN : PING_VISIBLE;
+    this.#timers.ping = setTimeout(() => this.#ping(), wait);
   }
 
   #ping() {
-    const asked = Date.now();
     this.send(protocol.ping());
-    clearTimeout(this.#beat);
-    this.#beat = setTimeout(() => {
-      if (this.#heard < asked) this.#drop();
-      else this.#schedulePing();
-    }, document.hidden ? DEAD_AFTER : Math.min(DEAD_AFTER, PING_VISIBLE));
+    this.#expectLife();
+    this.#schedulePing();
   }
 
-  #drop() {
-    const socket = this.#socket;
-    this.#closed(0);
-    socket?.close();
+  #expectLife() {
+    clearTimeout(this.#timers.verdict);
+    this.#timers.verdict = setTimeout(() => {
+      const socket = this.#socket;
+      this.#closed(0);
+      socket?.close();
+    }, DEAD_AFTER);
   }
 
   #fire(type, detail) {

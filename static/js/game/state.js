@@ -7,7 +7,8 @@ export class Store extends EventTarget {
   #snapshot;
   #held = null; // a snapshot with the computer's reply, shown after a beat
   #timer = 0;
-  pending = null; // {ply, cell, mark}
+  #isClosed = false;
+  pending = null; // {id, ply, cell, mark}
   viewed = null; // a ply being looked at, null for the game as it stands
 
   constructor(snapshot, viewed = null) {
@@ -30,7 +31,7 @@ export class Store extends EventTarget {
 
   get isYourMove() {
     const { status, you, turn } = this.#snapshot;
-    const isFree = this.viewed === null && this.pending === null;
+    const isFree = this.viewed === null && this.pending === null && !this.#isClosed;
     return isFree && status === "playing" && you.includes(turn);
   }
 
@@ -38,9 +39,10 @@ export class Store extends EventTarget {
     return this.isYourMove && this.#snapshot.cells[cell] === ".";
   }
 
-  // Keep a snapshot if it is newer. A lone reply of the computer's waits for a beat.
-  receive(snapshot) {
-    if (snapshot.version < this.version) return;
+  // Keep a snapshot if it is newer, or the first of a connection, which is always the truth.
+  // A lone reply of the computer's waits for a beat.
+  receive(snapshot, isFirst = false) {
+    if (snapshot.version < this.version && !isFirst) return;
     clearTimeout(this.#timer);
     if (this.#isReply(snapshot)) {
       this.#held = snapshot;
@@ -51,9 +53,19 @@ export class Store extends EventTarget {
     }
   }
 
-  expect(cell) {
-    this.pending = { ply: this.#snapshot.ply, cell, mark: this.#snapshot.turn };
+  expect(id, cell) {
+    this.pending = { id, ply: this.#snapshot.ply, cell, mark: this.#snapshot.turn };
     this.#changed();
+  }
+
+  // The game is gone: nothing more will be known of it.
+  close() {
+    this.#isClosed = true;
+    this.forget();
+  }
+
+  get isClosed() {
+    return this.#isClosed;
   }
 
   // The move under way came to nothing.

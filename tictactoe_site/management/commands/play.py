@@ -19,9 +19,9 @@ from django.db.migrations.loader import MigrationLoader
 
 from tictactoe_site.environment import lan_address
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - other devices on the network are meant to join
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
 STAFF = "staff"
-MAX_FRAME = 64 * 1024  # bytes; the protocol answers what is over its own, smaller limit
+SOCKET_LIMIT = 64 * 1024  # bytes; what is over the protocol's smaller limit can still be answered
 
 
 class Command(BaseCommand):
@@ -29,7 +29,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default=EVERYWHERE, help="address to listen on (%(default)s)")
+        parser.add_argument(
+            "--host", default=EVERYWHERE[0], help="address to listen on (%(default)s)"
+        )
         parser.add_argument("--port", default=8000, type=int, help="port (%(default)s)")
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
@@ -37,16 +39,17 @@ class Command(BaseCommand):
             _prepare_database()
             _collect_static_files()
             password = _create_staff()
-            self._greet(host, listener.getsockname()[1], password)
+            bound = listener.getsockname()[1]
+            _admit(host, bound)
+            self._greet(host, bound, password)
             _serve(listener)
         self.stdout.write("\nStopped. Every game is kept.")
 
     def _greet(self, host: str, port: int, password: str | None) -> None:
         here = f"http://{_shown(host)}:{port}/"
         lines = ["Tic-tac-toe is running.", "", f"  Open           {here}"]
-        address = lan_address() if host == EVERYWHERE else None
-        if address:
-            lines.append(f"  Other devices  http://{address}:{port}/")
+        if settings.LAN_ADDRESS:
+            lines.append(f"  Other devices  {settings.LAN_ADDRESS}/")
         lines.append(f"  Admin          {here}admin/")
         if password:
             lines += ["", f"  Staff user: {STAFF}   password: {password}   (shown only now)"]
@@ -56,17 +59,27 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
+def _admit(host: str, port: int) -> None:
+    """Answer to the host listened on, and offer friends an address that they can reach."""
+    if host not in EVERYWHERE:
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, _shown(host)]
+    elif address := lan_address():
+        settings.LAN_ADDRESS = f"http://{address}:{port}"
+
+
 def _shown(host: str) -> str:
-    if host == EVERYWHERE:
+    if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 
 
 def _listen(host: str, port: int) -> socket.socket:
     """Take the port before anything else, so that a second start harms nothing."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    is_six = ":" in host
+    family = socket.AF_INET6 if is_six else socket.AF_INET
+    both = is_six and host in EVERYWHERE and socket.has_dualstack_ipv6()
     try:
-        return socket.create_server((host, port), family=family, backlog=512)
+        return socket.create_server((host, port), family=family, backlog=512, dualstack_ipv6=both)
     except OverflowError:
         raise CommandError("A port is a number from 0 to 65535.") from None
     except OSError as error:
@@ -93,6 +106,7 @@ def _prepare_database() -> None:
         name.parent.mkdir(parents=True, exist_ok=True)
         _check_not_newer()
         call_command("migrate", verbosity=0, interactive=False)
+        call_command("clearsessions")
     except (OSError, DatabaseError) as error:
         raise CommandError(
             f"Cannot use the database {name}: {error}. "
@@ -147,8 +161,8 @@ def _serve(listener: socket.socket) -> None:
     Server(
         application=application,
         endpoints=build_endpoint_description_strings(file_descriptor=listener.fileno()),
-        websocket_max_message_size=MAX_FRAME,
-        websocket_max_frame_size=MAX_FRAME,
+        websocket_max_message_size=SOCKET_LIMIT,
+        websocket_max_frame_size=SOCKET_LIMIT,
         server_name="",
         application_close_timeout=2,
     ).run()

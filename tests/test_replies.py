@@ -1,0 +1,90 @@
+"""The computer answers beside everything else."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from threading import Event
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games import replies, services
+from games.ai.levels import LEVELS, Level
+from games.engine import Board, Mark
+from games.models import Game, Player
+from tests.playing import play
+from tests.test_consumers import looking
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Ponderer(Level):
+    """Thinks until it is told to stop; then plays the first cell."""
+
+    thinking = Event()
+    done = Event()
+
+    def choose(self, board: Board, rng: Random) -> int:
+        self.thinking.set()
+        assert self.done.wait(20)
+        return board.legal_moves()[0]
+
+
+@pytest.fixture
+def ponderer(monkeypatch: pytest.MonkeyPatch) -> type[Ponderer]:
+    Ponderer.thinking.clear()
+    Ponderer.done.clear()
+    monkeypatch.setitem(LEVELS, "champion", Ponderer("champion", "Champion", "", None, 0))
+    return Ponderer
+
+
+async def test_a_long_search_holds_up_nobody(game, alice, computer, ponderer):
+    slow = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    async with looking(slow, alice) as waiting, looking(game, alice) as other:
+        await waiting.say("move", ply=0, cell=4)
+        await asyncio.to_thread(ponderer.thinking.wait, 20)
+        assert (await other.say("move", ply=0, cell=4))["type"] == "ok"
+        await waiting.hear_of(1)
+        assert (await waiting.say("ping"))["type"] == "pong"
+        assert waiting.state["words"] == "The computer is thinking"
+        ponderer.done.set()
+        assert (await waiting.hear_of(2))["cells"] == "O...X...."
+
+
+async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, ponderer):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.O, guest=computer
+    )
+    replies.start(game.pk)
+    replies.start(game.pk)
+    assert len(replies._under_way) == 1
+    ponderer.done.set()
+    await replies._under_way[game.pk]
+    await asyncio.sleep(0)
+    assert replies._under_way == {}
+    assert (await Game.objects.aget(pk=game.pk)).ply == 1
+
+
+async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
+    alice: Player, computer: Player, monkeypatch, caplog
+):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    await database_sync_to_async(play)(game, 0)
+
+    class Broken(Level):
+        def choose(self, board: Board, rng: Random) -> int:
+            raise RuntimeError("lost its way")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(LEVELS, "champion", Broken("champion", "Champion", "", None, 0))
+        replies.start(game.pk)
+        await asyncio.wait([replies._under_way[game.pk]])
+        await asyncio.sleep(0)
+    assert "lost its way" in caplog.text
+    async with looking(game, alice) as x:
+        assert (await x.hear_of(2))["cells"] == "X...O...."
