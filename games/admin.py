@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -12,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 
 from games import drawing, names, services, words
 from games.ai.levels import LEVELS
@@ -20,7 +22,7 @@ from games.models import Game, GameQuerySet, Move, Player
 admin.site.site_header = admin.site.site_title = "Tic-tac-toe"
 admin.site.index_title = "The record"
 
-FACTS = ("players", "level", "result", "reason", "ply", "created_at", "finished_at")
+FACTS = ("players", "level", "result", "reason", "ply", "started", "ended")
 
 
 class ResultFilter(admin.SimpleListFilter):
@@ -80,7 +82,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("x", "o")
     list_per_page = 50
     search_fields = ("id", "x__name", "o__name")
-    search_help_text = "Name of a player, or the id in a game's link"
+
     date_hierarchy = "created_at"
     fields = ("id", "shape", "status", *FACTS)
     change_form_template = "admin/games/game/change_form.html"
@@ -135,8 +137,20 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description="result", ordering="winner")
     def result(self, game: Game) -> str:
         if game.winner:
-            return f"{game.winner}: {game.seat_name(game.winner)} won"
+            return f"{game.winner} won"
         return "Draw" if game.status == Game.Status.FINISHED else game.get_status_display()
+
+    @admin.display(description="started", ordering="created_at")
+    def started(self, game: Game) -> str:
+        return _short(game.created_at)
+
+    @admin.display(description="ended", ordering="finished_at")
+    def ended(self, game: Game) -> str:
+        return _short(game.finished_at) if game.finished_at else "-"
+
+
+def _short(time: datetime) -> str:
+    return f"{localtime(time):%Y-%m-%d %H:%M}"
 
 
 def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
