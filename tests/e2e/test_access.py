@@ -114,6 +114,7 @@ def test_the_whole_of_a_game_with_a_friend_without_scripts(server: Server, someo
 def test_the_board_speaks(server: Server, someone: NewPerson):
     person = someone(server)
     person.play_computer("champion", "X")
+    person.is_live()
     person.mark(0)
     polite = person.page.locator('[data-say="polite"]')
     expect(polite).to_have_text("O: row 2, column 2. Your turn")
@@ -167,6 +168,7 @@ def test_the_page_of_an_unknown_game_keeps_nobody_out(server: Server, someone: N
 def test_a_game_fits_a_small_phone_without_scrolling(server: Server, someone: NewPerson):
     person = someone(server)
     person.play_computer("easy", "X")
+    person.is_live()
     resign = person.page.get_by_text("Resign", exact=True).bounding_box()
     cell = person.cell(0).bounding_box()
     assert resign
@@ -187,11 +189,13 @@ def test_nothing_runs_off_a_small_screen(server: Server, someone: NewPerson, vie
     person.press("Save")
     assert width_needed(person) == viewport["width"]
     link = person.invite()
+    person.is_live()
     assert width_needed(person) == viewport["width"]
     friend = someone(server, viewport=viewport)
     friend.open(link)
     assert width_needed(friend) == viewport["width"]
     friend.press("Play")
+    friend.is_live()
     friend.sees("Waiting for " + "W" * 24)
     assert width_needed(friend) == viewport["width"]
 
