@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from games.engine import Mark
+from games.forms import MoveForm, NameForm, NewGameForm
+
+
+def chosen(**data: str) -> NewGameForm:
+    form = NewGameForm({"opponent": "friend", **data})
+    assert form.is_valid(), form.errors
+    return form
+
+
+@pytest.mark.parametrize(("side", "mark"), [("X", Mark.X), ("O", Mark.O), ("", Mark.X)])
+def test_the_side_chosen_is_the_mark_played(side: str, mark: Mark):
+    assert chosen(side=side).mark() is mark
+
+
+def test_a_surprise_is_either():
+    assert {chosen(side="surprise").mark() for _ in range(60)} == set(Mark)
+
+
+def test_only_the_computer_needs_a_level():
+    assert NewGameForm({"opponent": "device"}).is_valid()
+    form = NewGameForm({"opponent": "computer"})
+    assert form.errors == {"level": ["Please choose how well the computer plays."]}
+
+
+def test_a_name_is_cleaned_or_refused_with_its_sentence():
+    form = NameForm({"name": " Sam  Smith "})
+    assert form.is_valid()
+    assert form.cleaned_data["name"] == "Sam Smith"
+    assert NameForm({"name": ""}).errors == {"name": ["Please write a name."]}
+
+
+@pytest.mark.parametrize("cell", ["", "x", "-1", "1.5", "99999999999999999999"])
+def test_a_move_is_two_small_numbers(cell: str):
+    assert not MoveForm({"ply": "0", "cell": cell}).is_valid()
+    assert MoveForm({"ply": "0", "cell": "8"}).is_valid()
