@@ -35,6 +35,7 @@ class Close(IntEnum):
 
     NO_SUCH_GAME = 4001
     TOO_FAST = 4008
+    RESTARTING = 4012
 
 
 class Seat(TypedDict):

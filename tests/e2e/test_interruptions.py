@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import signal
+
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewPerson
@@ -29,6 +31,29 @@ def test_a_killed_server_comes_back_and_both_go_on_by_themselves(
     host.sees("Your turn")
     host.mark(1)
     guest.sees_board("XX..O....")
+
+
+def test_a_server_that_restarts_says_so_and_both_go_on_by_themselves(
+    own_server: Server, someone: NewPerson
+):
+    host, guest = someone(own_server), someone(own_server)
+    guest.accept(host.invite("X"))
+    host.mark(0)
+    guest.sees("Your turn")
+    for person in (host, guest):
+        person.is_live()
+        person.minds_being_cut_off = False
+    assert own_server.stop(signal.SIGTERM) == 0
+    for person in (host, guest):
+        expect(person.page.locator("[data-offline]")).to_have_text(
+            "The server restarts, back in a moment"
+        )
+    own_server.start()
+    for person in (host, guest):
+        person.is_live()
+        person.sees_board("X........")
+    guest.mark(4)
+    host.sees("Your turn")
 
 
 def test_a_move_made_while_the_server_is_gone_is_sent_when_it_is_back(

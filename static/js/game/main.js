@@ -31,10 +31,14 @@ connection.addEventListener("open", () => {
   showConnection(true);
 });
 
-connection.addEventListener("lost", () => {
-  if (!isLost) say("Connection lost, trying again", "assertive");
+connection.addEventListener("lost", ({ detail: code }) => {
+  const isRestart = code === protocol.CLOSE.restarting;
+  const words = isRestart ? "The server restarts, back in a moment" : "Connection lost, trying again";
+  if (!isLost) {
+    say(words, "assertive");
+    showConnection(false, words);
+  }
   isLost = true;
-  showConnection(false);
 });
 
 connection.addEventListener("over", () => {

@@ -4,7 +4,7 @@ const SENDER = Math.random().toString(36).slice(2, 10);
 const HEARD = new Set(["state", "ok", "no", "pong"]);
 let sent = 0;
 
-export const CLOSE = { noSuchGame: 4001, tooFast: 4008 };
+export const CLOSE = { noSuchGame: 4001, tooFast: 4008, restarting: 4012 };
 
 const message = (type, fields = {}) => ({ type, id: `${SENDER}-${++sent}`, ...fields });
 

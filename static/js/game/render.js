@@ -34,7 +34,8 @@ export function showAlert(words) {
   alert.hidden = !words;
 }
 
-export function showConnection(isGood) {
+export function showConnection(isGood, words = "") {
+  find("offline").textContent = words;
   find("offline").hidden = isGood;
   find("game").toggleAttribute("data-connected", isGood);
 }

@@ -1,5 +1,5 @@
 // One connection to the game's room that heals by itself and delivers what it is given.
-// Fires "message" (detail: the message), "open", "lost", "over" when the game is no more,
+// Fires "message" (detail: the message), "open", "lost" (detail: the close code), "over" when the game is no more,
 // and "unanswered" (detail: the message that is given up).
 
 import * as protocol from "./protocol.js";
@@ -10,6 +10,7 @@ const PING_HIDDEN = 25000; // milliseconds
 const DEAD_AFTER = 9000; // milliseconds without an answer, or without getting through
 const GIVE_UP_AFTER = 10000; // milliseconds that a message is kept and sent again
 const COOL_DOWN = 10000; // milliseconds to keep quiet after having been too fast
+const RESTART = [500, 2000]; // milliseconds to leave a restarting server, and to spread over
 const STALE = 2000; // milliseconds after which an attempt is not worth waiting for on waking up
 
 export class Connection extends EventTarget {
@@ -92,10 +93,16 @@ export class Connection extends EventTarget {
       this.#fire("over");
       return;
     }
+    this.#timers.retry = setTimeout(() => this.#open(), this.#wait(code));
+    this.#fire("lost", code);
+  }
+
+  // Milliseconds until the next attempt, spread so that not all browsers come at once.
+  #wait(code) {
     const step = RETRIES[Math.min(this.#failures++, RETRIES.length - 1)];
+    if (code === protocol.CLOSE.restarting) return RESTART[0] + Math.random() * RESTART[1];
     const wait = code === protocol.CLOSE.tooFast ? COOL_DOWN : step;
-    this.#timers.retry = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
-    this.#fire("lost");
+    return wait * (0.75 + Math.random() / 2);
   }
 
   // Something woke up: connect at once, or find out soon that the line is dead.

@@ -21,7 +21,6 @@ from tictactoe_site.environment import lan_address
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
 STAFF = "staff"
-SOCKET_LIMIT = 64 * 1024  # bytes; what is over the protocol's smaller limit can still be answered
 
 
 class Command(BaseCommand):
@@ -152,17 +151,7 @@ def _create_staff() -> str | None:
 
 def _serve(listener: socket.socket) -> None:
     # Importing the server takes over the process's event loop, so only now.
-    from daphne.endpoints import build_endpoint_description_strings
-    from daphne.server import Server
-
-    from tictactoe_site.asgi import application
+    from tictactoe_site.server import GameServer
 
     connection.close()
-    Server(
-        application=application,
-        endpoints=build_endpoint_description_strings(file_descriptor=listener.fileno()),
-        websocket_max_message_size=SOCKET_LIMIT,
-        websocket_max_frame_size=SOCKET_LIMIT,
-        server_name="",
-        application_close_timeout=2,
-    ).run()
+    GameServer(listener).run()

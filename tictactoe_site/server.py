@@ -1,0 +1,47 @@
+"""The server itself: Daphne, with limits of our own and a farewell.
+
+Importing this module takes over the process's event loop.
+"""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+from daphne.endpoints import build_endpoint_description_strings
+from daphne.server import Server, reactor
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet import task
+
+from games.protocol import Close
+from tictactoe_site.asgi import application
+
+SOCKET_LIMIT = 64 * 1024  # bytes; what is over the protocol's smaller limit can still be answered
+FAREWELL = 0.3  # seconds for the closing frames to leave, and for moves under way to be committed
+
+
+class GameServer(Server):  # type: ignore[misc]
+    """Serves the site on a socket that listens already."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        super().__init__(
+            application=application,
+            endpoints=build_endpoint_description_strings(file_descriptor=listener.fileno()),
+            websocket_max_message_size=SOCKET_LIMIT,
+            websocket_max_frame_size=SOCKET_LIMIT,
+            server_name="",
+            application_close_timeout=2,
+        )
+
+    def kill_all_applications(self) -> Any:
+        """Tell every browser that the server restarts, then end what still runs."""
+        for protocol in list(self.connections):
+            if isinstance(protocol, WebSocketProtocol):
+                protocol.serverClose(int(Close.RESTARTING))
+        return task.deferLater(reactor, FAREWELL, self._cancel_applications)
+
+    def _cancel_applications(self) -> None:
+        for details in self.connections.values():
+            # A connection that is idle between two requests has none.
+            if application := details.get("application_instance"):
+                application.cancel()
