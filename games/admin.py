@@ -30,7 +30,13 @@ class ResultFilter(admin.SimpleListFilter):
     parameter_name = "result"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("X", "X won"), ("O", "O won"), ("draw", "Draw"), ("open", "Not finished")]
+        return [
+            ("X", "X won"),
+            ("O", "O won"),
+            ("draw", "Draw"),
+            ("open", "Not finished"),
+            ("closed", "Closed"),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         match self.value():
@@ -39,7 +45,9 @@ class ResultFilter(admin.SimpleListFilter):
             case "draw":
                 return queryset.filter(status=Game.Status.FINISHED, winner="")
             case "open":
-                return queryset.exclude(status=Game.Status.FINISHED)
+                return queryset.filter(finished_at=None)
+            case "closed":
+                return queryset.filter(status=Game.Status.CLOSED)
         return queryset
 
 

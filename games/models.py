@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 from functools import cached_property
 from random import SystemRandom
 from typing import Self
@@ -11,6 +12,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from games import names, words
 from games.ai.levels import LEVELS, Level
@@ -21,6 +23,8 @@ from games.protocol import Facts, Result, Seat, Snapshot, State
 ID_LENGTH = 10
 # No characters that are easily taken for one another when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+INVITATION_KEPT = timedelta(days=7)
+GAME_KEPT = timedelta(days=21)
 MAX_CELL = MAX_SIDE * MAX_SIDE - 1
 
 
@@ -79,6 +83,12 @@ class GameQuerySet(models.QuerySet["Game"]):
         """The games in which a player has a seat."""
         return self.filter(Q(x=player) | Q(o=player))
 
+    def stale(self, now: datetime) -> Self:
+        """Invitations and games that nobody has touched for as long as they are kept open."""
+        waiting = Q(status=Game.Status.WAITING, touched_at__lt=now - INVITATION_KEPT)
+        playing = Q(status=Game.Status.PLAYING, touched_at__lt=now - GAME_KEPT)
+        return self.filter(waiting | playing)
+
     def against_level(self, level: str) -> Self:
         return self.filter(Q(x__level=level) | Q(o__level=level))
 
@@ -97,11 +107,15 @@ class Game(models.Model):
         WAITING = words.WAITING, "Waiting for a player"
         PLAYING = "playing", "Being played"
         FINISHED = words.FINISHED, "Finished"
+        CLOSED = words.CLOSED, "Closed"
 
     class Reason(models.TextChoices):
         LINE = Reason.LINE.value, "In a row"
         FULL = Reason.FULL.value, "Board full"
         RESIGNED = "resigned", "Resigned"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+        EXPIRED = "expired", "Nobody joined"
+        ABANDONED = "abandoned", "Abandoned"
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
     variant = models.CharField(max_length=16, default=str(CLASSIC))
@@ -120,27 +134,32 @@ class Game(models.Model):
         "self", models.SET_NULL, null=True, editable=False, related_name="next"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    touched_at = models.DateTimeField("last change", default=timezone.now)
     finished_at = models.DateTimeField(null=True)
 
     objects = GameQuerySet.as_manager()
 
     class Meta:
         ordering = ("-created_at",)
-        indexes = (models.Index(fields=["-created_at"], name="game_newest_first"),)
+        indexes = (
+            models.Index(fields=["-created_at"], name="game_newest_first"),
+            models.Index(fields=["status", "touched_at"], name="game_stale_first"),
+        )
         constraints = (
             models.CheckConstraint(
                 name="game_both_seats_taken_once_it_starts",
-                condition=Q(status="waiting") | Q(x__isnull=False, o__isnull=False),
+                condition=Q(status__in=["waiting", "closed"]) | Q(x__isnull=False, o__isnull=False),
             ),
             models.CheckConstraint(
                 name="game_finished_with_a_reason_and_a_time",
-                condition=Q(status="finished", finished_at__isnull=False) & ~Q(reason="")
-                | ~Q(status="finished") & Q(reason="", winner="", finished_at=None),
+                condition=Q(status__in=["finished", "closed"], finished_at__isnull=False)
+                & ~Q(reason="")
+                | Q(status__in=["waiting", "playing"], reason="", winner="", finished_at=None),
             ),
             models.CheckConstraint(
                 name="game_winner_unless_the_board_is_full",
-                condition=Q(reason__in=["", "full"], winner="")
-                | ~Q(reason__in=["", "full"]) & Q(winner__in=["X", "O"]),
+                condition=Q(reason__in=["line", "resigned"], winner__in=["X", "O"])
+                | ~Q(reason__in=["line", "resigned"]) & Q(winner=""),
             ),
             models.CheckConstraint(
                 name="game_not_its_own_rematch",
@@ -181,6 +200,10 @@ class Game(models.Model):
         return self.status == self.Status.PLAYING and player is not None and player.is_computer
 
     @property
+    def is_over(self) -> bool:
+        return self.status in (self.Status.FINISHED, self.Status.CLOSED)
+
+    @property
     def level(self) -> str | None:
         """The computer's level, None among people."""
         return next((p.level for p in (self.x, self.o) if p and p.level), None)
@@ -217,7 +240,6 @@ class Game(models.Model):
 
     def facts(self) -> Facts:
         """How the game stands; asks the database for nothing but the players."""
-        finished = self.status == self.Status.FINISHED
         return {
             "id": self.id,
             "variant": self.variant,
@@ -226,7 +248,7 @@ class Game(models.Model):
             "cells": self.board.cells,
             "turn": self.turn.value,
             "status": self.status,
-            "outcome": self._result() if finished else None,
+            "outcome": self._result() if self.is_over else None,
             "seats": {mark.value: self._seat(mark) for mark in Mark},
             "score": self.score(),
         }

@@ -16,6 +16,7 @@ from games.ai.levels import LEVELS, Level
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.models import Game, Move, Player
 
+OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
 DOUBLE_CLICK = timedelta(seconds=30)
 
 
@@ -69,6 +70,16 @@ class NoSuchCell(Refused):
     message = "There is no such cell on this board."
 
 
+class Closed(Refused):
+    code = "closed"
+    message = "This game is closed. You can start a new one."
+
+
+class NotWaiting(Refused):
+    code = "not_waiting"
+    message = "Your friend has joined already. You can resign instead."
+
+
 class StaleMove(Refused):
     code = "stale_move"
     message = "The board has changed since. Look again and choose a cell."
@@ -110,7 +121,7 @@ def rename_player(player: Player, *, name: str) -> None:
     """
     player.name = names.clean(name)
     player.save(update_fields=["name"])
-    for game in Game.objects.with_players().of(player).exclude(status=Game.Status.FINISHED):
+    for game in Game.objects.with_players().of(player).filter(status__in=OPEN):
         _store(game)
 
 
@@ -137,10 +148,13 @@ def join_game(game_id: str, player: Player) -> Game:
 
     :raises NoSuchGame: if there is none.
     :raises SeatTaken: if somebody else was sooner.
+    :raises Closed: if the invitation does not hold any more.
     """
     game = _locked(game_id)
     if game.marks_of(player.pk):
         return game
+    if game.status == Game.Status.CLOSED:
+        raise Closed
     if game.x and game.o:
         raise SeatTaken
     game.sit(Mark.O if game.x else Mark.X, player)
@@ -188,6 +202,28 @@ def resign(game_id: str, player: Player) -> Game:
     _finish(game, loser.opponent, Game.Reason.RESIGNED)
     _store(game, "status", "winner", "reason", "finished_at")
     return game
+
+
+@transaction.atomic
+def withdraw(game_id: str, player: Player) -> Game:
+    """Take an invitation back; to one that is closed already, nothing happens.
+
+    :raises NoSuchGame, NotYourGame, NotWaiting: if the player may not.
+    """
+    game = _locked(game_id)
+    _marks(game, player)
+    if game.status == Game.Status.CLOSED:
+        return game
+    if game.status != Game.Status.WAITING:
+        raise NotWaiting
+    _close(game, Game.Reason.WITHDRAWN)
+    return game
+
+
+def tidy() -> int:
+    """Close what nobody has touched for long, and return how many games that was."""
+    stale = Game.objects.stale(timezone.now()).values_list("pk", flat=True)
+    return sum(map(_close_stale, list(stale)))
 
 
 @transaction.atomic
@@ -253,6 +289,8 @@ def _check_open(game: Game) -> None:
         raise NotStarted
     if game.status == Game.Status.FINISHED:
         raise GameOver
+    if game.status == Game.Status.CLOSED:
+        raise Closed
 
 
 def _is_played(game: Game, marks: list[Mark], ply: int, cell: int) -> bool:
@@ -277,6 +315,22 @@ def _store_move(game: Game, cell: int) -> None:
     except IntegrityError:
         # The constraints are the last word where rows cannot be locked.
         raise StaleMove from None
+
+
+@transaction.atomic
+def _close_stale(game_id: str) -> bool:
+    # Somebody may have come back since the list was made.
+    game = Game.objects.stale(timezone.now()).with_players().filter(pk=game_id).first()
+    if game is None:
+        return False
+    is_waiting = game.status == Game.Status.WAITING
+    _close(game, Game.Reason.EXPIRED if is_waiting else Game.Reason.ABANDONED)
+    return True
+
+
+def _close(game: Game, reason: Game.Reason) -> None:
+    game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, timezone.now()
+    _store(game, "status", "reason", "finished_at")
 
 
 def _finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
@@ -305,5 +359,6 @@ def _rematch_of(game: Game) -> Game:
 def _store(game: Game, *fields: str) -> None:
     """Save a change as the game's next version, and tell its room."""
     game.version += 1
-    game.save(update_fields=[*fields, "version"])
+    game.touched_at = timezone.now()
+    game.save(update_fields=[*fields, "version", "touched_at"])
     events.announce(game)

@@ -13,6 +13,7 @@ game_urls = [
     # /g/<id>/
     path("g/<game:game_id>/", views.detail, name="detail"),
     path("g/<game:game_id>/join/", views.join, name="join"),
+    path("g/<game:game_id>/withdraw/", views.withdraw, name="withdraw"),
     path("g/<game:game_id>/move/", views.move, name="move"),
     path("g/<game:game_id>/resign/", views.resign, name="resign"),
     path("g/<game:game_id>/rematch/", views.rematch, name="rematch"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+import segno
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -14,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -128,7 +130,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         return _no_such_game(request)
     try:
         services.join_game(game_id, players.acting(request))
-    except services.SeatTaken as refusal:
+    except (services.SeatTaken, services.Closed) as refusal:
         messages.info(request, refusal.message)
     return redirect("games:detail", game_id)
 
@@ -142,6 +144,11 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
         return services.play_move(game_id, player, **form.cleaned_data)
 
     return _change(request, game_id, play)
+
+
+@action
+def withdraw(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(request, game_id, lambda player: services.withdraw(game_id, player))
 
 
 @action
@@ -237,6 +244,7 @@ def _game_page(
     if game.status == Game.Status.WAITING and not state["you"]:
         return _invitation(request, game)
     ply = _ply(request, game)
+    link = _link(request, game)
     context = {
         "game": game,
         "state": state,
@@ -244,7 +252,8 @@ def _game_page(
         "drawing": drawing.draw(state, ply),
         "history": drawing.history(state),
         "is_your_move": ply is None and state["status"] == "playing" and game.turn in state["you"],
-        "link": _link(request, game),
+        "link": link,
+        "qr_code": _qr_code(link) if game.status == Game.Status.WAITING else "",
         "is_local": _is_local(request) and not settings.LAN_ADDRESS,
         "alert": refusal.message if refusal else "",
     }
@@ -285,6 +294,12 @@ def _link(request: HttpRequest, game: Game) -> str:
     if _is_local(request) and settings.LAN_ADDRESS:
         return f"{settings.LAN_ADDRESS}{game.get_absolute_url()}"
     return request.build_absolute_uri(game.get_absolute_url())
+
+
+def _qr_code(link: str) -> SafeString:
+    # The link is drawn, not written, so nothing in it can become markup.
+    picture = segno.make(link, micro=False).svg_inline(scale=4, border=2, omitsize=True)
+    return mark_safe(picture)  # noqa: S308
 
 
 def _is_local(request: HttpRequest) -> bool:

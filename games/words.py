@@ -10,12 +10,21 @@ from games.protocol import Facts, Snapshot
 NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 FINISHED = "finished"
 WAITING = "waiting"
+CLOSED = "closed"
+# How a game ended that nobody won or drew.
+CLOSINGS = {
+    "withdrawn": "This invitation was withdrawn",
+    "expired": "Nobody came, so this invitation is closed",
+    "abandoned": "Nobody played on, so this game is closed",
+}
 
 
 def status(game: Facts, you: Collection[str]) -> str:
     """Say how the game stands to someone who plays the marks ``you`` (none: a spectator)."""
     if game["status"] == WAITING:
         return "Waiting for your friend to join" if you else "Waiting for a second player"
+    if game["status"] == CLOSED and game["outcome"]:
+        return CLOSINGS[game["outcome"]["reason"]]
     if game["outcome"]:
         return _ending(game, you)
     if list(you) == [game["turn"]]:

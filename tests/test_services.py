@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
+from django.core.management import call_command
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from games import names, services
 from games.ai.levels import LEVELS
@@ -182,6 +185,61 @@ def test_it_refuses_to_resign_what_is_not_being_played(game: Game, alice: Player
     play(game, *X_WINS)
     with pytest.raises(services.GameOver):
         services.resign(game.pk, alice)
+
+
+# Closing
+
+
+def test_an_invitation_can_be_withdrawn(invitation: Game, alice: Player, bob: Player):
+    after = services.withdraw(invitation.pk, alice)
+    assert (after.status, after.reason, after.winner) == ("closed", "withdrawn", "")
+    with pytest.raises(services.Closed):
+        services.join_game(invitation.pk, bob)
+    with pytest.raises(services.Closed):
+        services.play_move(invitation.pk, alice, ply=0, cell=0)
+    assert services.withdraw(invitation.pk, alice).version == after.version
+
+
+def test_only_the_host_withdraws_and_only_while_it_waits(game, invitation, alice, bob):
+    with pytest.raises(services.NotYourGame):
+        services.withdraw(invitation.pk, bob)
+    with pytest.raises(services.NotWaiting):
+        services.withdraw(game.pk, alice)
+
+
+def untouched(game: Game, days: float) -> None:
+    Game.objects.filter(pk=game.pk).update(touched_at=timezone.now() - timedelta(days=days))
+
+
+@pytest.mark.parametrize(("days", "status"), [(6.9, "waiting"), (7.1, "closed")])
+def test_an_invitation_that_nobody_took_is_closed_after_a_week(invitation, days, status):
+    untouched(invitation, days)
+    assert services.tidy() == (status == "closed")
+    after = fresh(invitation)
+    assert (after.status, after.reason) == (status, "expired" if status == "closed" else "")
+
+
+@pytest.mark.parametrize(("days", "status"), [(20.9, "playing"), (21.1, "closed")])
+def test_a_game_that_nobody_plays_on_is_closed_after_three_weeks(game, days, status):
+    play(game, 4)
+    untouched(game, days)
+    services.tidy()
+    after = fresh(game)
+    assert (after.status, after.reason) == (status, "abandoned" if status == "closed" else "")
+    assert after.score() == {"X": 0, "O": 0, "draws": 0}
+
+
+def test_a_game_that_is_over_is_left_alone(game: Game):
+    after = play(game, *X_WINS)
+    untouched(game, 100)
+    assert services.tidy() == 0
+    assert fresh(game).version == after.version
+
+
+def test_the_tidy_command_says_how_many(invitation: Game, capsys):
+    untouched(invitation, 8)
+    call_command("tidy")
+    assert capsys.readouterr().out == "Closed 1 games.\n"
 
 
 # Rematch

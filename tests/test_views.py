@@ -170,6 +170,15 @@ def test_who_comes_too_late_watches(browse, invitation: Game, bob: Player, charl
     assert '<button class="cell"' not in page
 
 
+def test_a_withdrawn_invitation_gets_a_friendly_page(browse, invitation, alice, bob):
+    browse(alice).post(url(invitation, "withdraw"))
+    page = browse(bob).get(url(invitation)).content.decode()
+    assert "This invitation was withdrawn" in page
+    assert "Start a game of your own" in page
+    response = browse(bob).post(url(invitation, "join"), follow=True)
+    assert services.Closed.message in response.content.decode()
+
+
 def test_a_host_who_opens_the_own_link_waits_on(browse, invitation: Game, alice: Player):
     assert "Invite your friend" in browse(alice).get(url(invitation)).content.decode()
 
@@ -240,7 +249,7 @@ def test_a_wrong_move_shows_the_sentence_and_the_board(browse, game, alice, data
     assert Game.objects.get().ply == 2
 
 
-@pytest.mark.parametrize("action", ["move", "resign", "rematch"])
+@pytest.mark.parametrize("action", ["withdraw", "move", "resign", "rematch"])
 def test_strangers_change_nothing(browse, client: Client, game: Game, charlie: Player, action: str):
     for browser in (client, browse(charlie)):
         response = browser.post(url(game, action), {"ply": 0, "cell": 4})
@@ -249,7 +258,7 @@ def test_strangers_change_nothing(browse, client: Client, game: Game, charlie: P
     assert Game.objects.get().version == game.version
 
 
-@pytest.mark.parametrize("action", ["join", "move", "resign", "rematch"])
+@pytest.mark.parametrize("action", ["join", "withdraw", "move", "resign", "rematch"])
 def test_the_address_of_an_action_leads_to_its_game(browse, game: Game, alice: Player, action: str):
     response = browse(alice).get(url(game, action))
     assert response["Location"] == url(game)

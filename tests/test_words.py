@@ -58,3 +58,8 @@ def test_when_somebody_resigns(game: Game, bob: Player):
     assert said(game, "X") == "Bob resigned: you win"
     assert said(game, "O") == "You resigned: Alice wins"
     assert said(game) == "Bob resigned: Alice wins"
+
+
+def test_when_a_game_is_closed(invitation: Game, alice: Player):
+    closed = services.withdraw(invitation.pk, alice)
+    assert said(closed, "X") == said(closed) == "This invitation was withdrawn"

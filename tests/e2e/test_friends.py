@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+from io import BytesIO
+
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewPerson
@@ -85,6 +89,29 @@ def test_who_comes_too_late_watches(server: Server, someone: NewPerson):
     late.press("Play")
     expect(late.page.get_by_text("Someone else has taken this seat")).to_be_visible()
     expect(late.page.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_a_qr_code_is_read_and_followed(server: Server, someone: NewPerson):
+    host, guest = someone(server), someone(server)
+    link = host.invite("X")
+    host.page.get_by_text("Show a QR code").click()
+    picture = host.page.get_by_role("img", name="QR code of the link").screenshot()
+    [code] = zxingcpp.read_barcodes(Image.open(BytesIO(picture)))
+    assert code.text == link
+    guest.accept(code.text)
+    host.sees("Your turn")
+
+
+def test_an_invitation_is_withdrawn(server: Server, someone: NewPerson):
+    host, guest = someone(server), someone(server)
+    link = host.invite("X")
+    guest.open(link)
+    host.press("Withdraw the invitation")
+    host.sees("This invitation was withdrawn")
+    guest.press("Play")
+    guest.sees("This invitation was withdrawn")
+    guest.page.get_by_role("link", name="Start a game of your own").click()
+    expect(guest.page.get_by_role("heading", name="Play the computer")).to_be_visible()
 
 
 def test_the_link_can_be_copied(server: Server, someone: NewPerson):

@@ -119,12 +119,11 @@ function drawPlayers({ seats, score, status, turn }) {
 
 function drawActions({ snapshot, viewed, isClosed }) {
   const { next } = snapshot;
-  const status = isClosed ? "finished" : snapshot.status;
+  const status = isClosed ? "closed" : snapshot.status;
   const focused = document.activeElement;
   find("game").dataset.status = status;
-  for (const part of findAll("when")) part.hidden = part.dataset.when !== status;
+  for (const part of findAll("when")) part.hidden = !part.dataset.when.split(" ").includes(status);
   find("live").hidden = viewed === null;
-  if (isClosed) find("rematch")?.setAttribute("hidden", "");
   // What had the focus may be gone; the words that say why are the place to go on from.
   if (focused?.closest("[hidden]")) find("words").focus();
   const name = find("rematch-name");
