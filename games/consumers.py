@@ -13,9 +13,10 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from games import events, players, protocol, replies, services
+from games import events, players, presence, protocol, replies, services
 from games.engine import Mark
 from games.models import Game, Player, state_for
+from games.presence import Presence
 from games.protocol import Close, State
 
 # Messages in a window of so many seconds; twice as many close the socket.
@@ -58,6 +59,8 @@ class GameConsumer(AsyncWebsocketConsumer):
 
     game_id: str
     player_id: int | None
+    seats: dict[str, int | None]  # the people's, by mark
+    told: dict[str, Any] | None = None  # of who is here, last
 
     # Socket events
 
@@ -72,8 +75,11 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self._show()
         except services.Refused as refusal:
             await self._refuse(None, refusal.code, refusal.message)
+            return
+        presence.enter(self.game_id, self.channel_name, self.player_id)
 
     async def disconnect(self, code: int) -> None:
+        presence.leave(self.game_id, self.channel_name)
         await self.channel_layer.group_discard(events.room(self.game_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -109,15 +115,15 @@ class GameConsumer(AsyncWebsocketConsumer):
                 await self._change(id, services.rematch)
             case protocol.Sync():
                 await self._show()
-            case protocol.Ping(id):
+            case protocol.Ping(id, visible):
+                presence.show(self.game_id, self.channel_name, visible=visible)
                 game = await database_sync_to_async(_game)(self.game_id)
                 self._reply_in(game)
                 await self._send(protocol.pong(id, game.version))
 
     async def _show(self) -> None:
-        look = database_sync_to_async(_look)
-        state, is_computers_turn = await look(self.game_id, self.player_id)
-        await self._send(protocol.state(state))
+        event, is_computers_turn = await database_sync_to_async(_look)(self.game_id)
+        await self.game_changed(event)
         if is_computers_turn:
             replies.start(self.game_id)
 
@@ -131,11 +137,30 @@ class GameConsumer(AsyncWebsocketConsumer):
     # What the room is told
 
     async def game_changed(self, event: events.Changed) -> None:
-        seats = event["players"].items()
-        you = [Mark(mark) for mark, id in seats if id is not None and id == self.player_id]
+        players = event["players"].items()
+        self.seats = {mark: id for mark, id in players if not _is_computer(event, mark)}
+        you = [Mark(mark) for mark, id in players if id is not None and id == self.player_id]
         await self._send(protocol.state(state_for(event["snapshot"], you)))
 
+    async def game_presence(self, told: presence.Told) -> None:
+        presence.learn(self.game_id, told)
+        message = self._presence()
+        if message != self.told:
+            self.told = message
+            await self._send(message)
+
     # Helpers
+
+    def _presence(self) -> dict[str, Any]:
+        """Return whether those who sit here are here, and how many others look on."""
+        seen = presence.seen(self.game_id)
+        people = seen["people"]
+        seats = {
+            mark: people.get(str(id), Presence.AWAY.value) for mark, id in self.seats.items() if id
+        }
+        watching = people.keys() - {str(id) for id in self.seats.values()}
+        here = sum(people[id] == Presence.HERE for id in watching)
+        return protocol.presence(seats, here + seen["strangers"])
 
     def _reply_in(self, game: Game) -> None:
         if game.is_computers_turn:
@@ -169,6 +194,11 @@ class NowhereConsumer(AsyncWebsocketConsumer):
         await self.close(int(Close.NO_SUCH_GAME))
 
 
+def _is_computer(event: events.Changed, mark: str) -> bool:
+    seat = event["snapshot"]["seats"][mark]
+    return seat is not None and seat["level"] is not None
+
+
 def _parse(text: str | None) -> protocol.Message:
     if text is None:
         raise protocol.Malformed("not_text", "A message is text, not bytes.")
@@ -189,10 +219,10 @@ def _state(game_id: str, player_id: int | None) -> State:
     return _game(game_id).state_for(player_id)
 
 
-def _look(game_id: str, player_id: int | None) -> tuple[State, bool]:
+def _look(game_id: str) -> tuple[events.Changed, bool]:
     """Return how a game stands, and whether the computer has to move in it."""
     game = _game(game_id)
-    return game.state_for(player_id), game.is_computers_turn
+    return events.describe(game), game.is_computers_turn
 
 
 def _change(

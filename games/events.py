@@ -25,13 +25,18 @@ def room(game_id: str) -> str:
     return f"game.{game_id}"
 
 
-def announce(game: Game) -> None:
-    """Tell the game's room how it stands, if and when the transaction commits."""
-    event: Changed = {
+def describe(game: Game) -> Changed:
+    """Return a game as it now stands."""
+    return {
         "type": "game.changed",
         "snapshot": game.snapshot(),
         "players": {"X": game.x_id, "O": game.o_id},
     }
+
+
+def announce(game: Game) -> None:
+    """Tell the game's room how it stands, if and when the transaction commits."""
+    event = describe(game)
     # Robust: a channel layer that is down must not fail a move that has been stored.
     transaction.on_commit(lambda: _send(game.id, event), robust=True)
 

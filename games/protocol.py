@@ -7,7 +7,7 @@ repeat:
     {"type": "resign", "id": "k2"}
     {"type": "rematch", "id": "k3"}
     {"type": "sync", "id": "k4"}                        answered by the state
-    {"type": "ping", "id": "k5"}
+    {"type": "ping", "id": "k5", "visible": true}       visible: whether the page can be seen
 
 Server to browser:
 
@@ -16,6 +16,7 @@ Server to browser:
     {"type": "ok", "id": "k1", "version": 7}
     {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": snapshot}
     {"type": "pong", "id": "k5", "version": 7}
+    {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
 """
 
 from __future__ import annotations
@@ -103,8 +104,9 @@ class Sync(Message):
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
 class Ping(Message):
-    __slots__ = ()
+    visible: bool
 
 
 MESSAGES: dict[str, type[Message]] = {
@@ -142,8 +144,10 @@ def parse(frame: str) -> Message:
     names = {field.name for field in fields(message)}
     if data.keys() != names:
         raise Malformed("wrong_fields", f"A {kind} has the fields type, {_names(names)}.", id)
-    for name in names - {"id"}:
+    for name in names & {"ply", "cell"}:
         _check_number(name, data[name], id)
+    if "visible" in names and not isinstance(data["visible"], bool):
+        raise Malformed("wrong_value", "The field visible is true or false.", id)
     return message(**data)
 
 
@@ -161,6 +165,10 @@ def no(id: str | None, code: str, message: str, state: State | None) -> dict[str
 
 def pong(id: str, version: int) -> dict[str, Any]:
     return {"type": "pong", "id": id, "version": version}
+
+
+def presence(seats: dict[str, str], watchers: int) -> dict[str, Any]:
+    return {"type": "presence", "seats": seats, "watchers": watchers}
 
 
 def _read_object(frame: str) -> dict[str, Any]:

@@ -24,6 +24,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HEADERS = [(b"host", b"testserver:8000"), (b"origin", b"http://testserver:8000")]
 
 
+PING = {"ping": {"visible": True}}
+
+
 @database_sync_to_async
 def cookie_of(player: Player | None) -> tuple[bytes, bytes]:
     session = import_module(settings.SESSION_ENGINE).SessionStore()
@@ -39,12 +42,27 @@ class Browser(WebsocketCommunicator):
     state: dict[str, Any]
 
     async def hear(self) -> dict[str, Any]:
-        message = await self.receive_json_from(timeout=5)
+        """Return the next message, but for news of who is here."""
+        while (message := await self.receive_json_from(timeout=5))["type"] == "presence":
+            self.presence = message
         if message["type"] == "state":
             self.state = message
         return message
 
+    async def hear_of_people(self, **expected: object) -> None:
+        """Wait until these people are said to be here."""
+        while True:
+            message = await self.receive_json_from(timeout=5)
+            if message["type"] == "presence" and expected.items() <= message.items():
+                return
+
+    async def hears_no_news(self) -> bool:
+        """Say if everything the room had to tell was who is here: a ping is answered next."""
+        return (await self.say("ping", visible=True))["type"] == "pong"
+
     async def say(self, type: str, **fields: object) -> dict[str, Any]:
+        if type == "ping":
+            fields.setdefault("visible", True)
         await self.send_json_to({"type": type, "id": "k", **fields})
         return await self.hear()
 
@@ -143,7 +161,7 @@ async def test_a_repeated_move_gets_the_same_answer_and_is_not_told_again(game, 
         await x.hear_of(1)
         await o.hear_of(1)
         assert await x.say("move", ply=0, cell=4) == first
-        assert await o.receive_nothing()
+        assert await o.hears_no_news()
 
 
 async def test_resign_and_rematch_reach_everyone(game, alice, bob):
@@ -179,7 +197,7 @@ async def test_a_reply_lost_in_a_crash_comes_when_anyone_looks(alice, computer, 
         if look != "connect":
             await database_sync_to_async(play)(game, 0)
             await watcher.hear_of(1)
-            await watcher.send_json_to({"type": look, "id": "k"})
+            await watcher.send_json_to({"type": look, "id": "k", **PING.get(look, {})})
         assert (await watcher.hear_of(2))["cells"] == "X...O...."
 
 
@@ -227,7 +245,7 @@ async def test_it_refuses_with_a_code_words_and_the_true_state(
         assert answer["message"].endswith(".")
         assert answer["state"] == {k: v for k, v in browser.state.items() if k != "type"}
         assert (await browser.say("ping"))["type"] == "pong"
-        assert await watcher.receive_nothing()
+        assert await watcher.hears_no_news()
 
 
 @pytest.mark.parametrize(
@@ -268,7 +286,7 @@ async def test_who_is_too_fast_is_told_how_long_to_wait(game, alice):
 async def test_a_flood_closes_the_socket(game, alice):
     async with looking(game, alice) as x:
         for _ in range(2 * consumers.LIMIT):
-            await x.send_json_to({"type": "ping", "id": "k"})
+            await x.send_json_to({"type": "ping", "id": "k", "visible": True})
         closed = {"type": "websocket.close", "code": 4008}
         while (message := await x.receive_output(timeout=5))["type"] == "websocket.send":
             continue

@@ -31,6 +31,7 @@ def test_the_golden_messages_are_all_there_are():
 def test_answers_have_their_golden_form():
     assert protocol.ok("k-1", 7) == ANSWERS["ok"]
     assert protocol.pong("k-5", 7) == ANSWERS["pong"]
+    assert protocol.presence({"X": "here", "O": "away"}, 2) == ANSWERS["presence"]
     sentence = "A message is a JSON object."
     assert protocol.no(None, "not_json", sentence, None) == ANSWERS["no"]
 
@@ -83,6 +84,8 @@ def without(name: str) -> str:
         (edited(cell=-1), "wrong_value"),
         (edited(cell=10**100), "wrong_value"),
         (edited(ply=False), "wrong_value"),
+        ('{"type": "ping", "id": "k", "visible": 1}', "wrong_value"),
+        ('{"type": "ping", "id": "k"}', "wrong_fields"),
         (edited(id="k", cell=4, pad="x" * 2048), "too_long"),
         ("ü" * 1025, "too_long"),
     ],

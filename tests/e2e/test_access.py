@@ -76,7 +76,7 @@ def test_the_focus_is_never_lost(server: Server, someone: NewPerson):
     guest.accept(link)
     host.sees("Your turn")
     expect(host.page.locator("[data-words]")).to_be_focused()
-    host.page.locator("summary").press("Enter")
+    host.page.locator(".resign summary").press("Enter")
     host.page.get_by_role("button", name="Yes, resign").press("Enter")
     expect(host.page.locator("[data-words]")).to_be_focused()
 
@@ -234,7 +234,8 @@ def test_the_browser_speaks_the_protocol(server: Server, someone: NewPerson):
           const script = await (await fetch(main)).text();
           const name = script.match(/protocol\\.[0-9a-f]+\\.js/)[0];
           const protocol = await import("/static/js/game/" + name);
-          const spoken = messages.map(({type, ply, cell}) => protocol[type](ply, cell));
+          const spoken = messages.map(({type, id, ...fields}) =>
+            protocol[type](...Object.values(fields)));
           const heard = answers.map((answer) => protocol.read(JSON.stringify(answer)));
           return [spoken.map((message) => JSON.parse(protocol.write(message))), heard];
         }""",

@@ -91,6 +91,24 @@ def test_who_comes_too_late_watches(server: Server, someone: NewPerson):
     expect(late.page.get_by_text("You are watching.")).to_be_visible()
 
 
+def test_each_sees_whether_the_other_is_here(server: Server, someone: NewPerson):
+    host, guest, watcher = (someone(server) for _ in range(3))
+    link = host.invite("X")
+    guest.accept(link)
+    friend = host.page.locator('[data-seat="O"] [data-presence]')
+    expect(friend).to_have_text("here")
+    watcher.open(link)
+    expect(host.page.locator("[data-watchers]")).to_have_text("1 watching")
+    guest.page.goto("about:blank")
+    expect(friend).to_have_text("reconnecting")
+    expect(friend).to_have_text("away")
+    expect(host.page.locator('[data-say="polite"]')).to_contain_text("is away")
+    guest.open(link)
+    expect(friend).to_have_text("here")
+    watcher.page.close()
+    expect(host.page.locator("[data-watchers]")).to_be_hidden()
+
+
 def test_a_qr_code_is_read_and_followed(server: Server, someone: NewPerson):
     host, guest = someone(server), someone(server)
     link = host.invite("X")

@@ -2,7 +2,7 @@
 
 import * as protocol from "./protocol.js";
 import { bindBoard, bindForm, bindKeys, bindLink, bindSteps } from "./events.js";
-import { renderer, say, showAlert, showConnection } from "./render.js";
+import { renderer, say, showAlert, showConnection, showPresence } from "./render.js";
 import { Connection } from "./socket.js";
 import { Store } from "./state.js";
 
@@ -61,6 +61,7 @@ const HEARD = {
     isFirst = false;
   },
   ok: () => {},
+  presence: (presence) => showPresence(presence, store.snapshot),
   no: ({ id, message, state }) => {
     if (id === store.pending?.id) store.forget();
     if (state) store.receive(state);

@@ -30,7 +30,8 @@ export class Connection extends EventTarget {
     addEventListener("online", () => this.#wake());
     addEventListener("pageshow", () => this.#wake());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#wake();
+      if (document.hidden) this.#ping();
+      else this.#wake();
     });
     this.#open();
   }
@@ -126,7 +127,8 @@ export class Connection extends EventTarget {
   }
 
   #ping() {
-    this.send(protocol.ping());
+    if (!this.#isHeard) return;
+    this.send(protocol.ping(!document.hidden));
     this.#expectLife();
     this.#schedulePing();
   }
