@@ -77,6 +77,7 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self._refuse(None, refusal.code, refusal.message)
             return
         presence.enter(self.game_id, self.channel_name, self.player_id)
+        await self._note_seen()
 
     async def disconnect(self, code: int) -> None:
         presence.leave(self.game_id, self.channel_name)
@@ -113,6 +114,8 @@ class GameConsumer(AsyncWebsocketConsumer):
                 await self._change(id, services.resign)
             case protocol.Rematch(id):
                 await self._change(id, services.rematch)
+            case protocol.Claim(id, result):
+                await self._change(id, services.claim, result=result)
             case protocol.Sync():
                 await self._show()
             case protocol.Ping(id, visible):
@@ -120,6 +123,7 @@ class GameConsumer(AsyncWebsocketConsumer):
                 game = await database_sync_to_async(_game)(self.game_id)
                 self._reply_in(game)
                 await self._send(protocol.pong(id, game.version))
+                await self._note_seen()
 
     async def _show(self) -> None:
         event, is_computers_turn = await database_sync_to_async(_look)(self.game_id)
@@ -127,7 +131,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         if is_computers_turn:
             replies.start(self.game_id)
 
-    async def _change(self, id: str, service: Callable[..., Game], **arguments: int) -> None:
+    async def _change(self, id: str, service: Callable[..., Game], **arguments: int | str) -> None:
         game = await database_sync_to_async(_change)(
             service, self.game_id, self.player_id, arguments
         )
@@ -140,7 +144,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         players = event["players"].items()
         self.seats = {mark: id for mark, id in players if not _is_computer(event, mark)}
         you = [Mark(mark) for mark, id in players if id is not None and id == self.player_id]
-        await self._send(protocol.state(state_for(event["snapshot"], you)))
+        await self._send(protocol.state(state_for(event["snapshot"], you, event["claim_in"])))
 
     async def game_presence(self, told: presence.Told) -> None:
         presence.learn(self.game_id, told)
@@ -161,6 +165,10 @@ class GameConsumer(AsyncWebsocketConsumer):
         watching = people.keys() - {str(id) for id in self.seats.values()}
         here = sum(people[id] == Presence.HERE for id in watching)
         return protocol.presence(seats, here + seen["strangers"])
+
+    async def _note_seen(self) -> None:
+        if self.player_id is not None and self.player_id in self.seats.values():
+            await database_sync_to_async(services.note_seen)(self.game_id, self.player_id)
 
     def _reply_in(self, game: Game) -> None:
         if game.is_computers_turn:
@@ -226,7 +234,10 @@ def _look(game_id: str) -> tuple[events.Changed, bool]:
 
 
 def _change(
-    service: Callable[..., Game], game_id: str, player_id: int | None, arguments: dict[str, int]
+    service: Callable[..., Game],
+    game_id: str,
+    player_id: int | None,
+    arguments: dict[str, int | str],
 ) -> Game:
     """Let a player change a game, and return that game as it then stands."""
     player = Player.objects.filter(pk=player_id).first() if player_id else None

@@ -18,6 +18,7 @@ class Changed(TypedDict):
     type: str
     snapshot: Snapshot
     players: dict[str, int | None]
+    claim_in: int | None
 
 
 def room(game_id: str) -> str:
@@ -31,6 +32,7 @@ def describe(game: Game) -> Changed:
         "type": "game.changed",
         "snapshot": game.snapshot(),
         "players": {"X": game.x_id, "O": game.o_id},
+        "claim_in": game.claim_in(),
     }
 
 

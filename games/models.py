@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -24,6 +25,7 @@ ID_LENGTH = 10
 # No characters that are easily taken for one another when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 INVITATION_KEPT = timedelta(days=7)
+PATIENCE = timedelta(seconds=60)
 GAME_KEPT = timedelta(days=21)
 MAX_CELL = MAX_SIDE * MAX_SIDE - 1
 
@@ -113,6 +115,7 @@ class Game(models.Model):
         LINE = Reason.LINE.value, "In a row"
         FULL = Reason.FULL.value, "Board full"
         RESIGNED = "resigned", "Resigned"
+        LEFT = "left", "Opponent left"
         WITHDRAWN = "withdrawn", "Withdrawn"
         EXPIRED = "expired", "Nobody joined"
         ABANDONED = "abandoned", "Abandoned"
@@ -135,6 +138,8 @@ class Game(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField("last change", default=timezone.now)
+    x_seen_at = models.DateTimeField(null=True, editable=False)
+    o_seen_at = models.DateTimeField(null=True, editable=False)
     finished_at = models.DateTimeField(null=True)
 
     objects = GameQuerySet.as_manager()
@@ -159,7 +164,8 @@ class Game(models.Model):
             models.CheckConstraint(
                 name="game_winner_unless_the_board_is_full",
                 condition=Q(reason__in=["line", "resigned"], winner__in=["X", "O"])
-                | ~Q(reason__in=["line", "resigned"]) & Q(winner=""),
+                | Q(reason="left", winner__in=["", "X", "O"])
+                | ~Q(reason__in=["line", "resigned", "left"]) & Q(winner=""),
             ),
             models.CheckConstraint(
                 name="game_not_its_own_rematch",
@@ -207,6 +213,21 @@ class Game(models.Model):
     def level(self) -> str | None:
         """The computer's level, None among people."""
         return next((p.level for p in (self.x, self.o) if p and p.level), None)
+
+    def seen_at(self, mark: str) -> datetime | None:
+        """When the player of a mark last showed a sign of life in this game."""
+        return self.x_seen_at if mark == Mark.X else self.o_seen_at
+
+    def claimable_at(self) -> datetime | None:
+        """When whoever waits may end the game, if the player to move stays away until then.
+
+        None where nobody waits for anybody.
+        """
+        player = self.seat(self.turn)
+        is_alone = self.status != self.Status.PLAYING or self.is_hot_seat
+        if is_alone or player is None or player.is_computer:
+            return None
+        return max(self.touched_at, self.seen_at(self.turn) or self.touched_at) + PATIENCE
 
     def seat(self, mark: str) -> Player | None:
         return self.x if mark == Mark.X else self.o
@@ -259,8 +280,15 @@ class Game(models.Model):
         following = Game.objects.filter(previous=self).values_list("id", flat=True).first()
         return {**self.facts(), "moves": moves, "next": following}
 
+    def claim_in(self) -> int | None:
+        """Whole seconds until ``claimable_at``."""
+        claimable_at = self.claimable_at()
+        if claimable_at is None:
+            return None
+        return max(0, math.ceil((claimable_at - timezone.now()).total_seconds()))
+
     def state_for(self, player_id: int | None) -> State:
-        return state_for(self.snapshot(), self.marks_of(player_id))
+        return state_for(self.snapshot(), self.marks_of(player_id), self.claim_in())
 
     def _seat(self, mark: Mark) -> Seat | None:
         player = self.seat(mark)
@@ -273,10 +301,12 @@ class Game(models.Model):
         return {"winner": self.winner or None, "reason": self.reason, "line": line}
 
 
-def state_for(snapshot: Snapshot, you: list[Mark]) -> State:
+def state_for(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
     """Return the snapshot as someone who plays ``you`` sees it."""
+    is_waiting = len(you) == 1 and snapshot["turn"] not in you
     return {
         **snapshot,
+        "claim_in": claim_in if is_waiting else None,
         "you": [mark.value for mark in you],
         "words": words.status(snapshot, you) + words.sequel(snapshot),
     }

@@ -6,6 +6,7 @@ repeat:
     {"type": "move", "id": "k1", "ply": 3, "cell": 4}   ply: moves made before this one
     {"type": "resign", "id": "k2"}
     {"type": "rematch", "id": "k3"}
+    {"type": "claim", "id": "k6", "result": "win"}      or "draw", when the other is gone
     {"type": "sync", "id": "k4"}                        answered by the state
     {"type": "ping", "id": "k5", "visible": true}       visible: whether the page can be seen
 
@@ -17,6 +18,9 @@ Server to browser:
     {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": snapshot}
     {"type": "pong", "id": "k5", "version": 7}
     {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
+
+A ``state`` says under ``claim_in`` in how many seconds the one who waits may end the game, unless
+the player to move shows a sign of life; null where nobody waits.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from typing import Any, NoReturn, TypedDict
 
 MAX_FRAME = 2048  # bytes
 MAX_ID = 40  # characters
+RESULTS = ("win", "draw")
 MAX_NUMBER = 1 << 16  # above every ply and cell of any board
 
 
@@ -77,6 +82,7 @@ class State(Snapshot):
 
     you: list[str]
     words: str
+    claim_in: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,11 @@ class Rematch(Message):
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Claim(Message):
+    result: str
+
+
 class Sync(Message):
     __slots__ = ()
 
@@ -113,6 +124,7 @@ MESSAGES: dict[str, type[Message]] = {
     "move": Move,
     "resign": Resign,
     "rematch": Rematch,
+    "claim": Claim,
     "sync": Sync,
     "ping": Ping,
 }
@@ -146,6 +158,8 @@ def parse(frame: str) -> Message:
         raise Malformed("wrong_fields", f"A {kind} has the fields type, {_names(names)}.", id)
     for name in names & {"ply", "cell"}:
         _check_number(name, data[name], id)
+    if "result" in names and data["result"] not in RESULTS:
+        raise Malformed("wrong_value", "The result is one of win, draw.", id)
     if "visible" in names and not isinstance(data["visible"], bool):
         raise Malformed("wrong_value", "The field visible is true or false.", id)
     return message(**data)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random, SystemRandom
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -17,6 +19,8 @@ from games.engine import CLASSIC, Board, Mark, Variant
 from games.models import Game, Move, Player
 
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
+WIN, DRAW = "win", "draw"
+SEEN_EVERY = timedelta(seconds=10)
 DOUBLE_CLICK = timedelta(seconds=30)
 
 
@@ -73,6 +77,20 @@ class NoSuchCell(Refused):
 class Closed(Refused):
     code = "closed"
     message = "This game is closed. You can start a new one."
+
+
+class TooEarly(Refused):
+    code = "too_early"
+
+    def __init__(self, wait: timedelta) -> None:
+        seconds = math.ceil(wait.total_seconds())
+        self.message = f"Give your opponent some more time: {seconds} seconds."
+        super().__init__()
+
+
+class NobodyGone(Refused):
+    code = "nobody_gone"
+    message = "Nobody keeps you waiting in this game."
 
 
 class NotWaiting(Refused):
@@ -218,6 +236,37 @@ def withdraw(game_id: str, player: Player) -> Game:
         raise NotWaiting
     _close(game, Game.Reason.WITHDRAWN)
     return game
+
+
+@transaction.atomic
+def claim(game_id: str, player: Player, *, result: str) -> Game:
+    """End a game whose player to move has been gone for a minute, as a ``win`` or a ``draw``.
+
+    :raises NoSuchGame, NotYourGame, NotStarted, GameOver, Closed: if the player may not.
+    :raises NobodyGone: if it is not a person's turn to move, or one's own.
+    :raises TooEarly: if the other may still come back.
+    """
+    game = _locked(game_id)
+    marks = _marks(game, player)
+    _check_open(game)
+    claimable_at = game.claimable_at()
+    if claimable_at is None or game.turn in marks:
+        raise NobodyGone
+    if (wait := claimable_at - timezone.now()) > timedelta():
+        raise TooEarly(wait)
+    _finish(game, marks[0] if result == WIN else None, Game.Reason.LEFT)
+    _store(game, "status", "winner", "reason", "finished_at")
+    return game
+
+
+def note_seen(game_id: str, player_id: int) -> None:
+    """Note a sign of life of somebody who plays; not more often than it matters."""
+    now = timezone.now()
+    for seat in ("x", "o"):
+        field = f"{seat}_seen_at"
+        before = Q(**{field: None}) | Q(**{f"{field}__lt": now - SEEN_EVERY})
+        seats = Game.objects.filter(before, pk=game_id, status=Game.Status.PLAYING)
+        seats.filter(**{f"{seat}_id": player_id}).update(**{field: now})
 
 
 def tidy() -> int:

@@ -16,6 +16,7 @@ game_urls = [
     path("g/<game:game_id>/withdraw/", views.withdraw, name="withdraw"),
     path("g/<game:game_id>/move/", views.move, name="move"),
     path("g/<game:game_id>/resign/", views.resign, name="resign"),
+    path("g/<game:game_id>/claim/", views.claim, name="claim"),
     path("g/<game:game_id>/rematch/", views.rematch, name="rematch"),
 ]
 

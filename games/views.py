@@ -157,6 +157,12 @@ def resign(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @action
+def claim(request: HttpRequest, game_id: str) -> HttpResponse:
+    result = services.WIN if request.POST.get("result") == services.WIN else services.DRAW
+    return _change(request, game_id, lambda player: services.claim(game_id, player, result=result))
+
+
+@action
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     return _change(request, game_id, lambda player: services.rematch(game_id, player))
 

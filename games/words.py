@@ -11,6 +11,7 @@ NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 FINISHED = "finished"
 WAITING = "waiting"
 CLOSED = "closed"
+LEFT = "left"
 # How a game ended that nobody won or drew.
 CLOSINGS = {
     "withdrawn": "This invitation was withdrawn",
@@ -60,6 +61,8 @@ def _is_computer(game: Facts, mark: str) -> bool:
 def _ending(game: Facts, you: Collection[str]) -> str:
     outcome = game["outcome"]
     assert outcome is not None  # noqa: S101 - for the type checker
+    if outcome["reason"] == LEFT:
+        return _left(game, you)
     if not outcome["winner"]:
         return "The board is full: a draw"
     who = _winner(game, you, outcome["winner"])
@@ -67,6 +70,14 @@ def _ending(game: Facts, you: Collection[str]) -> str:
         run = Variant.parse(game["variant"]).run
         return f"{number(run)} in a row: {who}"
     return f"{_loser(game, you, outcome['winner'])} resigned: {who}"
+
+
+def _left(game: Facts, you: Collection[str]) -> str:
+    """Whose turn it was is who left."""
+    gone = game["turn"]
+    who = "You were" if list(you) == [gone] else f"{name(game, gone)} was"
+    winner = game["outcome"] and game["outcome"]["winner"]
+    return f"{who} gone: {_winner(game, you, winner) if winner else 'a draw'}"
 
 
 def _winner(game: Facts, you: Collection[str], winner: str) -> str:

@@ -86,6 +86,8 @@ def without(name: str) -> str:
         (edited(ply=False), "wrong_value"),
         ('{"type": "ping", "id": "k", "visible": 1}', "wrong_value"),
         ('{"type": "ping", "id": "k"}', "wrong_fields"),
+        ('{"type": "claim", "id": "k", "result": "lose"}', "wrong_value"),
+        ('{"type": "claim", "id": "k", "result": ["win"]}', "wrong_value"),
         (edited(id="k", cell=4, pad="x" * 2048), "too_long"),
         ("ü" * 1025, "too_long"),
     ],

@@ -157,7 +157,7 @@ def test_every_refusal_has_its_own_code_and_a_sentence():
     refusals = [refusal for refusal in everywhere if refusal.__module__ == services.__name__]
     assert refusals
     assert len({refusal.code for refusal in refusals}) == len(refusals)
-    assert all(refusal().message.endswith(".") for refusal in refusals)
+    assert all(refusal.message.endswith(".") for refusal in refusals)
 
 
 # Resigning
@@ -185,6 +185,81 @@ def test_it_refuses_to_resign_what_is_not_being_played(game: Game, alice: Player
     play(game, *X_WINS)
     with pytest.raises(services.GameOver):
         services.resign(game.pk, alice)
+
+
+# When the opponent is gone
+
+
+def gone(game: Game, seconds: float, mark: str = "o") -> None:
+    """Let a player's last sign of life, and the last move, be so long ago."""
+    then = timezone.now() - timedelta(seconds=seconds)
+    Game.objects.filter(pk=game.pk).update(touched_at=then, **{f"{mark}_seen_at": then})
+
+
+@pytest.mark.parametrize(
+    ("result", "winner", "words"),
+    [("win", "X", "Bob was gone: you win"), ("draw", "", "Bob was gone: a draw")],
+)
+def test_who_stays_may_end_the_game_after_a_minute(game, alice, result, winner, words):
+    play(game, 4)
+    gone(game, 61)
+    after = services.claim(game.pk, alice, result=result)
+    assert (after.status, after.reason, after.winner) == ("finished", "left", winner)
+    assert after.state_for(alice.pk)["words"] == words
+    assert after.score() == {"X": int(result == "win"), "O": 0, "draws": int(result == "draw")}
+
+
+def test_the_server_knows_how_long_it_was(game: Game, alice: Player):
+    play(game, 4)
+    gone(game, 50)
+    with pytest.raises(services.TooEarly, match="time: 10 seconds"):
+        services.claim(game.pk, alice, result="win")
+
+
+def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
+    play(game, 4)
+    gone(game, 100)
+    services.note_seen(game.pk, bob.pk)
+    with pytest.raises(services.TooEarly):
+        services.claim(game.pk, alice, result="win")
+    assert fresh(game).version == 2
+
+
+def test_a_player_who_was_away_has_a_minute_from_the_opponents_move(game, alice):
+    gone(game, 1000)
+    play(game, 4)
+    with pytest.raises(services.TooEarly):
+        services.claim(game.pk, alice, result="win")
+
+
+def test_nobody_can_end_a_game_in_which_nobody_keeps_them_waiting(
+    game: Game, alice: Player, bob: Player, charlie: Player, computer: Player
+):
+    gone(game, 100, "x")
+    with pytest.raises(services.NobodyGone):
+        services.claim(game.pk, alice, result="win")
+    with pytest.raises(services.NotYourGame):
+        services.claim(game.pk, charlie, result="win")
+    shared = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    against = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    for other in (shared, against):
+        gone(other, 100, "x")
+        with pytest.raises(services.NobodyGone):
+            services.claim(other.pk, alice, result="win")
+    services.claim(game.pk, bob, result="draw")
+    with pytest.raises(services.GameOver):
+        services.claim(game.pk, bob, result="win")
+
+
+def test_signs_of_life_are_noted_for_those_who_play(game, invitation, alice, charlie):
+    for player in (alice, charlie):
+        services.note_seen(game.pk, player.pk)
+        services.note_seen(invitation.pk, player.pk)
+    assert fresh(game).x_seen_at
+    assert not fresh(game).o_seen_at
+    first = fresh(game).x_seen_at
+    services.note_seen(game.pk, alice.pk)
+    assert fresh(game).x_seen_at == first
 
 
 # Closing

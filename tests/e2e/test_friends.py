@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 from io import BytesIO
 
 import zxingcpp
@@ -107,6 +108,29 @@ def test_each_sees_whether_the_other_is_here(server: Server, someone: NewPerson)
     expect(friend).to_have_text("here")
     watcher.page.close()
     expect(host.page.locator("[data-watchers]")).to_be_hidden()
+
+
+def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, someone: NewPerson):
+    host, guest = someone(own_server), someone(own_server)
+    guest.accept(host.invite("X"))
+    host.mark(4)
+    guest.sees("Your turn")
+    guest.is_live()
+    choices = host.page.locator("[data-claim]")
+    expect(choices).to_be_hidden()
+    guest.page.goto("about:blank")
+    expect(choices).to_contain_text("s you may end the game")
+    expect(choices.get_by_role("button", name="Take the win")).to_be_disabled()
+    with sqlite3.connect(own_server.data / "games.sqlite3", timeout=20) as database:
+        database.execute(
+            "UPDATE games_game SET touched_at = datetime('now', '-2 minutes'), "
+            "o_seen_at = datetime('now', '-2 minutes')"
+        )
+    host.page.reload()
+    expect(choices).to_contain_text("is gone. You may end the game")
+    choices.get_by_role("button", name="Take the win").click()
+    expect(host.page.locator("[data-words]")).to_contain_text("was gone: you win")
+    expect(choices).to_be_hidden()
 
 
 def test_a_qr_code_is_read_and_followed(server: Server, someone: NewPerson):

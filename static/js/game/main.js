@@ -5,6 +5,7 @@ import { bindBoard, bindForm, bindKeys, bindLink, bindSteps } from "./events.js"
 import { renderer, say, showAlert, showConnection, showPresence } from "./render.js";
 import { Connection } from "./socket.js";
 import { Store } from "./state.js";
+import { Waiting } from "./waiting.js";
 
 const page = document.querySelector("[data-game]");
 const form = document.querySelector("[data-move-form]");
@@ -56,15 +57,21 @@ connection.addEventListener("unanswered", ({ detail: { type } }) => {
 
 const HEARD = {
   state: (state) => {
+    waiting.expect(state);
     if (state.version > store.version) showAlert("");
     store.receive(state, isFirst);
     isFirst = false;
   },
   ok: () => {},
-  presence: (presence) => showPresence(presence, store.snapshot),
+  presence: (presence) => {
+    showPresence(presence, store.snapshot);
+    waiting.meet(presence);
+    // The time to wait is put off by every sign of life, so ask for it anew.
+    if (store.snapshot.you.length === 1) connection.send(protocol.sync());
+  },
   no: ({ id, message, state }) => {
     if (id === store.pending?.id) store.forget();
-    if (state) store.receive(state);
+    if (state) HEARD.state(state);
     wantsRematch = false;
     showAlert(message);
   },
@@ -95,6 +102,12 @@ function askToResign() {
   return true;
 }
 
+function askToClaim(result) {
+  if (connection.isBlocked) return false;
+  connection.ask(protocol.claim(result));
+  return true;
+}
+
 function askForRematch() {
   if (connection.isBlocked) return false;
   if (store.snapshot.next) goTo(store.snapshot.next);
@@ -118,6 +131,8 @@ function goTo(id) {
   location.assign(page.dataset.room.replace("/id/", `/${id}/`));
 }
 
+const waiting = new Waiting(store, askToClaim);
+waiting.expect(store.snapshot);
 if (form) bindBoard(form, play);
 bindKeys(play, rematch);
 bindSteps(store);

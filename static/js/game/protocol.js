@@ -11,6 +11,7 @@ const message = (type, fields = {}) => ({ type, id: `${SENDER}-${++sent}`, ...fi
 export const move = (ply, cell) => message("move", { ply, cell });
 export const resign = () => message("resign");
 export const rematch = () => message("rematch");
+export const claim = (result) => message("claim", { result });
 export const sync = () => message("sync");
 export const ping = (visible) => message("ping", { visible });
 
