@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import events, players, presence, protocol, replies, services
@@ -18,6 +17,7 @@ from games.engine import Mark
 from games.models import Game, Player, state_for
 from games.presence import Presence
 from games.protocol import Close, State
+from games.threads import in_database
 
 # Messages in a window of so many seconds; twice as many close the socket.
 LIMIT = 40
@@ -70,7 +70,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         await self.accept()
         # First the group, then the snapshot: a move in between would be missed.
         await self.channel_layer.group_add(events.room(self.game_id), self.channel_name)
-        self.player_id = await database_sync_to_async(players.id_in)(self.scope["session"])
+        self.player_id = await in_database(players.id_in)(self.scope["session"])
         try:
             await self._show()
         except services.Refused as refusal:
@@ -120,21 +120,19 @@ class GameConsumer(AsyncWebsocketConsumer):
                 await self._show()
             case protocol.Ping(id, visible):
                 presence.show(self.game_id, self.channel_name, visible=visible)
-                game = await database_sync_to_async(_game)(self.game_id)
+                game = await in_database(_game)(self.game_id)
                 self._reply_in(game)
                 await self._send(protocol.pong(id, game.version))
                 await self._note_seen()
 
     async def _show(self) -> None:
-        event, is_computers_turn = await database_sync_to_async(_look)(self.game_id)
+        event, is_computers_turn = await in_database(_look)(self.game_id)
         await self.game_changed(event)
         if is_computers_turn:
             replies.start(self.game_id)
 
     async def _change(self, id: str, service: Callable[..., Game], **arguments: int | str) -> None:
-        game = await database_sync_to_async(_change)(
-            service, self.game_id, self.player_id, arguments
-        )
+        game = await in_database(_change)(service, self.game_id, self.player_id, arguments)
         await self._send(protocol.ok(id, game.version))
         self._reply_in(game)
 
@@ -168,14 +166,14 @@ class GameConsumer(AsyncWebsocketConsumer):
 
     async def _note_seen(self) -> None:
         if self.player_id is not None and self.player_id in self.seats.values():
-            await database_sync_to_async(services.note_seen)(self.game_id, self.player_id)
+            await in_database(services.note_seen)(self.game_id, self.player_id)
 
     def _reply_in(self, game: Game) -> None:
         if game.is_computers_turn:
             replies.start(game.id)
 
     async def _state(self) -> State:
-        return await database_sync_to_async(_state)(self.game_id, self.player_id)
+        return await in_database(_state)(self.game_id, self.player_id)
 
     async def _refuse(self, id: str | None, code: str, message: str) -> None:
         try:
@@ -240,9 +238,6 @@ def _change(
     arguments: dict[str, int | str],
 ) -> Game:
     """Let a player change a game, and return that game as it then stands."""
-    player = Player.objects.filter(pk=player_id).first() if player_id else None
-    if player is None:
-        _game(game_id)
-        raise services.NotYourGame
-    changed = service(game_id, player, **arguments)
+    # A seat is found by the id alone, and nobody without one has a seat.
+    changed = service(game_id, Player(pk=player_id), **arguments)
     return changed if changed.pk == game_id else _game(game_id)

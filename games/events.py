@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from games import threads
 from games.models import Game
 from games.protocol import Snapshot
 
@@ -46,4 +46,4 @@ def announce(game: Game) -> None:
 def _send(game_id: str, event: Changed) -> None:
     layer = get_channel_layer()
     assert layer is not None  # noqa: S101 - the settings name one
-    async_to_sync(layer.group_send)(room(game_id), dict(event))
+    threads.send(layer.group_send, room(game_id), dict(event))

@@ -277,8 +277,10 @@ class Game(models.Model):
     def snapshot(self) -> Snapshot:
         """Everything a browser draws from."""
         moves = list(self.moves.values_list("cell", flat=True))
-        following = Game.objects.filter(previous=self).values_list("id", flat=True).first()
-        return {**self.facts(), "moves": moves, "next": following}
+        return {**self.facts(), "moves": moves, "next": self._next_id() if self.is_over else None}
+
+    def _next_id(self) -> str | None:
+        return Game.objects.filter(previous=self).values_list("id", flat=True).first()
 
     def claim_in(self) -> int | None:
         """Whole seconds until ``claimable_at``."""

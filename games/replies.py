@@ -6,9 +6,9 @@ import asyncio
 import logging
 
 from asgiref.sync import sync_to_async
-from channels.db import database_sync_to_async
 
 from games import services
+from games.threads import in_database
 
 logger = logging.getLogger(__name__)
 
@@ -28,11 +28,11 @@ def start(game_id: str) -> None:
 
 
 async def _reply(game_id: str) -> None:
-    due = await database_sync_to_async(services.due_reply)(game_id)
+    due = await in_database(services.due_reply)(game_id)
     if due is None:
         return
     cell = await sync_to_async(services.choose_reply, thread_sensitive=False)(due)
-    await database_sync_to_async(services.play_reply)(due, cell)
+    await in_database(services.play_reply)(due, cell)
 
 
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:

@@ -191,7 +191,7 @@ def play_move(game_id: str, player: Player, *, ply: int, cell: int) -> Game:
     """
     game = _locked(game_id)
     marks = _marks(game, player)
-    if _is_played(game, marks, ply, cell):
+    if ply < game.ply and _is_played(game, marks, ply, cell):
         return game
     _check_open(game)
     if ply != game.ply:
@@ -359,10 +359,10 @@ def _played(board: Board, cell: int) -> Board:
 
 def _store_move(game: Game, cell: int) -> None:
     try:
-        with transaction.atomic():
-            Move.objects.create(game=game, ply=game.ply, cell=cell)
+        Move.objects.create(game=game, ply=game.ply, cell=cell)
     except IntegrityError:
-        # The constraints are the last word where rows cannot be locked.
+        # The constraints are the last word where rows cannot be locked. What is raised here
+        # rolls the whole change back.
         raise StaleMove from None
 
 

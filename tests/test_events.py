@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from channels.layers import InMemoryChannelLayer, get_channel_layer
+from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games import events, services
@@ -15,10 +15,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict]:
     """What is handed to the channel layer, at the moment it is."""
     heard: list[dict] = []
 
-    async def group_send(self, group: str, message: dict) -> None:
+    async def group_send(group: str, message: dict) -> None:
         heard.append({"group": group, **message})
 
-    monkeypatch.setattr(InMemoryChannelLayer, "group_send", group_send)
+    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
     return heard
 
 

@@ -1,0 +1,163 @@
+"""``python -m tests.bench``: how fast the real server is, over real sockets. Not a test.
+
+The server has one core and the clients another. Every move is committed before it is answered;
+a move's time runs from sending it until both players have it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import platform
+import resource
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from http.client import HTTPConnection
+from pathlib import Path
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.bench.games import Seats, prepare
+from tests.server import Server
+
+DRAW = (0, 4, 8, 1, 7, 6, 2, 5, 3)
+IDLE = 2000  # connections
+PAGES = 300  # requests
+
+
+def main() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16384), hard))
+    print(f"{_cpu()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    for measure in (one_game, fifty_games, idle_connections, pages):
+        with tempfile.TemporaryDirectory() as data, Server(Path(data)) as server:
+            _pin(server)
+            asyncio.run(measure(server))
+
+
+async def one_game(server: Server) -> None:
+    await _play("1 game at once", server, slots=1, rounds=30)
+
+
+async def fifty_games(server: Server) -> None:
+    await _play("50 games at once", server, slots=50, rounds=10)
+
+
+async def _play(name: str, server: Server, *, slots: int, rounds: int) -> None:
+    games = prepare(server.data, slots * rounds)
+    rooms = await _each(games, lambda seats: _open_both(server, seats))
+    times: list[float] = []
+    began = time.perf_counter()
+    await asyncio.gather(*(_play_all(rooms[slot::slots], times) for slot in range(slots)))
+    seconds = time.perf_counter() - began
+    print(f"{name}: {len(times) / seconds:.0f} moves a second, {_percentiles(times)}")
+    await asyncio.gather(*(socket.close() for room in rooms for socket in room))
+
+
+async def _play_all(rooms: list[list[ClientConnection]], times: list[float]) -> None:
+    for sockets in rooms:
+        for ply, cell in enumerate(DRAW):
+            began = time.perf_counter()
+            message = {"type": "move", "id": f"m{ply}", "ply": ply, "cell": cell}
+            await sockets[ply % 2].send(json.dumps(message))
+            await asyncio.gather(*(_hear_of(socket, ply + 1) for socket in sockets))
+            times.append(time.perf_counter() - began)
+
+
+async def _hear_of(socket: ClientConnection, ply: int) -> None:
+    while json.loads(await socket.recv()).get("ply") != ply:
+        continue
+
+
+async def idle_connections(server: Server) -> None:
+    games = prepare(server.data, IDLE // 2)
+    await _open_both(server, games[0])
+    before = _memory(server)
+    rooms = await _each(games[1:], lambda seats: _open_both(server, seats))
+    await asyncio.sleep(2)  # for the presence of the last to be told
+    each = (_memory(server) - before) / (2 * len(rooms))
+    print(f"{2 * len(rooms)} idle connections: {each:.1f} KB each")
+
+
+async def pages(server: Server) -> None:
+    seats = prepare(server.data, 1)[0]
+    for name, path in (("first page", "/"), ("game page", f"/g/{seats.game_id}/")):
+        times = await asyncio.to_thread(_fetch, server, path, seats.cookies[0])
+        print(f"{name}: {len(times) / sum(times):.0f} a second, {_percentiles(times)}")
+
+
+def _fetch(server: Server, path: str, cookie: str) -> list[float]:
+    connection = HTTPConnection(server.host, server.port)
+    times = []
+    for _ in range(PAGES):
+        began = time.perf_counter()
+        connection.request("GET", path, headers={"Cookie": cookie})
+        response = connection.getresponse()
+        response.read()
+        times.append(time.perf_counter() - began)
+        assert response.status == 200
+    return times
+
+
+async def _open_both(server: Server, seats: Seats) -> list[ClientConnection]:
+    address = f"ws://{server.host}:{server.port}/ws/g/{seats.game_id}/"
+    origin = server.url.rstrip("/")
+    sockets = []
+    for cookie in seats.cookies:
+        headers = {"Cookie": cookie}
+        socket = await connect(
+            address,
+            origin=origin,  # type: ignore[arg-type]
+            additional_headers=headers,
+            compression=None,
+            max_queue=None,
+            ping_interval=None,
+        )
+        await socket.recv()
+        sockets.append(socket)
+    return sockets
+
+
+async def _each(
+    games: Iterable[Seats], action: Callable[[Seats], Awaitable[list[ClientConnection]]]
+) -> list[list[ClientConnection]]:
+    """Open the rooms a few at a time, as a crowd would come."""
+    few = asyncio.Semaphore(20)
+
+    async def one(seats: Seats) -> list[ClientConnection]:
+        async with few:
+            return await action(seats)
+
+    return await asyncio.gather(*map(one, games))
+
+
+def _percentiles(times: list[float]) -> str:
+    cuts = statistics.quantiles(times, n=100)
+    return f"{cuts[49] * 1000:.1f} ms at the 50th percentile, {cuts[98] * 1000:.1f} ms at the 99th"
+
+
+def _memory(server: Server) -> float:
+    """Resident memory of the server, in KB."""
+    assert server.process
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return float(status.split("VmRSS:")[1].split()[0])
+
+
+def _pin(server: Server) -> None:
+    assert server.process
+    cores = sorted(os.sched_getaffinity(0))
+    for task in Path(f"/proc/{server.process.pid}/task").iterdir():
+        os.sched_setaffinity(int(task.name), {cores[0]})
+    os.sched_setaffinity(0, set(cores[1:] or cores))
+
+
+def _cpu() -> str:
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    return next(line.split(": ")[1] for line in lines if line.startswith("model name"))
+
+
+if __name__ == "__main__":
+    main()
