@@ -42,7 +42,7 @@ export class Waiting {
     if (!isAlone) return;
     const { seats, turn } = this.#store.snapshot;
     const seconds = Math.ceil((this.#until - Date.now()) / 1000);
-    const soon = `${seats[turn].name} is gone. In ${seconds} s you may end the game`;
+    const soon = `${seats[turn].name} is gone. You may end the game in ${seconds} s`;
     const words = seconds > 0 ? soon : `${seats[turn].name} is gone. You may end the game`;
     part.querySelector("[data-claim-words]").textContent = words;
     for (const button of part.querySelectorAll("button")) button.disabled = seconds > 0;
