@@ -12,7 +12,7 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from games import events, players, presence, protocol, replies, services
+from games import events, players, presence, protocol, refusals, replies, services
 from games.engine import Mark
 from games.models import Game, Player, state_for
 from games.presence import Presence
@@ -26,7 +26,7 @@ WINDOW = 10.0
 logger = logging.getLogger(__name__)
 
 
-class TooFast(services.Refused):
+class TooFast(refusals.Refused):
     code = "too_fast"
 
     def __init__(self, wait: float) -> None:
@@ -73,7 +73,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         self.player_id = await in_database(players.id_in)(self.scope["session"])
         try:
             await self._show()
-        except services.Refused as refusal:
+        except refusals.Refused as refusal:
             await self._refuse(None, refusal.code, refusal.message)
             return
         presence.enter(self.game_id, self.channel_name, self.player_id)
@@ -97,7 +97,7 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self._answer(message)
         except protocol.Malformed as error:
             await self._refuse(error.id, error.code, error.message)
-        except services.Refused as refusal:
+        except refusals.Refused as refusal:
             await self._refuse(id, refusal.code, refusal.message)
         except Exception:
             logger.exception("A message to game %s failed", self.game_id)
@@ -178,7 +178,7 @@ class GameConsumer(AsyncWebsocketConsumer):
     async def _refuse(self, id: str | None, code: str, message: str) -> None:
         try:
             state = None if code == TooFast.code else await self._state()
-        except services.NoSuchGame as gone:
+        except refusals.NoSuchGame as gone:
             await self._send(protocol.no(id, gone.code, gone.message, None))
             await self._close(Close.NO_SUCH_GAME)
             return
@@ -217,7 +217,7 @@ def _parse(text: str | None) -> protocol.Message:
 def _game(game_id: str) -> Game:
     game = Game.objects.with_players().filter(pk=game_id).first()
     if game is None:
-        raise services.NoSuchGame
+        raise refusals.NoSuchGame
     return game
 
 

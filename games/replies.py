@@ -1,13 +1,20 @@
-"""The computer's answers to live games, worked out beside the event loop."""
+"""The computer's moves: what it owes, the search, and the answer, played like any other move."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random, SystemRandom
 
 from asgiref.sync import sync_to_async
 
 from games import services
+from games.ai.levels import LEVELS, Level
+from games.engine import Board
+from games.models import Game, Player
+from games.refusals import Refused
 from games.threads import in_database
 
 logger = logging.getLogger(__name__)
@@ -15,6 +22,43 @@ logger = logging.getLogger(__name__)
 # The games being answered by this process. Only so as not to search twice at once: a reply
 # lost with the process is made up for when anyone looks at the game.
 _under_way: dict[str, asyncio.Task[None]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A reply that a computer owes."""
+
+    game_id: str
+    player: Player
+    level: Level
+    board: Board
+
+
+def due(game_id: str) -> Due | None:
+    """Return what the computer has to answer in a game, None if it is not its turn."""
+    game = Game.objects.with_players().filter(pk=game_id).first()
+    player = game.seat(game.turn) if game and game.is_computers_turn else None
+    if game is None or player is None or player.level is None:
+        return None
+    return Due(game.id, player, LEVELS[player.level], game.board)
+
+
+def choose(due: Due, rng: Random | None = None) -> int:
+    """Search for the computer's move: long work, so never in a transaction or on an event loop."""
+    return due.level.choose(due.board, rng or SystemRandom())
+
+
+def play(due: Due, cell: int) -> None:
+    """Play the computer's move, unless the game has gone on without it."""
+    # Refused if somebody else who looked at the game was first to answer, or the player resigned.
+    with suppress(Refused):
+        services.play_move(due.game_id, due.player, ply=due.board.ply, cell=cell)
+
+
+def reply(game_id: str) -> None:
+    """Let the computer move if it is its turn; for callers that may wait."""
+    if owed := due(game_id):
+        play(owed, choose(owed))
 
 
 def start(game_id: str) -> None:
@@ -28,11 +72,11 @@ def start(game_id: str) -> None:
 
 
 async def _reply(game_id: str) -> None:
-    due = await in_database(services.due_reply)(game_id)
-    if due is None:
+    owed = await in_database(due)(game_id)
+    if owed is None:
         return
-    cell = await sync_to_async(services.choose_reply, thread_sensitive=False)(due)
-    await in_database(services.play_reply)(due, cell)
+    cell = await sync_to_async(choose, thread_sensitive=False)(owed)
+    await in_database(play)(owed, cell)
 
 
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:

@@ -1,121 +1,41 @@
-"""Every change of state: one function a use case, its transaction, and what it may refuse."""
+"""Every change of state: one function a use case, its transaction, and what it may refuse.
+
+The refusals themselves are in ``games.refusals``.
+"""
 
 from __future__ import annotations
 
-import math
-from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
-from random import Random, SystemRandom
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games import engine, events, names
-from games.ai.levels import LEVELS, Level
+from games import engine, events, names, protocol
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.models import Game, Move, Player
+from games.refusals import (
+    CellTaken,
+    Closed,
+    GameOver,
+    NobodyGone,
+    NoSuchCell,
+    NoSuchGame,
+    NotOver,
+    NotStarted,
+    NotWaiting,
+    NotYourGame,
+    NotYourTurn,
+    SeatTaken,
+    StaleMove,
+    TooEarly,
+)
 
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
-WIN, DRAW = "win", "draw"
+WIN, DRAW = protocol.RESULTS
 SEEN_EVERY = timedelta(seconds=10)
 DOUBLE_CLICK = timedelta(seconds=30)
-
-
-class Refused(Exception):
-    """The game does not allow this; ``code`` is stable, ``message`` is for a person."""
-
-    code = "refused"
-    message = "That is not possible."
-
-    def __init__(self) -> None:
-        super().__init__(self.message)
-
-
-class NoSuchGame(Refused):
-    code = "no_such_game"
-    message = "There is no such game. Its link may be cut off, or it was removed."
-
-
-class NotYourGame(Refused):
-    code = "not_your_game"
-    message = "You are watching this game. Only its two players can do that."
-
-
-class NotYourTurn(Refused):
-    code = "not_your_turn"
-    message = "It is not your turn yet."
-
-
-class NotStarted(Refused):
-    code = "not_started"
-    message = "The game begins when your friend has joined."
-
-
-class GameOver(Refused):
-    code = "game_over"
-    message = "This game is over."
-
-
-class NotOver(Refused):
-    code = "not_over"
-    message = "You can have a rematch when this game is over."
-
-
-class CellTaken(Refused):
-    code = "cell_taken"
-    message = "That cell is already taken. Choose an empty one."
-
-
-class NoSuchCell(Refused):
-    code = "no_such_cell"
-    message = "There is no such cell on this board."
-
-
-class Closed(Refused):
-    code = "closed"
-    message = "This game is closed. You can start a new one."
-
-
-class TooEarly(Refused):
-    code = "too_early"
-
-    def __init__(self, wait: timedelta) -> None:
-        seconds = math.ceil(wait.total_seconds())
-        self.message = f"Give your opponent some more time: {seconds} seconds."
-        super().__init__()
-
-
-class NobodyGone(Refused):
-    code = "nobody_gone"
-    message = "Nobody keeps you waiting in this game."
-
-
-class NotWaiting(Refused):
-    code = "not_waiting"
-    message = "Your friend has joined already. You can resign instead."
-
-
-class StaleMove(Refused):
-    code = "stale_move"
-    message = "The board has changed since. Look again and choose a cell."
-
-
-class SeatTaken(Refused):
-    code = "seat_taken"
-    message = "Someone else has taken this seat. You can watch the game."
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A reply that a computer owes."""
-
-    game_id: str
-    player: Player
-    level: Level
-    board: Board
 
 
 @transaction.atomic
@@ -290,33 +210,6 @@ def rematch(game_id: str, player: Player) -> Game:
     following = _rematch_of(game)
     _store(game)
     return following
-
-
-def due_reply(game_id: str) -> Due | None:
-    """Return what the computer has to answer in a game, None if it is not its turn."""
-    game = Game.objects.with_players().filter(pk=game_id).first()
-    player = game.seat(game.turn) if game and game.is_computers_turn else None
-    if game is None or player is None or player.level is None:
-        return None
-    return Due(game.id, player, LEVELS[player.level], game.board)
-
-
-def choose_reply(due: Due, rng: Random | None = None) -> int:
-    """Search for the computer's move: long work, so never in a transaction or on an event loop."""
-    return due.level.choose(due.board, rng or SystemRandom())
-
-
-def play_reply(due: Due, cell: int) -> None:
-    """Play the computer's move, unless the game has gone on without it."""
-    # Refused if somebody else who looked at the game was first to answer, or the player resigned.
-    with suppress(Refused):
-        play_move(due.game_id, due.player, ply=due.board.ply, cell=cell)
-
-
-def reply(game_id: str) -> None:
-    """Let the computer move if it is its turn; for callers that may wait."""
-    if due := due_reply(game_id):
-        play_reply(due, choose_reply(due))
 
 
 def _locked(game_id: str) -> Game:

@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games import drawing, players, services, words
+from games import drawing, players, refusals, replies, services, words
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.forms import SIDES, SURPRISE, MoveForm, NameForm, NewGameForm
@@ -34,7 +34,7 @@ THEME_AGE = 400 * 24 * 60 * 60
 CHOICES = "choices"  # of the last game, in the session
 
 
-class NotAMove(services.Refused):
+class NotAMove(refusals.Refused):
     code = "not_a_move"
     message = "That is not a move. Choose an empty cell of the board."
 
@@ -112,7 +112,7 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_safe
 @fresh
 def detail(request: HttpRequest, game_id: str) -> HttpResponse:
-    services.reply(game_id)
+    replies.reply(game_id)
     game = Game.objects.with_players().filter(pk=game_id).first()
     if game is None:
         return _no_such_game(request)
@@ -130,7 +130,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         return _no_such_game(request)
     try:
         services.join_game(game_id, players.acting(request))
-    except (services.SeatTaken, services.Closed) as refusal:
+    except (refusals.SeatTaken, refusals.Closed) as refusal:
         messages.info(request, refusal.message)
     return redirect("games:detail", game_id)
 
@@ -233,18 +233,18 @@ def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]
     try:
         player = players.current(request)
         if player is None:
-            raise services.NotYourGame
+            raise refusals.NotYourGame
         players.renew(request)
         return redirect(change(player))
-    except services.NoSuchGame:
+    except refusals.NoSuchGame:
         return _no_such_game(request)
-    except services.Refused as refusal:
+    except refusals.Refused as refusal:
         game = Game.objects.with_players().filter(pk=game_id).first()
         return _game_page(request, game, refusal) if game else _no_such_game(request)
 
 
 def _game_page(
-    request: HttpRequest, game: Game, refusal: services.Refused | None = None
+    request: HttpRequest, game: Game, refusal: refusals.Refused | None = None
 ) -> HttpResponse:
     state = game.state_for(players.id_in(request.session))
     if game.status == Game.Status.WAITING and not state["you"]:

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games import services
+from games import refusals, replies, services
 from games.engine import Mark
 from games.models import Game, Player
 
@@ -24,7 +24,7 @@ def at_once(*actions: Callable[[], Game]) -> list[Game | Exception]:
         try:
             barrier.wait()
             return action()
-        except services.Refused as refusal:
+        except refusals.Refused as refusal:
             return refusal
         finally:
             connection.close()
@@ -33,7 +33,7 @@ def at_once(*actions: Callable[[], Game]) -> list[Game | Exception]:
         return list(pool.map(run, actions))
 
 
-def refusals(results: list[Game | Exception]) -> list[type]:
+def refused(results: list[Game | Exception]) -> list[type]:
     return [type(result) for result in results if isinstance(result, Exception)]
 
 
@@ -44,14 +44,14 @@ def moving(game: Game, player: Player, cell: int) -> Callable[[], Game]:
 @pytest.mark.parametrize("attempt", range(5))
 def test_of_two_moves_on_one_turn_one_is_played(game: Game, alice: Player, attempt: int):
     results = at_once(*(moving(game, alice, cell) for cell in range(6)))
-    assert refusals(results) == [services.StaleMove] * 5
+    assert refused(results) == [refusals.StaleMove] * 5
     assert Game.objects.get().ply == game.moves.count() == 1
 
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_a_double_click_plays_once(game: Game, alice: Player, attempt: int):
     results = at_once(*(moving(game, alice, 4) for _ in range(6)))
-    assert refusals(results) == []
+    assert refused(results) == []
     assert Game.objects.get().ply == game.moves.count() == 1
 
 
@@ -61,7 +61,7 @@ def test_of_two_people_who_accept_one_gets_the_seat(invitation: Game, attempt: i
     results = at_once(
         *(lambda player=player: services.join_game(invitation.pk, player) for player in people)
     )
-    assert refusals(results) == [services.SeatTaken] * 5
+    assert refused(results) == [refusals.SeatTaken] * 5
     seated = next(result for result in results if isinstance(result, Game))
     assert Game.objects.get().o_id == seated.o_id
 
@@ -71,7 +71,7 @@ def test_a_rematch_pressed_by_both_is_one_game(game: Game, alice: Player, bob: P
     results = at_once(
         *(lambda player=player: services.rematch(game.pk, player) for player in [alice, bob] * 3)
     )
-    assert refusals(results) == []
+    assert refused(results) == []
     assert len({result.pk for result in results if isinstance(result, Game)}) == 1
     assert Game.objects.count() == 2
 
@@ -80,8 +80,8 @@ def test_two_workers_that_reply_at_once_make_one_move(alice: Player, computer: P
     game = services.create_game(host=alice, mark=Mark.O, guest=computer)
 
     def reply() -> Game:
-        services.reply(game.pk)
+        replies.reply(game.pk)
         return game
 
-    assert refusals(at_once(*[reply] * 6)) == []
+    assert refused(at_once(*[reply] * 6)) == []
     assert Game.objects.get().ply == game.moves.count() == 1

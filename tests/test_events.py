@@ -6,7 +6,7 @@ import pytest
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games import events, services
+from games import events, refusals, services
 from games.models import Game, Player
 
 
@@ -52,7 +52,7 @@ def test_a_refusal_or_a_repetition_is_not_told(
     services.play_move(game.pk, alice, ply=0, cell=4)
     with django_capture_on_commit_callbacks() as callbacks:
         services.play_move(game.pk, alice, ply=0, cell=4)
-        with pytest.raises(services.CellTaken):
+        with pytest.raises(refusals.CellTaken):
             services.play_move(game.pk, bob, ply=1, cell=4)
     assert callbacks == []
 

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from games import services
 from games.ai.levels import LEVELS
 from games.engine import Board, Mark
-from games.models import ID_ALPHABET, ID_LENGTH, Game, Player, new_id
+from games.models import ID_ALPHABET, ID_LENGTH, Game, Move, Player, new_id
 from tests.playing import DRAW, X_WINS, play
 
 pytestmark = pytest.mark.django_db
@@ -69,3 +70,30 @@ def test_games_are_told_apart_by_opponent(game: Game, alice: Player, computer: P
     assert set(Game.objects.against_people()) == {game}
     assert set(Game.objects.against_level("champion")) == {against}
     assert set(Game.objects.of(computer)) == {against}
+
+
+# The constraints are the last word
+
+
+@pytest.mark.parametrize(
+    "move", [{"ply": 0, "cell": 8}, {"ply": 5, "cell": 4}, {"ply": 5, "cell": 225}]
+)
+def test_the_database_itself_refuses_moves_that_cannot_be(game: Game, move: dict[str, int]):
+    play(game, 4)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Move.objects.create(game=game, **move)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "playing", "o": None},
+        {"status": "finished"},
+        {"status": "finished", "reason": "full"},
+        {"winner": "X"},
+        {"reason": "line"},
+    ],
+)
+def test_the_database_itself_refuses_games_that_cannot_be(game: Game, change: dict[str, object]):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.filter(pk=game.pk).update(**change)

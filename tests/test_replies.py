@@ -88,3 +88,54 @@ async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
     assert "lost its way" in caplog.text
     async with looking(game, alice) as x:
         assert (await x.hear_of(2))["cells"] == "X...O...."
+
+
+# For callers that wait
+
+
+def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    assert replies.due(game.pk) is None
+    play(game, 4)
+    due = replies.due(game.pk)
+    assert due
+    assert (due.player, due.level) == (computer, LEVELS["champion"])
+    assert replies.due("nothing") is None
+
+
+def test_the_reply_is_a_move_like_any_other(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    replies.reply(game.pk)
+    after = Game.objects.with_players().get(pk=game.pk)
+    assert (after.ply, after.turn) == (1, Mark.O)
+    assert after.moves.count() == 1
+
+
+def test_a_reply_that_comes_twice_ends_in_one_move(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    due = replies.due(game.pk)
+    assert due
+    replies.play(due, 4)
+    replies.play(due, 4)
+    replies.play(due, 0)
+    assert list(
+        Game.objects.with_players().get(pk=game.pk).moves.values_list("cell", flat=True)
+    ) == [4]
+
+
+def test_a_reply_to_a_game_that_was_resigned_is_dropped(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    due = replies.due(game.pk)
+    assert due
+    services.resign(game.pk, alice)
+    replies.play(due, 4)
+    assert Game.objects.with_players().get(pk=game.pk).ply == 0
+
+
+def test_nobody_can_beat_the_champion_in_a_kept_game(alice: Player, computer: Player):
+    rng = Random(5)
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    while (game := Game.objects.with_players().get(pk=game.pk)).status == Game.Status.PLAYING:
+        play(game, rng.choice(game.board.legal_moves()))
+        replies.reply(game.pk)
+    assert game.winner != "X"

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from games import services
+from games import refusals, services
 from games.engine import Mark
 from games.models import Game, Player
 from games.sessions import PLAYER
@@ -167,7 +167,7 @@ def test_who_comes_too_late_watches(browse, invitation: Game, bob: Player, charl
     services.join_game(invitation.pk, bob)
     response = browse(charlie).post(url(invitation, "join"), follow=True)
     page = response.content.decode()
-    assert services.SeatTaken.message in page
+    assert refusals.SeatTaken.message in page
     assert "You are watching" in page
     assert '<button class="cell"' not in page
 
@@ -178,7 +178,7 @@ def test_a_withdrawn_invitation_gets_a_friendly_page(browse, invitation, alice, 
     assert "This invitation was withdrawn" in page
     assert "Start a game of your own" in page
     response = browse(bob).post(url(invitation, "join"), follow=True)
-    assert services.Closed.message in response.content.decode()
+    assert refusals.Closed.message in response.content.decode()
 
 
 def test_a_host_who_opens_the_own_link_waits_on(browse, invitation: Game, alice: Player):
@@ -231,9 +231,9 @@ def test_a_page_that_is_looked_at_brings_a_lost_reply(client: Client, alice, com
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({"ply": 2, "cell": 0}, services.CellTaken.message),
-        ({"ply": 1, "cell": 5}, services.StaleMove.message),
-        ({"ply": 2, "cell": 99}, services.NoSuchCell.message),
+        ({"ply": 2, "cell": 0}, refusals.CellTaken.message),
+        ({"ply": 1, "cell": 5}, refusals.StaleMove.message),
+        ({"ply": 2, "cell": 99}, refusals.NoSuchCell.message),
         ({"ply": 2, "cell": "x"}, "That is not a move."),
         ({"ply": 2, "cell": -1}, "That is not a move."),
         ({"ply": 2, "cell": "9" * 400}, "That is not a move."),
@@ -256,7 +256,7 @@ def test_strangers_change_nothing(browse, client: Client, game: Game, charlie: P
     for browser in (client, browse(charlie)):
         response = browser.post(url(game, action), {"ply": 0, "cell": 4})
         assert response.status_code == 409
-        assert services.NotYourGame.message in response.content.decode()
+        assert refusals.NotYourGame.message in response.content.decode()
     assert Game.objects.get().version == game.version
 
 

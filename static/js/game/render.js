@@ -40,17 +40,15 @@ export function showConnection(isGood, words = "") {
   find("game").toggleAttribute("data-connected", isGood);
 }
 
-const PRESENCE = { here: "here", away: "away", reconnecting: "reconnecting" };
-
 // Say who is here, and aloud when somebody one plays with comes or goes.
 export function showPresence({ seats, watchers }, snapshot) {
   for (const [mark, presence] of Object.entries(seats)) {
     if (snapshot.you.includes(mark)) continue;
     const shown = document.querySelector(`[data-seat="${mark}"] [data-presence]`);
     const isNews = shown.dataset.presence && shown.dataset.presence !== presence;
-    if (isNews && snapshot.you.length) say(`${snapshot.seats[mark].name} is ${PRESENCE[presence]}`);
+    if (isNews && snapshot.you.length) say(`${snapshot.seats[mark].name} is ${presence}`);
     shown.dataset.presence = presence;
-    shown.textContent = PRESENCE[presence];
+    shown.textContent = presence;
   }
   const watching = find("watchers");
   watching.hidden = watchers === 0;
