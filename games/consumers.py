@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import json
-import logging
 import math
 import time
 from collections import deque
-from collections.abc import Callable
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import events, players, presence, protocol, refusals, replies, services
+from games.answers import Answer, answer, find, refuse
 from games.engine import Mark
-from games.models import Game, Player, state_for
+from games.models import state_for
 from games.presence import Presence
-from games.protocol import Close, State
+from games.protocol import Close
 from games.threads import in_database
 
 # Messages in a window of so many seconds; twice as many close the socket.
 LIMIT = 40
 WINDOW = 10.0
-
-logger = logging.getLogger(__name__)
 
 
 class TooFast(refusals.Refused):
@@ -73,8 +70,8 @@ class GameConsumer(AsyncWebsocketConsumer):
         self.player_id = await in_database(players.id_in)(self.scope["session"])
         try:
             await self._show()
-        except refusals.Refused as refusal:
-            await self._refuse(None, refusal.code, refusal.message)
+        except refusals.NoSuchGame as gone:
+            await self._say_gone(None, gone)
             return
         presence.enter(self.game_id, self.channel_name, self.player_id)
         await self._note_seen()
@@ -88,53 +85,46 @@ class GameConsumer(AsyncWebsocketConsumer):
         if self.pace.is_flood():
             await self._close(Close.TOO_FAST)
             return
-        id = None
         try:
-            message = _parse(text_data)
-            id = message.id
-            if wait := self.pace.wait():
-                raise TooFast(wait)
-            await self._answer(message)
+            await self._hear(text_data)
         except protocol.Malformed as error:
             await self._refuse(error.id, error.code, error.message)
-        except refusals.Refused as refusal:
-            await self._refuse(id, refusal.code, refusal.message)
-        except Exception:
-            logger.exception("A message to game %s failed", self.game_id)
-            sentence = "Something went wrong on our side. Please try again."
-            await self._send(protocol.no(id, "failed", sentence, None))
 
-    # What a browser may ask for
+    async def _hear(self, text: str | None) -> None:
+        message = _parse(text)
+        if wait := self.pace.wait():
+            too_fast = TooFast(wait)
+            await self._send(protocol.no(message.id, too_fast.code, too_fast.message, None))
+            return
+        if isinstance(message, protocol.Ping):
+            presence.show(self.game_id, self.channel_name, visible=message.visible)
+        try:
+            await self._give(await in_database(answer)(self.game_id, self.player_id, message))
+        except refusals.NoSuchGame as gone:
+            await self._say_gone(message.id, gone)
 
-    async def _answer(self, message: protocol.Message) -> None:
-        match message:
-            case protocol.Move(id, ply, cell):
-                await self._change(id, services.play_move, ply=ply, cell=cell)
-            case protocol.Resign(id):
-                await self._change(id, services.resign)
-            case protocol.Rematch(id):
-                await self._change(id, services.rematch)
-            case protocol.Claim(id, result):
-                await self._change(id, services.claim, result=result)
-            case protocol.Sync():
-                await self._show()
-            case protocol.Ping(id, visible):
-                presence.show(self.game_id, self.channel_name, visible=visible)
-                game = await in_database(_game)(self.game_id)
-                self._reply_in(game)
-                await self._send(protocol.pong(id, game.version))
-                await self._note_seen()
+    async def _give(self, answer: Answer) -> None:
+        await self._send(answer.message)
+        if answer.is_computers_turn:
+            replies.start(self.game_id)
+
+    async def _refuse(self, id: str | None, code: str, message: str) -> None:
+        try:
+            await self._give(
+                await in_database(refuse)(self.game_id, self.player_id, id, code, message)
+            )
+        except refusals.NoSuchGame as gone:
+            await self._say_gone(id, gone)
+
+    async def _say_gone(self, id: str | None, gone: refusals.NoSuchGame) -> None:
+        await self._send(protocol.no(id, gone.code, gone.message, None))
+        await self._close(Close.NO_SUCH_GAME)
 
     async def _show(self) -> None:
         event, is_computers_turn = await in_database(_look)(self.game_id)
         await self.game_changed(event)
         if is_computers_turn:
             replies.start(self.game_id)
-
-    async def _change(self, id: str, service: Callable[..., Game], **arguments: int | str) -> None:
-        game = await in_database(_change)(service, self.game_id, self.player_id, arguments)
-        await self._send(protocol.ok(id, game.version))
-        self._reply_in(game)
 
     # What the room is told
 
@@ -168,22 +158,6 @@ class GameConsumer(AsyncWebsocketConsumer):
         if self.player_id is not None and self.player_id in self.seats.values():
             await in_database(services.note_seen)(self.game_id, self.player_id)
 
-    def _reply_in(self, game: Game) -> None:
-        if game.is_computers_turn:
-            replies.start(game.id)
-
-    async def _state(self) -> State:
-        return await in_database(_state)(self.game_id, self.player_id)
-
-    async def _refuse(self, id: str | None, code: str, message: str) -> None:
-        try:
-            state = None if code == TooFast.code else await self._state()
-        except refusals.NoSuchGame as gone:
-            await self._send(protocol.no(id, gone.code, gone.message, None))
-            await self._close(Close.NO_SUCH_GAME)
-            return
-        await self._send(protocol.no(id, code, message, state))
-
     async def _close(self, why: Close) -> None:
         # The server takes nothing but a plain int.
         await self.close(int(why))
@@ -211,33 +185,7 @@ def _parse(text: str | None) -> protocol.Message:
     return protocol.parse(text)
 
 
-# Reads and changes of the database, for its own thread
-
-
-def _game(game_id: str) -> Game:
-    game = Game.objects.with_players().filter(pk=game_id).first()
-    if game is None:
-        raise refusals.NoSuchGame
-    return game
-
-
-def _state(game_id: str, player_id: int | None) -> State:
-    return _game(game_id).state_for(player_id)
-
-
 def _look(game_id: str) -> tuple[events.Changed, bool]:
     """Return how a game stands, and whether the computer has to move in it."""
-    game = _game(game_id)
+    game = find(game_id)
     return events.describe(game), game.is_computers_turn
-
-
-def _change(
-    service: Callable[..., Game],
-    game_id: str,
-    player_id: int | None,
-    arguments: dict[str, int | str],
-) -> Game:
-    """Let a player change a game, and return that game as it then stands."""
-    # A seat is found by the id alone, and nobody without one has a seat.
-    changed = service(game_id, Player(pk=player_id), **arguments)
-    return changed if changed.pk == game_id else _game(game_id)

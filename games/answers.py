@@ -1,0 +1,90 @@
+"""What a browser asks for, carried out and answered: the same over the socket as over HTTP."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from games import protocol, refusals, services
+from games.models import Game, Player
+
+logger = logging.getLogger(__name__)
+
+FAILED = "Something went wrong on our side. Please try again."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What to send back, and whether the computer has to move now."""
+
+    message: dict[str, Any]
+    is_computers_turn: bool = False
+
+
+def answer(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
+    """Carry out what a player, None for a newcomer, asks for in a game; refusals are answers too.
+
+    :raises NoSuchGame: if there is nothing to answer about.
+    """
+    try:
+        try:
+            return _carry_out(game_id, player_id, message)
+        except refusals.Refused as refusal:
+            return refuse(game_id, player_id, message.id, refusal.code, refusal.message)
+    except refusals.NoSuchGame:
+        raise
+    except Exception:
+        logger.exception("A message to game %s failed", game_id)
+        return Answer(protocol.no(message.id, "failed", FAILED, None))
+
+
+def refuse(game_id: str, player_id: int | None, id: str | None, code: str, words: str) -> Answer:
+    """Say no, with the true state.
+
+    :raises NoSuchGame: if there is none.
+    """
+    return Answer(protocol.no(id, code, words, find(game_id).state_for(player_id)))
+
+
+def find(game_id: str) -> Game:
+    """Return a game with its players.
+
+    :raises NoSuchGame: if there is none.
+    """
+    game = Game.objects.with_players().filter(pk=game_id).first()
+    if game is None:
+        raise refusals.NoSuchGame
+    return game
+
+
+def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
+    # A seat is found by the id alone, and nobody without one has a seat.
+    player = Player(pk=player_id)
+    match message:
+        case protocol.Move(id, ply, cell):
+            return _ok(id, services.play_move(game_id, player, ply=ply, cell=cell))
+        case protocol.Resign(id):
+            return _ok(id, services.resign(game_id, player))
+        case protocol.Rematch(id):
+            services.rematch(game_id, player)
+            return _ok(id, find(game_id))
+        case protocol.Claim(id, result):
+            return _ok(id, services.claim(game_id, player, result=result))
+        case protocol.Sync():
+            game = find(game_id)
+            return Answer(protocol.state(game.state_for(player_id)), game.is_computers_turn)
+        case protocol.Ping(id):
+            return _pong(id, game_id, player_id)
+    raise NotImplementedError(message)
+
+
+def _ok(id: str, game: Game) -> Answer:
+    return Answer(protocol.ok(id, game.version), game.is_computers_turn)
+
+
+def _pong(id: str, game_id: str, player_id: int | None) -> Answer:
+    game = find(game_id)
+    if player_id is not None and game.marks_of(player_id):
+        services.note_seen(game_id, player_id)
+    return Answer(protocol.pong(id, game.version), game.is_computers_turn)
