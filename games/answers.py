@@ -44,18 +44,7 @@ def refuse(game_id: str, player_id: int | None, id: str | None, code: str, words
 
     :raises NoSuchGame: if there is none.
     """
-    return Answer(protocol.no(id, code, words, find(game_id).state_for(player_id)))
-
-
-def find(game_id: str) -> Game:
-    """Return a game with its players.
-
-    :raises NoSuchGame: if there is none.
-    """
-    game = Game.objects.with_players().filter(pk=game_id).first()
-    if game is None:
-        raise refusals.NoSuchGame
-    return game
+    return Answer(protocol.no(id, code, words, services.find_game(game_id).state_for(player_id)))
 
 
 def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
@@ -63,16 +52,22 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
     player = Player(pk=player_id)
     match message:
         case protocol.Move(id, ply, cell):
-            return _ok(id, services.play_move(game_id, player, ply=ply, cell=cell))
+            return _ok(id, services.play_move(game_id, player, ply=ply, cell=cell, message=id))
         case protocol.Resign(id):
             return _ok(id, services.resign(game_id, player))
         case protocol.Rematch(id):
             services.rematch(game_id, player)
-            return _ok(id, find(game_id))
+            return _ok(id, services.find_game(game_id))
         case protocol.Claim(id, result):
             return _ok(id, services.claim(game_id, player, result=result))
+        case protocol.UndoMove(id, ply):
+            return _ok(id, services.undo(game_id, player, ply=ply, message=id))
+        case protocol.Decline(id, ply):
+            return _ok(id, services.decline(game_id, player, ply=ply))
+        case protocol.React(id, reaction):
+            return _ok(id, services.react(game_id, player, reaction=reaction))
         case protocol.Sync():
-            game = find(game_id)
+            game = services.find_game(game_id)
             return Answer(protocol.state(game.state_for(player_id)), game.is_computers_turn)
         case protocol.Ping(id):
             return _pong(id, game_id, player_id)
@@ -84,7 +79,7 @@ def _ok(id: str, game: Game) -> Answer:
 
 
 def _pong(id: str, game_id: str, player_id: int | None) -> Answer:
-    game = find(game_id)
+    game = services.find_game(game_id)
     if player_id is not None and game.marks_of(player_id):
         services.note_seen(game_id, player_id)
     return Answer(protocol.pong(id, game.version), game.is_computers_turn)

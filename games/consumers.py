@@ -11,11 +11,12 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games import events, players, presence, protocol, refusals, replies, services
-from games.answers import Answer, answer, find, refuse
+from games.answers import Answer, answer, refuse
 from games.engine import Mark
 from games.models import state_for
 from games.presence import Presence
 from games.protocol import Close
+from games.sessions import SessionStore
 from games.threads import in_database
 
 # Messages in a window of so many seconds; twice as many close the socket.
@@ -67,7 +68,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         await self.accept()
         # First the group, then the snapshot: a move in between would be missed.
         await self.channel_layer.group_add(events.room(self.game_id), self.channel_name)
-        self.player_id = await in_database(players.id_in)(self.scope["session"])
+        await self._look_who()
         try:
             await self._show()
         except refusals.NoSuchGame as gone:
@@ -78,7 +79,8 @@ class GameConsumer(AsyncWebsocketConsumer):
 
     async def disconnect(self, code: int) -> None:
         presence.leave(self.game_id, self.channel_name)
-        await self.channel_layer.group_discard(events.room(self.game_id), self.channel_name)
+        for group in self._groups():
+            await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self.pace.count()
@@ -134,6 +136,16 @@ class GameConsumer(AsyncWebsocketConsumer):
         you = [Mark(mark) for mark, id in players if id is not None and id == self.player_id]
         await self._send(protocol.state(state_for(event["snapshot"], you, event["claim_in"])))
 
+    async def player_left(self, event: events.Event) -> None:
+        """The player went on at another device; this one may watch."""
+        presence.leave(self.game_id, self.channel_name)
+        await self._look_who()
+        presence.enter(self.game_id, self.channel_name, self.player_id)
+        await self._show()
+
+    async def game_reaction(self, event: events.Reacted) -> None:
+        await self._send(protocol.reaction(event["mark"], event["reaction"]))
+
     async def game_presence(self, told: presence.Told) -> None:
         presence.learn(self.game_id, told)
         message = self._presence()
@@ -142,6 +154,17 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self._send(message)
 
     # Helpers
+
+    def _groups(self) -> list[str]:
+        own = [] if self.player_id is None else [events.sockets_of(self.player_id)]
+        return [events.room(self.game_id), *own]
+
+    async def _look_who(self) -> None:
+        # Read anew each time: a session may lose its player.
+        session = SessionStore(self.scope["session"].session_key)
+        self.player_id = await in_database(players.id_in)(session)
+        for group in self._groups()[1:]:
+            await self.channel_layer.group_add(group, self.channel_name)
 
     def _presence(self) -> dict[str, Any]:
         """Return whether those who sit here are here, and how many others look on."""
@@ -187,5 +210,5 @@ def _parse(text: str | None) -> protocol.Message:
 
 def _look(game_id: str) -> tuple[events.Changed, bool]:
     """Return how a game stands, and whether the computer has to move in it."""
-    game = find(game_id)
+    game = services.find_game(game_id)
     return events.describe(game), game.is_computers_turn

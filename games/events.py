@@ -8,22 +8,37 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games import threads
-from games.models import Game
+from games.models import Game, Player
 from games.protocol import Snapshot
 
 
-class Changed(TypedDict):
+class Event(TypedDict):
+    type: str
+
+
+class Changed(Event):
     """A game as it now stands, and which player sits where."""
 
-    type: str
     snapshot: Snapshot
     players: dict[str, int | None]
     claim_in: int | None
 
 
+class Reacted(Event):
+    """A reaction of the one who plays ``mark``."""
+
+    mark: str
+    reaction: str
+
+
 def room(game_id: str) -> str:
     """Return the name of the group that everyone looking at a game joins."""
     return f"game.{game_id}"
+
+
+def sockets_of(player_id: int) -> str:
+    """Return the name of the group of a player's own sockets."""
+    return f"player.{player_id}"
 
 
 def describe(game: Game) -> Changed:
@@ -40,10 +55,21 @@ def announce(game: Game) -> None:
     """Tell the game's room how it stands, if and when the transaction commits."""
     event = describe(game)
     # Robust: a channel layer that is down must not fail a move that has been stored.
-    transaction.on_commit(lambda: _send(game.id, event), robust=True)
+    transaction.on_commit(lambda: _send(room(game.id), event), robust=True)
 
 
-def _send(game_id: str, event: Changed) -> None:
+def announce_reaction(game: Game, mark: str, reaction: str) -> None:
+    event: Reacted = {"type": "game.reaction", "mark": str(mark), "reaction": reaction}
+    transaction.on_commit(lambda: _send(room(game.id), event), robust=True)
+
+
+def announce_departure(player: Player) -> None:
+    """Tell the sockets of a player, who has left for another device, to look who they are."""
+    event: Event = {"type": "player.left"}
+    transaction.on_commit(lambda: _send(sockets_of(player.pk), event), robust=True)
+
+
+def _send(group: str, event: Event) -> None:
     layer = get_channel_layer()
     assert layer is not None  # noqa: S101 - the settings name one
-    threads.send(layer.group_send, room(game_id), dict(event))
+    threads.send(layer.group_send, group, dict(event))

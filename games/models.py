@@ -15,15 +15,27 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from games import names, words
+from games import clock, names, series, words
 from games.ai.levels import LEVELS, Level
+from games.clock import Control
 from games.engine import CLASSIC, Board, Mark, Reason, Variant
 from games.engine.variant import MAX_SIDE
-from games.protocol import Facts, Result, Seat, Snapshot, State
+from games.protocol import (
+    MAX_ID,
+    Clock,
+    Facts,
+    Result,
+    Seat,
+    Series,
+    Snapshot,
+    State,
+    Undo,
+)
 
 ID_LENGTH = 10
 # No characters that are easily taken for one another when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+TRANSFER_KEPT = timedelta(minutes=15)
 INVITATION_KEPT = timedelta(days=7)
 PATIENCE = timedelta(seconds=60)
 GAME_KEPT = timedelta(days=21)
@@ -85,6 +97,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         """The games in which a player has a seat."""
         return self.filter(Q(x=player) | Q(o=player))
 
+    def overdue(self, now: datetime) -> Self:
+        """Games in which somebody's time has run out."""
+        return self.filter(status=Game.Status.PLAYING, deadline_at__lte=now)
+
     def stale(self, now: datetime) -> Self:
         """Invitations and games that nobody has touched for as long as they are kept open."""
         waiting = Q(status=Game.Status.WAITING, touched_at__lt=now - INVITATION_KEPT)
@@ -116,6 +132,7 @@ class Game(models.Model):
         FULL = Reason.FULL.value, "Board full"
         RESIGNED = "resigned", "Resigned"
         LEFT = "left", "Opponent left"
+        TIME = words.TIME, "Out of time"
         WITHDRAWN = "withdrawn", "Withdrawn"
         EXPIRED = "expired", "Nobody joined"
         ABANDONED = "abandoned", "Abandoned"
@@ -130,6 +147,19 @@ class Game(models.Model):
     ply = models.PositiveSmallIntegerField("moves", default=0)
     winner = models.CharField(max_length=1, blank=True, choices=[(m.value, m.value) for m in Mark])
     reason = models.CharField("ending", max_length=16, blank=True, choices=Reason)
+    is_public = models.BooleanField("others may watch", default=True)
+    # The mark of whoever came by invitation.
+    guest = models.CharField(max_length=1, blank=True, editable=False)
+    control = models.CharField("clock", max_length=8, blank=True)
+    x_left = models.DurationField(null=True, editable=False)
+    o_left = models.DurationField(null=True, editable=False)
+    deadline_at = models.DateTimeField(null=True, editable=False)
+    allows_undo = models.BooleanField("moves may be taken back", default=False)
+    undo_by = models.CharField(max_length=1, blank=True, editable=False)
+    undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)  # a ply
+    x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)  # since the last move
+    o_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
+    best_of = models.PositiveSmallIntegerField(default=series.ENDLESS)
     x_score = models.PositiveIntegerField(default=0)
     o_score = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
@@ -149,6 +179,11 @@ class Game(models.Model):
         indexes = (
             models.Index(fields=["-created_at"], name="game_newest_first"),
             models.Index(fields=["status", "touched_at"], name="game_stale_first"),
+            models.Index(
+                fields=["deadline_at"],
+                name="game_overdue_first",
+                condition=Q(deadline_at__isnull=False),
+            ),
         )
         constraints = (
             models.CheckConstraint(
@@ -163,9 +198,17 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 name="game_winner_unless_the_board_is_full",
-                condition=Q(reason__in=["line", "resigned"], winner__in=["X", "O"])
+                condition=Q(reason__in=["line", "resigned", "time"], winner__in=["X", "O"])
                 | Q(reason="left", winner__in=["", "X", "O"])
-                | ~Q(reason__in=["line", "resigned", "left"]) & Q(winner=""),
+                | ~Q(reason__in=["line", "resigned", "time", "left"]) & Q(winner=""),
+            ),
+            models.CheckConstraint(
+                name="game_deadline_only_while_it_is_played",
+                condition=Q(deadline_at=None) | Q(status="playing") & ~Q(control=""),
+            ),
+            models.CheckConstraint(
+                name="game_undo_only_where_it_is_allowed",
+                condition=Q(undo_by="") | Q(status="playing", allows_undo=True),
             ),
             models.CheckConstraint(
                 name="game_not_its_own_rematch",
@@ -229,6 +272,52 @@ class Game(models.Model):
             return None
         return max(self.touched_at, self.seen_at(self.turn) or self.touched_at) + PATIENCE
 
+    # The clock
+
+    @property
+    def is_overdue(self) -> bool:
+        return self.deadline_at is not None and self.deadline_at <= timezone.now()
+
+    def left(self, mark: str) -> timedelta | None:
+        """What a side had when its time last stopped, None without a clock."""
+        return self.x_left if mark == Mark.X else self.o_left
+
+    def set_left(self, mark: str, left: timedelta) -> None:
+        if mark == Mark.X:
+            self.x_left = left
+        else:
+            self.o_left = left
+
+    def set_clock(self, control: str) -> None:
+        self.control = control
+        if control:
+            self.x_left = self.o_left = Control.parse(control).base
+
+    def stop_clock(self) -> None:
+        """Take off what the player to move has used."""
+        if self.deadline_at:
+            left = self.deadline_at - timezone.now()
+            self.set_left(self.turn, max(timedelta(), left))
+        self.deadline_at = None
+
+    def start_clock(self) -> None:
+        """Let the time of the player to move run, if there is a clock that has begun.
+
+        The computer's never does: what it owes is never lost, however long it takes.
+        """
+        left = self.left(self.turn)
+        if left is not None and self.ply >= clock.FREE_PLIES and not self.is_computers_turn:
+            self.deadline_at = timezone.now() + left
+
+    def press_clock(self) -> None:
+        """Stop the time of the player who has now moved, and add what a move adds."""
+        self.stop_clock()
+        left = self.left(self.turn)
+        if left is not None:
+            self.set_left(self.turn, Control.parse(self.control).after_move(left))
+
+    # The seats
+
     def seat(self, mark: str) -> Player | None:
         return self.x if mark == Mark.X else self.o
 
@@ -272,11 +361,15 @@ class Game(models.Model):
             "outcome": self._result() if self.is_over else None,
             "seats": {mark.value: self._seat(mark) for mark in Mark},
             "score": self.score(),
+            "series": self._series(),
+            "clock": self._clock(),
+            "undo": self._undo(),
+            "is_public": self.is_public,
         }
 
     def snapshot(self) -> Snapshot:
         """Everything a browser draws from."""
-        moves = list(self.moves.values_list("cell", flat=True))
+        moves = list(self.moves.live().values_list("cell", flat=True))
         return {**self.facts(), "moves": moves, "next": self._next_id() if self.is_over else None}
 
     def _next_id(self) -> str | None:
@@ -296,6 +389,28 @@ class Game(models.Model):
         player = self.seat(mark)
         return {"name": self.seat_name(mark), "level": player.level} if player else None
 
+    def _series(self) -> Series:
+        return {"best_of": self.best_of, "is_over": series.is_over(self.score(), self.best_of)}
+
+    def _clock(self) -> Clock | None:
+        if not self.control:
+            return None
+        left = {mark.value: _milliseconds(self.left(mark)) for mark in Mark}
+        if self.deadline_at:
+            left[self.turn.value] = max(0, _milliseconds(self.deadline_at - timezone.now()))
+        running = self.turn.value if self.deadline_at else None
+        return {"control": self.control, "left": left, "running": running}
+
+    def _undo(self) -> Undo | None:
+        if not self.allows_undo:
+            return None
+        return {"by": self.undo_by or None, "is_declined": self.undo_declined_at == self.ply}
+
+    def undo_target(self, mark: Mark) -> int | None:
+        """The ply to go back to, at which ``mark`` moves again; None if it has not moved yet."""
+        target = self.ply - (2 if self.turn is mark else 1)
+        return target if target >= 0 else None
+
     def _result(self) -> Result:
         # A game that was resigned has no outcome by the rules.
         outcome = self.board.outcome()
@@ -311,22 +426,54 @@ def state_for(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> Stat
         "claim_in": claim_in if is_waiting else None,
         "you": [mark.value for mark in you],
         "words": words.status(snapshot, you) + words.sequel(snapshot),
+        "may_undo": _may_undo(snapshot, you),
     }
 
 
+def _may_undo(snapshot: Snapshot, you: list[Mark]) -> bool:
+    undo, ply = snapshot["undo"], snapshot["ply"]
+    if undo is None or snapshot["status"] != Game.Status.PLAYING:
+        return False
+    first_own = min((mark is Mark.O for mark in you), default=ply)
+    return ply > first_own and undo["by"] is None and not undo["is_declined"]
+
+
+def _milliseconds(left: timedelta | None) -> int:
+    return int((left or timedelta()) / timedelta(milliseconds=1))
+
+
+class MoveQuerySet(models.QuerySet["Move"]):
+    def live(self) -> Self:
+        """The moves that stand, without those that were taken back."""
+        return self.filter(undone_at=None)
+
+
 class Move(models.Model):
-    """One mark; ``ply`` is the number of moves made before it."""
+    """One mark; ``ply`` is the number of moves made before it.
+
+    ``message`` and ``undone_by`` are the ids of the messages that made it and took it back: one
+    that comes again, however late, is known by them.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
     ply = models.PositiveSmallIntegerField()
     cell = models.PositiveSmallIntegerField(validators=[MaxValueValidator(MAX_CELL)])
+    message = models.CharField(max_length=MAX_ID, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField("taken back", null=True)
+    undone_by = models.CharField(max_length=MAX_ID, blank=True, editable=False)
+
+    objects = MoveQuerySet.as_manager()
 
     class Meta:
-        ordering = ("ply",)
+        ordering = ("ply", "id")
         constraints = (
-            models.UniqueConstraint(fields=["game", "ply"], name="move_one_per_ply"),
-            models.UniqueConstraint(fields=["game", "cell"], name="move_one_per_cell"),
+            models.UniqueConstraint(
+                fields=["game", "ply"], name="move_one_per_ply", condition=Q(undone_at=None)
+            ),
+            models.UniqueConstraint(
+                fields=["game", "cell"], name="move_one_per_cell", condition=Q(undone_at=None)
+            ),
             models.CheckConstraint(
                 name="move_cell_on_a_board", condition=Q(cell__gte=0, cell__lte=MAX_CELL)
             ),
@@ -338,3 +485,27 @@ class Move(models.Model):
     @property
     def mark(self) -> Mark:
         return Mark.O if self.ply % 2 else Mark.X
+
+
+class TransferQuerySet(models.QuerySet["Transfer"]):
+    def good(self, now: datetime) -> Self:
+        """The links that can still be used."""
+        return self.filter(used_at=None, created_at__gt=now - TRANSFER_KEPT)
+
+
+class Transfer(models.Model):
+    """A link by which a player goes over to another device, once.
+
+    Only the ``digest`` of its secret is kept; ``session_key`` is of the device they leave.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="transfers")
+    digest = models.CharField(max_length=64, unique=True)
+    session_key = models.CharField(max_length=40)
+    created_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True)
+
+    objects = TransferQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"{self.player} to another device"

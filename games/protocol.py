@@ -7,6 +7,9 @@ repeat:
     {"type": "resign", "id": "k2"}
     {"type": "rematch", "id": "k3"}
     {"type": "claim", "id": "k6", "result": "win"}      or "draw", when the other is gone
+    {"type": "undo", "id": "k7", "ply": 3}              asks to take back, or says yes to that
+    {"type": "decline", "id": "k8", "ply": 3}           says no, or takes back the asking
+    {"type": "react", "id": "k9", "reaction": "nice"}   one of ``REACTIONS``
     {"type": "sync", "id": "k4"}                        answered by the state
     {"type": "ping", "id": "k5", "visible": true}       visible: whether the page can be seen
 
@@ -18,6 +21,10 @@ Server to browser:
     {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": snapshot}
     {"type": "pong", "id": "k5", "version": 7}
     {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
+    {"type": "reaction", "mark": "X", "reaction": "nice"}
+
+The same messages may be posted to ``/g/<id>/messages/``, where sockets do not get through; the
+response is the answer. ``state`` is also what ``GET /g/<id>/`` serves as JSON.
 
 A ``state`` says under ``claim_in`` in how many seconds the one who waits may end the game, unless
 the player to move shows a sign of life; null where nobody waits.
@@ -33,6 +40,7 @@ from typing import Any, NoReturn, TypedDict
 MAX_FRAME = 2048  # bytes
 MAX_ID = 40  # characters
 RESULTS = ("win", "draw")
+REACTIONS = ("hello", "nice", "wow", "oops", "thanks", "well_played")
 MAX_NUMBER = 1 << 16  # above every ply and cell of any board
 
 
@@ -55,6 +63,22 @@ class Result(TypedDict):
     line: list[int]
 
 
+class Clock(TypedDict):
+    control: str  # such as 10s or 3+2, see games.clock
+    left: dict[str, int]  # milliseconds, by mark
+    running: str | None  # the mark whose time runs, as of when this was sent
+
+
+class Undo(TypedDict):
+    by: str | None  # the mark that asks to take back
+    is_declined: bool  # whether that was refused at this ply
+
+
+class Series(TypedDict):
+    best_of: int  # games, 0 without end
+    is_over: bool
+
+
 class Facts(TypedDict):
     """How a game stands, the same for everyone who looks."""
 
@@ -68,6 +92,10 @@ class Facts(TypedDict):
     outcome: Result | None
     seats: dict[str, Seat | None]  # by mark
     score: dict[str, int]  # games of this series by mark, and "draws"
+    series: Series
+    clock: Clock | None
+    undo: Undo | None  # None where nothing is taken back
+    is_public: bool  # whether it is shown to all who like to watch
 
 
 class Snapshot(Facts):
@@ -82,6 +110,7 @@ class State(Snapshot):
 
     you: list[str]
     words: str
+    may_undo: bool  # whether to ask for it makes sense now
     claim_in: int | None
 
 
@@ -111,6 +140,21 @@ class Claim(Message):
     result: str
 
 
+@dataclass(frozen=True, slots=True)
+class UndoMove(Message):
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Message):
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class React(Message):
+    reaction: str
+
+
 class Sync(Message):
     __slots__ = ()
 
@@ -125,9 +169,15 @@ MESSAGES: dict[str, type[Message]] = {
     "resign": Resign,
     "rematch": Rematch,
     "claim": Claim,
+    "undo": UndoMove,
+    "decline": Decline,
+    "react": React,
     "sync": Sync,
     "ping": Ping,
 }
+
+
+CHOICES = {"result": RESULTS, "reaction": REACTIONS}
 
 
 class Malformed(ValueError):
@@ -158,8 +208,9 @@ def parse(frame: str) -> Message:
         raise Malformed("wrong_fields", f"A {kind} has the fields type, {_names(names)}.", id)
     for name in names & {"ply", "cell"}:
         _check_number(name, data[name], id)
-    if "result" in names and data["result"] not in RESULTS:
-        raise Malformed("wrong_value", "The result is one of win, draw.", id)
+    for name, values in CHOICES.items():
+        if name in names and data[name] not in values:
+            raise Malformed("wrong_value", f"The {name} is one of {', '.join(values)}.", id)
     if "visible" in names and not isinstance(data["visible"], bool):
         raise Malformed("wrong_value", "The field visible is true or false.", id)
     return message(**data)
@@ -183,6 +234,10 @@ def pong(id: str, version: int) -> dict[str, Any]:
 
 def presence(seats: dict[str, str], watchers: int) -> dict[str, Any]:
     return {"type": "presence", "seats": seats, "watchers": watchers}
+
+
+def reaction(mark: str, reaction: str) -> dict[str, Any]:
+    return {"type": "reaction", "mark": mark, "reaction": reaction}
 
 
 def _read_object(frame: str) -> dict[str, Any]:

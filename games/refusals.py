@@ -6,6 +6,15 @@ import math
 from datetime import timedelta
 
 
+def duration(wait: timedelta) -> str:
+    """Say how long to wait, at least a second."""
+    seconds = max(1, math.ceil(wait.total_seconds()))
+    for unit, size in (("hour", 3600), ("minute", 60)):
+        if seconds >= 2 * size:
+            return f"{math.ceil(seconds / size)} {unit}s"
+    return "1 second" if seconds == 1 else f"{seconds} seconds"
+
+
 class Refused(Exception):
     """The game does not allow this; ``code`` is stable, ``message`` is for a person."""
 
@@ -65,8 +74,7 @@ class TooEarly(Refused):
     code = "too_early"
 
     def __init__(self, wait: timedelta) -> None:
-        seconds = math.ceil(wait.total_seconds())
-        self.message = f"Give your opponent some more time: {seconds} seconds."
+        self.message = f"Give your opponent some more time: {duration(wait)}."
         super().__init__()
 
 
@@ -88,3 +96,43 @@ class StaleMove(Refused):
 class SeatTaken(Refused):
     code = "seat_taken"
     message = "Someone else has taken this seat. You can watch the game."
+
+
+class NoUndo(Refused):
+    code = "no_undo"
+    message = "Nothing is taken back in this game."
+
+
+class NothingToUndo(Refused):
+    code = "nothing_to_undo"
+    message = "You have made no move yet that could be taken back."
+
+
+class UndoDeclined(Refused):
+    code = "undo_declined"
+    message = "Your opponent has said no. You can ask again after the next move."
+
+
+class NotAsked(Refused):
+    code = "not_asked"
+    message = "Nobody asks to take a move back now."
+
+
+class TooManyReactions(Refused):
+    code = "too_many_reactions"
+    message = "That is enough for now. You can react again after the next move."
+
+
+class TooMany(Refused):
+    """Something was done too often; ``message`` says how long to wait."""
+
+    code = "too_many"
+
+    def __init__(self, what: str, wait: timedelta) -> None:
+        self.message = f"That is a lot of {what}. Please wait {duration(wait)}."
+        super().__init__()
+
+
+class LinkUsed(Refused):
+    code = "link_used"
+    message = "This link was used already, or is too old. Make a new one on your other device."

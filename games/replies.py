@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random, SystemRandom
 
 from asgiref.sync import sync_to_async
+from django.db import transaction
 
 from games import services
 from games.ai.levels import LEVELS, Level
@@ -51,8 +52,10 @@ def choose(due: Due, rng: Random | None = None) -> int:
 def play(due: Due, cell: int) -> None:
     """Play the computer's move, unless the game has gone on without it."""
     # Refused if somebody else who looked at the game was first to answer, or the player resigned.
-    with suppress(Refused):
-        services.play_move(due.game_id, due.player, ply=due.board.ply, cell=cell)
+    with suppress(Refused), transaction.atomic():
+        # The move searched for may have been taken back, and another made.
+        if services.find_game(due.game_id).board == due.board:
+            services.play_move(due.game_id, due.player, ply=due.board.ply, cell=cell)
 
 
 def reply(game_id: str) -> None:

@@ -5,37 +5,77 @@ The refusals themselves are in ``games.refusals``.
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
 from datetime import timedelta
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games import engine, events, names, protocol
+from games import engine, events, limits, names, protocol, series
 from games.engine import CLASSIC, Board, Mark, Variant
-from games.models import Game, Move, Player
+from games.models import Game, Move, Player, Transfer
 from games.refusals import (
     CellTaken,
     Closed,
     GameOver,
+    LinkUsed,
     NobodyGone,
     NoSuchCell,
     NoSuchGame,
+    NotAsked,
+    NothingToUndo,
     NotOver,
     NotStarted,
     NotWaiting,
     NotYourGame,
     NotYourTurn,
+    NoUndo,
     SeatTaken,
     StaleMove,
     TooEarly,
+    TooManyReactions,
+    UndoDeclined,
 )
+from games.sessions import forget_player
 
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
 WIN, DRAW = protocol.RESULTS
+P = ParamSpec("P")
+
 SEEN_EVERY = timedelta(seconds=10)
 DOUBLE_CLICK = timedelta(seconds=30)
+REACTIONS_A_PLY = 2
+# The fields that a change of the board, and the end of a game, store.
+CLOCK = ("x_left", "o_left", "deadline_at")
+BOARD = (
+    *("position", "ply", "undo_by", "undo_declined_at", "x_reactions", "o_reactions"),
+    *CLOCK,
+)
+ENDING = ("status", "winner", "reason", "finished_at", "undo_by", *CLOCK)
+
+
+class _Overdue(Exception):
+    """Somebody's time has run out, which is to be stored before anything else is done."""
+
+
+def on_time(service: Callable[Concatenate[str, P], Game]) -> Callable[Concatenate[str, P], Game]:
+    """Make a service on a game one transaction, which meets no game whose time has run out."""
+    change = transaction.atomic(service)
+
+    @wraps(service)
+    def wrapper(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> Game:
+        try:
+            return change(game_id, *args, **kwargs)
+        except _Overdue:
+            call_time(game_id)
+            return change(game_id, *args, **kwargs)
+
+    return wrapper
 
 
 @transaction.atomic
@@ -52,6 +92,48 @@ def welcome_player(*, token: str) -> Player:
 
 
 @transaction.atomic
+def offer_transfer(player: Player, *, session_key: str) -> str:
+    """Return the secret of a link that takes a player to another device, away from this session.
+
+    It replaces one that was made before and not used.
+    """
+    Transfer.objects.filter(player=player, used_at=None).delete()
+    secret = secrets.token_urlsafe(16)
+    Transfer.objects.create(player=player, digest=_digest(secret), session_key=session_key)
+    return secret
+
+
+@transaction.atomic
+def accept_transfer(secret: str) -> Player:
+    """Return the player whom the link of this ``secret`` brings; their old session forgets them.
+
+    :raises LinkUsed: if it is not good any more, or never was.
+    """
+    transfer = find_transfer(secret)
+    transfer.used_at = timezone.now()
+    transfer.save(update_fields=["used_at"])
+    forget_player(transfer.session_key)
+    events.announce_departure(transfer.player)
+    return transfer.player
+
+
+def find_transfer(secret: str) -> Transfer:
+    """Return a link that is still good.
+
+    :raises LinkUsed: if there is none.
+    """
+    transfers = Transfer.objects.good(timezone.now()).select_related("player")
+    transfer = transfers.select_for_update(of=("self",)).filter(digest=_digest(secret)).first()
+    if transfer is None:
+        raise LinkUsed
+    return transfer
+
+
+def _digest(secret: str) -> str:
+    return salted_hmac("transfer", secret, algorithm="sha256").hexdigest()
+
+
+@transaction.atomic
 def rename_player(player: Player, *, name: str) -> None:
     """Give a player another name, and show it in the games that go on.
 
@@ -64,14 +146,23 @@ def rename_player(player: Player, *, name: str) -> None:
 
 
 def create_game(
-    *, host: Player, mark: Mark, guest: Player | None = None, variant: Variant = CLASSIC
+    *,
+    host: Player,
+    mark: Mark,
+    guest: Player | None = None,
+    variant: Variant = CLASSIC,
+    control: str = "",
+    best_of: int = series.ENDLESS,
+    allows_undo: bool = False,
+    is_public: bool = True,
 ) -> Game:
     """Start a game in which ``host`` plays ``mark``.
 
     Without a ``guest`` it waits for one to join; the host may also be the guest, for two people at
-    one screen.
+    one screen. ``control`` is the clock as ``games.clock`` reads it, empty for none.
     """
-    game = Game(variant=str(variant))
+    game = Game(variant=str(variant), best_of=best_of, allows_undo=allows_undo, is_public=is_public)
+    game.set_clock(control)
     game.board = Board(variant)
     game.sit(mark, host)
     game.sit(mark.opponent, guest)
@@ -95,15 +186,18 @@ def join_game(game_id: str, player: Player) -> Game:
         raise Closed
     if game.x and game.o:
         raise SeatTaken
-    game.sit(Mark.O if game.x else Mark.X, player)
-    game.status = Game.Status.PLAYING
-    _store(game, "x", "o", "status")
+    mark = Mark.O if game.x else Mark.X
+    game.sit(mark, player)
+    game.guest, game.status = mark, Game.Status.PLAYING
+    _store(game, "x", "o", "guest", "status")
     return game
 
 
-@transaction.atomic
-def play_move(game_id: str, player: Player, *, ply: int, cell: int) -> Game:
+@on_time
+def play_move(game_id: str, player: Player, *, ply: int, cell: int, message: str = "") -> Game:
     """Mark ``cell``, if ``ply`` moves have been made; the same move again changes nothing.
+
+    Nor does a ``message`` of an id that made a move already, even if that was taken back since.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, NotYourTurn: if the player may not.
     :raises StaleMove: if the game has gone on, or is not there yet.
@@ -111,7 +205,7 @@ def play_move(game_id: str, player: Player, *, ply: int, cell: int) -> Game:
     """
     game = _locked(game_id)
     marks = _marks(game, player)
-    if ply < game.ply and _is_played(game, marks, ply, cell):
+    if _is_played(game, marks, ply, cell, message):
         return game
     _check_open(game)
     if ply != game.ply:
@@ -119,15 +213,86 @@ def play_move(game_id: str, player: Player, *, ply: int, cell: int) -> Game:
     if game.turn not in marks:
         raise NotYourTurn
     board = _played(game.board, cell)
-    _store_move(game, cell)
-    game.board = board
+    _store_move(game, cell, message)
+    game.press_clock()
+    _set_board(game, board)
     if outcome := board.outcome():
         _finish(game, outcome.winner, Game.Reason(outcome.reason))
-    _store(game, "position", "ply", "status", "winner", "reason", "finished_at")
+    _store(game, *{*BOARD, *ENDING})
+    return game
+
+
+@on_time
+def undo(game_id: str, player: Player, *, ply: int, message: str = "") -> Game:
+    """Take back the player's last move and what followed, at once or when the opponent agrees.
+
+    At once against the computer and on a shared screen. Among two people the first to say this
+    asks, and the other agrees by saying it too.
+
+    :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
+    :raises NoUndo, NothingToUndo, UndoDeclined: if it is not possible now.
+    :raises StaleMove: if the game has gone on.
+    """
+    game = _locked(game_id)
+    marks = _marks(game, player)
+    if message and game.moves.filter(undone_by=message).exists():
+        return game
+    _check_open(game)
+    if not game.allows_undo:
+        raise NoUndo
+    if ply != game.ply:
+        raise StaleMove
+    asker = Mark(game.undo_by) if game.undo_by else _asker(game, marks)
+    if game.undo_by and asker in marks:
+        return game
+    if game.undo_by or game.is_hot_seat or game.level:
+        _take_back(game, asker, message)
+    else:
+        _ask_to_take_back(game, asker)
+    return game
+
+
+@on_time
+def decline(game_id: str, player: Player, *, ply: int) -> Game:
+    """Say no to taking back, or take back the asking; said again, it changes nothing.
+
+    :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
+    :raises NotAsked: if nobody asks at that ply.
+    """
+    game = _locked(game_id)
+    _marks(game, player)
+    _check_open(game)
+    if ply != game.ply or not game.undo_by:
+        if game.undo_declined_at == ply:
+            return game
+        raise NotAsked
+    game.undo_by, game.undo_declined_at = "", game.ply
+    _store(game, "undo_by", "undo_declined_at")
     return game
 
 
 @transaction.atomic
+def react(game_id: str, player: Player, *, reaction: str) -> Game:
+    """Show a reaction to the room, at most ``REACTIONS_A_PLY`` between moves.
+
+    :raises NoSuchGame, NotYourGame, NotStarted, Closed, TooManyReactions: if the player may not.
+    """
+    game = _locked(game_id)
+    marks = _marks(game, player)
+    if game.status == Game.Status.WAITING:
+        raise NotStarted
+    if game.status == Game.Status.CLOSED:
+        raise Closed
+    field = f"{marks[0].lower()}_reactions"
+    if getattr(game, field) >= REACTIONS_A_PLY:
+        raise TooManyReactions
+    setattr(game, field, getattr(game, field) + 1)
+    game.save(update_fields=[field])
+    events.announce_reaction(game, marks[0], reaction)
+    return game
+
+
+@on_time
 def resign(game_id: str, player: Player) -> Game:
     """Give the game to the opponent; at a shared screen, whose turn it is gives up.
 
@@ -138,7 +303,7 @@ def resign(game_id: str, player: Player) -> Game:
     _check_open(game)
     loser = game.turn if game.turn in marks else marks[0]
     _finish(game, loser.opponent, Game.Reason.RESIGNED)
-    _store(game, "status", "winner", "reason", "finished_at")
+    _store(game, *ENDING)
     return game
 
 
@@ -158,7 +323,7 @@ def withdraw(game_id: str, player: Player) -> Game:
     return game
 
 
-@transaction.atomic
+@on_time
 def claim(game_id: str, player: Player, *, result: str) -> Game:
     """End a game whose player to move has been gone for a minute, as a ``win`` or a ``draw``.
 
@@ -175,7 +340,7 @@ def claim(game_id: str, player: Player, *, result: str) -> Game:
     if (wait := claimable_at - timezone.now()) > timedelta():
         raise TooEarly(wait)
     _finish(game, marks[0] if result == WIN else None, Game.Reason.LEFT)
-    _store(game, "status", "winner", "reason", "finished_at")
+    _store(game, *ENDING)
     return game
 
 
@@ -187,6 +352,35 @@ def note_seen(game_id: str, player_id: int) -> None:
         before = Q(**{field: None}) | Q(**{f"{field}__lt": now - SEEN_EVERY})
         seats = Game.objects.filter(before, pk=game_id, status=Game.Status.PLAYING)
         seats.filter(**{f"{seat}_id": player_id}).update(**{field: now})
+
+
+@transaction.atomic
+def call_time(game_id: str) -> None:
+    """End a game in which somebody's time has run out; any other is left alone."""
+    overdue = Game.objects.with_players().select_for_update(of=("self",)).overdue(timezone.now())
+    if game := overdue.filter(pk=game_id).first():
+        _finish(game, game.turn.opponent, Game.Reason.TIME)
+        _store(game, *ENDING)
+
+
+def sweep() -> None:
+    """End every game in which somebody's time has run out."""
+    for game_id in list(Game.objects.overdue(timezone.now()).values_list("pk", flat=True)):
+        call_time(game_id)
+
+
+def find_game(game_id: str) -> Game:
+    """Return a game with its players, as it stands now.
+
+    :raises NoSuchGame: if there is none.
+    """
+    game = Game.objects.with_players().filter(pk=game_id).first()
+    if game and game.is_overdue:
+        call_time(game_id)
+        game = Game.objects.with_players().filter(pk=game_id).first()
+    if game is None:
+        raise NoSuchGame
+    return game
 
 
 def tidy() -> int:
@@ -207,6 +401,7 @@ def rematch(game_id: str, player: Player) -> Game:
         raise NotOver
     if following := Game.objects.with_players().filter(previous=game).first():
         return following
+    limits.count_person(limits.REMATCHES, player.pk)
     following = _rematch_of(game)
     _store(game)
     return following
@@ -217,6 +412,8 @@ def _locked(game_id: str) -> Game:
     game = games.filter(pk=game_id).first()
     if game is None:
         raise NoSuchGame
+    if game.is_overdue:
+        raise _Overdue
     return game
 
 
@@ -235,9 +432,12 @@ def _check_open(game: Game) -> None:
         raise Closed
 
 
-def _is_played(game: Game, marks: list[Mark], ply: int, cell: int) -> bool:
+def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message: str) -> bool:
     """Say if this very move of the player's has been made already."""
-    move = game.moves.filter(ply=ply, cell=cell).first()
+    same = Q(undone_at=None) | ~Q(message="") & Q(message=message)
+    if ply >= game.ply and not game.allows_undo:
+        return False
+    move = game.moves.filter(same, ply=ply, cell=cell).first()
     return move is not None and move.mark in marks
 
 
@@ -250,9 +450,45 @@ def _played(board: Board, cell: int) -> Board:
         raise NoSuchCell from None
 
 
-def _store_move(game: Game, cell: int) -> None:
+def _set_board(game: Game, board: Board) -> None:
+    """Let the game stand anew: whoever is to move now has their time, and two reactions."""
+    game.board = board
+    game.undo_by, game.undo_declined_at = "", None
+    game.x_reactions = game.o_reactions = 0
+    game.start_clock()
+
+
+def _asker(game: Game, marks: list[Mark]) -> Mark:
+    """Whose move would be taken back: at a shared screen, the last."""
+    return game.turn.opponent if game.is_hot_seat else marks[0]
+
+
+def _ask_to_take_back(game: Game, asker: Mark) -> None:
+    if game.undo_target(asker) is None:
+        raise NothingToUndo
+    if game.undo_declined_at == game.ply:
+        raise UndoDeclined
+    game.undo_by = asker
+    _store(game, "undo_by")
+
+
+def _take_back(game: Game, asker: Mark, message: str) -> None:
+    target = game.undo_target(asker)
+    if target is None:
+        raise NothingToUndo
+    undone = game.moves.live().filter(ply__gte=target)
+    undone.update(undone_at=timezone.now(), undone_by=message)
+    board = Board(game.shape)
+    for cell in game.moves.live().values_list("cell", flat=True):
+        board = board.play(cell)
+    game.stop_clock()
+    _set_board(game, board)
+    _store(game, *BOARD)
+
+
+def _store_move(game: Game, cell: int, message: str) -> None:
     try:
-        Move.objects.create(game=game, ply=game.ply, cell=cell)
+        Move.objects.create(game=game, ply=game.ply, cell=cell, message=message)
     except IntegrityError:
         # The constraints are the last word where rows cannot be locked. What is raised here
         # rolls the whole change back.
@@ -272,10 +508,13 @@ def _close_stale(game_id: str) -> bool:
 
 def _close(game: Game, reason: Game.Reason) -> None:
     game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, timezone.now()
-    _store(game, "status", "reason", "finished_at")
+    game.deadline_at, game.undo_by = None, ""
+    _store(game, *ENDING)
 
 
 def _finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
+    game.stop_clock()
+    game.undo_by = ""
     game.status = Game.Status.FINISHED
     game.winner, game.reason = winner or "", reason
     game.finished_at = timezone.now()
@@ -283,16 +522,22 @@ def _finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
 
 def _rematch_of(game: Game) -> Game:
     score = game.score()
+    if series.is_over(score, game.best_of):
+        score = dict.fromkeys(score, 0)
     following = Game(
         variant=game.variant,
         x=game.o,
         o=game.x,
         status=Game.Status.PLAYING,
+        is_public=game.is_public,
+        allows_undo=game.allows_undo,
+        best_of=game.best_of,
         x_score=score["O"],
         o_score=score["X"],
         draws=score["draws"],
         previous=game,
     )
+    following.set_clock(game.control)
     following.board = Board(game.shape)
     following.save(force_insert=True)
     return following

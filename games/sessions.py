@@ -14,3 +14,10 @@ class SessionStore(db.SessionStore):
         super().flush()
         if player is not None:
             self[PLAYER] = player
+
+
+def forget_player(session_key: str) -> None:
+    """Let the browser of a session be a newcomer's again."""
+    session = SessionStore(session_key)
+    if session.pop(PLAYER, None) is not None:
+        session.save(must_create=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from games import series
 from games.engine import Reason, Variant
 from games.protocol import Facts, Snapshot
 
@@ -12,6 +13,15 @@ FINISHED = "finished"
 WAITING = "waiting"
 CLOSED = "closed"
 LEFT = "left"
+TIME = "time"
+REACTIONS = {
+    "hello": "👋 Hello",
+    "nice": "👍 Nice",
+    "wow": "😮 Wow",
+    "oops": "😅 Oops",
+    "thanks": "🙏 Thanks",
+    "well_played": "🤝 Well played",
+}
 # How a game ended that nobody won or drew.
 CLOSINGS = {
     "withdrawn": "This invitation was withdrawn",
@@ -27,7 +37,7 @@ def status(game: Facts, you: Collection[str]) -> str:
     if game["status"] == CLOSED and game["outcome"]:
         return CLOSINGS[game["outcome"]["reason"]]
     if game["outcome"]:
-        return _ending(game, you)
+        return _ending(game, you) + _match(game, you)
     if list(you) == [game["turn"]]:
         return "Your turn"
     if _is_computer(game, game["turn"]):
@@ -66,10 +76,26 @@ def _ending(game: Facts, you: Collection[str]) -> str:
     if not outcome["winner"]:
         return "The board is full: a draw"
     who = _winner(game, you, outcome["winner"])
+    loser = _loser(game, you, outcome["winner"])
+    if outcome["reason"] == TIME:
+        return f"{loser} ran out of time: {who}"
     if outcome["reason"] == Reason.LINE:
         run = Variant.parse(game["variant"]).run
         return f"{number(run)} in a row: {who}"
-    return f"{_loser(game, you, outcome['winner'])} resigned: {who}"
+    return f"{loser} resigned: {who}"
+
+
+def _match(game: Facts, you: Collection[str]) -> str:
+    """Say who has won the series, if that is now decided."""
+    if not game["series"]["is_over"]:
+        return ""
+    score = game["score"]
+    high, low = sorted((score["X"], score["O"]), reverse=True)
+    leader = series.winner(score)
+    if leader is None:
+        return f". The match is drawn, {high} to {low}"
+    who = _winner(game, you, leader)
+    return f". {who[0].upper()}{who[1:]} the match, {high} to {low}"
 
 
 def _left(game: Facts, you: Collection[str]) -> str:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import services
+from games import limits, services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
@@ -39,6 +39,12 @@ def game(alice: Player, bob: Player) -> Game:
 def invitation(alice: Player) -> Game:
     """Alice plays X and waits."""
     return services.create_game(host=alice, mark=Mark.X)
+
+
+@pytest.fixture(autouse=True)
+def nobody_was_here_before() -> None:
+    """Let each test count anew how often somebody does something."""
+    limits.forget()
 
 
 @pytest.hookimpl(trylast=True)

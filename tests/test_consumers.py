@@ -12,7 +12,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.db import connection
 
-from games import consumers, services
+from games import consumers, events, services
 from games.engine import Mark
 from games.models import Game, Player
 from games.sessions import PLAYER
@@ -139,7 +139,8 @@ async def test_a_move_between_joining_the_room_and_looking_is_not_missed(game, b
     join = layer.group_add
 
     async def play_and_join(group: str, channel: str) -> None:
-        await database_sync_to_async(play)(game, 4)
+        if group == events.room(game.pk):
+            await database_sync_to_async(play)(game, 4)
         await join(group, channel)
 
     monkeypatch.setattr(layer, "group_add", play_and_join)

@@ -49,15 +49,18 @@ def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Pa
         server.stop()
 
 
+OLD_INVITATION = """
+from datetime import timedelta
+from django.utils import timezone
+from games.models import Game, Player
+player, long_ago = Player.objects.create(name="Ada"), timezone.now() - timedelta(days=100)
+Game.objects.create(pk="old", x=player, touched_at=long_ago)
+"""
+
+
 def test_the_server_closes_stale_games_by_itself(tmp_path: Path):
     assert manage("migrate", data=tmp_path)[0] == 0
-    with sqlite3.connect(tmp_path / "games.sqlite3") as database:
-        database.execute("INSERT INTO games_player VALUES (1, 'Ada', NULL, '', '2020-01-01')")
-        database.execute(
-            "INSERT INTO games_game (id, variant, x_id, status, version, position, ply, winner, "
-            "reason, x_score, o_score, draws, created_at, touched_at) VALUES ('old', '3x3x3', 1, "
-            "'waiting', 1, '', 0, '', '', 0, 0, 0, '2020-01-01', '2020-01-01')"
-        )
+    assert manage("shell", "--no-imports", "-c", OLD_INVITATION, data=tmp_path)[0] == 0
     with Server(tmp_path) as server:
         page = ""
         while "Nobody came, so this invitation is closed" not in page:

@@ -32,6 +32,7 @@ def test_answers_have_their_golden_form():
     assert protocol.ok("k-1", 7) == ANSWERS["ok"]
     assert protocol.pong("k-5", 7) == ANSWERS["pong"]
     assert protocol.presence({"X": "here", "O": "away"}, 2) == ANSWERS["presence"]
+    assert protocol.reaction("X", "nice") == ANSWERS["reaction"]
     sentence = "A message is a JSON object."
     assert protocol.no(None, "not_json", sentence, None) == ANSWERS["no"]
 

@@ -5,24 +5,27 @@ Importing this module takes over the process's event loop.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
+from collections.abc import Callable
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
-from django.db import connection
 from twisted.internet import task
 
 from games import services
 from games.protocol import Close
+from games.threads import in_database
 from tictactoe_site.asgi import application
 
 logger = logging.getLogger(__name__)
 
 SOCKET_LIMIT = 64 * 1024  # bytes; what is over the protocol's smaller limit can still be answered
-TIDY_EVERY = 60 * 60  # seconds
+TIDY_EVERY = 60 * 60  # seconds, for games that nobody touches
+SWEEP_EVERY = 1  # seconds, for games in which a time has run out
 FAREWELL = 0.3  # seconds for the closing frames to leave, and for moves under way to be committed
 
 
@@ -38,15 +41,17 @@ class GameServer(Server):  # type: ignore[misc]
             server_name="",
             application_close_timeout=2,
         )
+        self._errands: dict[Callable[[], object], asyncio.Future[None]] = {}
 
     def run(self) -> None:
-        reactor.callLater(0, self._tidy)
+        reactor.callLater(0, self._repeat, services.tidy, TIDY_EVERY)
+        reactor.callLater(0, self._repeat, services.sweep, SWEEP_EVERY)
         super().run()
 
-    def _tidy(self) -> None:
-        """Close stale games, now and every hour, beside everything else."""
-        reactor.callInThread(_tidy_games)
-        reactor.callLater(TIDY_EVERY, self._tidy)
+    def _repeat(self, work: Callable[[], object], seconds: float) -> None:
+        """Do something in the database now, and again and again, beside everything else."""
+        self._errands[work] = asyncio.ensure_future(_try(work))
+        reactor.callLater(seconds, self._repeat, work, seconds)
 
     def kill_all_applications(self) -> Any:
         """Tell every browser that the server restarts, then end what still runs."""
@@ -62,10 +67,8 @@ class GameServer(Server):  # type: ignore[misc]
                 application.cancel()
 
 
-def _tidy_games() -> None:
+async def _try(work: Callable[[], object]) -> None:
     try:
-        services.tidy()
+        await in_database(work)()
     except Exception:
-        logger.exception("Stale games could not be closed")
-    finally:
-        connection.close()
+        logger.exception("An errand of the server failed")
