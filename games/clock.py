@@ -57,3 +57,9 @@ CONTROLS = {
     "3+2": "3 minutes + 2 seconds a move",
     "10+5": "10 minutes + 5 seconds a move",
 }
+
+
+def face(milliseconds: int) -> str:
+    """Return a time as a clock shows it, in minutes and seconds."""
+    seconds = -(-milliseconds // 1000)
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -8,8 +8,10 @@ from django.core.exceptions import ValidationError
 
 from games import names
 from games.ai.levels import LEVELS
+from games.clock import CONTROLS
 from games.engine import Mark
-from games.protocol import MAX_NUMBER
+from games.protocol import MAX_ID, MAX_NUMBER
+from games.series import ENDLESS, LENGTHS
 
 SURPRISE = "surprise"
 SIDES = [("X", "X, you begin"), ("O", "O"), (SURPRISE, "Surprise me")]
@@ -25,12 +27,27 @@ class NewGameForm(forms.Form):
         choices=[(level.id, level.name) for level in LEVELS.values()], required=False
     )
     side = forms.ChoiceField(choices=SIDES, required=False)
+    control = forms.ChoiceField(choices=list(CONTROLS.items()), required=False)
+    best_of = forms.TypedChoiceField(choices=list(LENGTHS.items()), coerce=int, required=False)
+    allows_undo = forms.BooleanField(required=False)
+    is_private = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("opponent") == self.COMPUTER and not data.get("level"):
             self.add_error("level", "Please choose how well the computer plays.")
         return data
+
+    def terms(self) -> dict[str, Any]:
+        """Return what the game is played for, as ``services.create_game`` takes it."""
+        data = self.cleaned_data
+        is_against_computer = data["opponent"] == self.COMPUTER
+        return {
+            "control": data["control"],
+            "best_of": data["best_of"] or ENDLESS,
+            "allows_undo": data["allows_undo"] or is_against_computer,
+            "is_public": not data["is_private"],
+        }
 
     def mark(self) -> Mark:
         """Return the side chosen, at random if it is to be a surprise."""
@@ -50,6 +67,12 @@ class NameForm(forms.Form):
             raise ValidationError(str(error)) from None
 
 
-class MoveForm(forms.Form):
+class PlyForm(forms.Form):
+    """What holds for one ply only; ``message`` tells a form from the same one sent again."""
+
     ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
+    message = forms.CharField(max_length=MAX_ID, required=False)
+
+
+class MoveForm(PlyForm):
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)

@@ -110,8 +110,8 @@ def accept_transfer(secret: str) -> Player:
     :raises LinkUsed: if it is not good any more, or never was.
     """
     transfer = find_transfer(secret)
-    transfer.used_at = timezone.now()
-    transfer.save(update_fields=["used_at"])
+    if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
+        raise LinkUsed
     forget_player(transfer.session_key)
     events.announce_departure(transfer.player)
     return transfer.player
@@ -123,7 +123,7 @@ def find_transfer(secret: str) -> Transfer:
     :raises LinkUsed: if there is none.
     """
     transfers = Transfer.objects.good(timezone.now()).select_related("player")
-    transfer = transfers.select_for_update(of=("self",)).filter(digest=_digest(secret)).first()
+    transfer = transfers.filter(digest=_digest(secret)).first()
     if transfer is None:
         raise LinkUsed
     return transfer

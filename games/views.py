@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import quote
 
 import segno
 from django.conf import settings
@@ -13,17 +14,23 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.crypto import get_random_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games import drawing, players, refusals, replies, services, words
+from games import clock, drawing, limits, players, refusals, replies, services, words
 from games.ai.levels import LEVELS
+from games.clock import CONTROLS
 from games.engine import Mark
-from games.forms import SIDES, SURPRISE, MoveForm, NameForm, NewGameForm
-from games.models import Game, Player
+from games.forms import SIDES, SURPRISE, MoveForm, NameForm, NewGameForm, PlyForm
+from games.models import TRANSFER_KEPT, Game, Player, Transfer
+from games.protocol import MAX_NUMBER, State
+from games.series import ENDLESS, LENGTHS
+from games.sessions import PLAYER
 
 View = Callable[..., HttpResponse]
 
@@ -32,6 +39,7 @@ RECENT = 12
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60
 CHOICES = "choices"  # of the last game, in the session
+DEFAULTS = {"level": "easy", "side": SURPRISE, "control": "", "best_of": ENDLESS}
 
 
 class NotAMove(refusals.Refused):
@@ -100,10 +108,15 @@ def create(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(request.POST)
     if not form.is_valid():
         return _home(request, new_game_form=form)
-    host = players.acting(request)
+    try:
+        limits.count_address(limits.GAMES, _address(request))
+        host = players.acting(request)
+        limits.count_person(limits.GAMES, host.pk)
+    except refusals.TooMany as refusal:
+        return _home(request, refusal=refusal)
     _remember(request, form)
-    game = services.create_game(host=host, mark=form.mark(), guest=_guest(form, host))
-    return redirect(game)
+    guest = _guest(form, host)
+    return redirect(services.create_game(host=host, mark=form.mark(), guest=guest, **form.terms()))
 
 
 # /g/<id>/
@@ -113,8 +126,9 @@ def create(request: HttpRequest) -> HttpResponse:
 @fresh
 def detail(request: HttpRequest, game_id: str) -> HttpResponse:
     replies.reply(game_id)
-    game = Game.objects.with_players().filter(pk=game_id).first()
-    if game is None:
+    try:
+        game = services.find_game(game_id)
+    except refusals.NoSuchGame:
         return _no_such_game(request)
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         response: HttpResponse = JsonResponse(game.state_for(players.id_in(request.session)))
@@ -129,8 +143,10 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
     if not Game.objects.filter(pk=game_id).exists():
         return _no_such_game(request)
     try:
-        services.join_game(game_id, players.acting(request))
-    except (refusals.SeatTaken, refusals.Closed) as refusal:
+        player = players.acting(request)
+        limits.count_person(limits.JOINS, player.pk)
+        services.join_game(game_id, player)
+    except (refusals.SeatTaken, refusals.Closed, refusals.TooMany) as refusal:
         messages.info(request, refusal.message)
     return redirect("games:detail", game_id)
 
@@ -144,6 +160,19 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
         return services.play_move(game_id, player, **form.cleaned_data)
 
     return _change(request, game_id, play)
+
+
+@action
+def undo(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(
+        request, game_id, lambda player: services.undo(game_id, player, **_ply_of(request))
+    )
+
+
+@action
+def decline(request: HttpRequest, game_id: str) -> HttpResponse:
+    ply = _ply_of(request)["ply"]
+    return _change(request, game_id, lambda player: services.decline(game_id, player, ply=ply))
 
 
 @action
@@ -167,6 +196,40 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     return _change(request, game_id, lambda player: services.rematch(game_id, player))
 
 
+# /device/
+
+
+@action
+def leave(request: HttpRequest) -> HttpResponse:
+    """Make the link that takes a visitor to another device."""
+    player = players.acting(request)
+    request.session.save()
+    secret = services.offer_transfer(player, session_key=str(request.session.session_key))
+    path = f"{reverse('games:arrive', args=[secret])}?next={quote(_safe_next(request))}"
+    link = _absolute(request, path)
+    context = {"link": link, "qr_code": _qr_code(link), "minutes": TRANSFER_KEPT.seconds // 60}
+    response = render(request, "games/leave.html", {**context, **_reach(request)})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def arrive(request: HttpRequest, secret: str) -> HttpResponse:
+    """Let a visitor come from another device, when they press the button.
+
+    Not on opening the link, for previews of messages open links too.
+    """
+    try:
+        transfer = services.find_transfer(secret)
+        if request.method != "POST":
+            return render(request, "games/arrive.html", _arrival(request, transfer))
+        request.session[PLAYER] = services.accept_transfer(secret).pk
+    except refusals.LinkUsed as refusal:
+        return render(request, "games/link_used.html", {"alert": refusal.message}, status=410)
+    request.session.cycle_key()
+    messages.success(request, f"You are {transfer.player} on this device now.")
+    return redirect(_safe_next(request))
+
+
 # Pages for what went wrong
 
 
@@ -182,6 +245,7 @@ def _home(
     *,
     name_form: NameForm | None = None,
     new_game_form: NewGameForm | None = None,
+    refusal: refusals.TooMany | None = None,
 ) -> HttpResponse:
     player = players.current(request)
     context = {
@@ -192,12 +256,12 @@ def _home(
         "recent": _recent(player) if player else [],
         "name_form": name_form or NameForm(initial={"name": player.name if player else ""}),
         "new_game_form": new_game_form,
+        "alert": refusal.message if refusal else "",
+        "controls": CONTROLS.items(),
+        "lengths": LENGTHS.items(),
     }
-    return render(request, "games/home.html", context, status=_status(name_form, new_game_form))
-
-
-def _status(*forms: Any) -> int:
-    return 400 if any(forms) else 200
+    status = 429 if refusal else 400 if name_form or new_game_form else 200
+    return render(request, "games/home.html", context, status=status)
 
 
 def _recent(player: Player) -> list[dict[str, Any]]:
@@ -209,14 +273,14 @@ def _recent(player: Player) -> list[dict[str, Any]]:
     return recent
 
 
-def _choices(request: HttpRequest) -> dict[str, str]:
-    return {"level": "easy", "side": SURPRISE, **request.session.get(CHOICES, {})}
+def _choices(request: HttpRequest) -> dict[str, Any]:
+    return {**DEFAULTS, **request.session.get(CHOICES, {})}
 
 
 def _remember(request: HttpRequest, form: NewGameForm) -> None:
-    chosen = {name: form.cleaned_data[name] for name in ("level", "side")}
-    kept = {name: value for name, value in chosen.items() if value}
-    request.session[CHOICES] = {**_choices(request), **kept}
+    # A form that does not ask for something leaves it as it was.
+    chosen = {name: form.cleaned_data[name] for name in DEFAULTS if name in form.data}
+    request.session[CHOICES] = {**_choices(request), **chosen}
 
 
 def _guest(form: NewGameForm, host: Player) -> Player | None:
@@ -250,7 +314,7 @@ def _game_page(
     if game.status == Game.Status.WAITING and not state["you"]:
         return _invitation(request, game)
     ply = _ply(request, game)
-    link = _link(request, game)
+    link = _absolute(request, game.get_absolute_url())
     context = {
         "game": game,
         "state": state,
@@ -260,10 +324,57 @@ def _game_page(
         "is_your_move": ply is None and state["status"] == "playing" and game.turn in state["you"],
         "link": link,
         "qr_code": _qr_code(link) if game.status == Game.Status.WAITING else "",
-        "is_local": _is_local(request) and not settings.LAN_ADDRESS,
         "alert": refusal.message if refusal else "",
+        "clocks": _clocks(state),
+        "is_alone": game.is_hot_seat or game.level is not None,
+        "joined": _joined(game, state),
+        "message": get_random_string(16),
+        "reactions": words.REACTIONS.items(),
+        **_reach(request),
     }
+    _note_seen(request, game)
     return render(request, "games/game.html", context, status=409 if refusal else 200)
+
+
+def _clocks(state: State) -> dict[str, str]:
+    left = state["clock"]["left"] if state["clock"] else {}
+    return {mark: clock.face(milliseconds) for mark, milliseconds in left.items()}
+
+
+def _joined(game: Game, state: State) -> str:
+    """Return who came by invitation while the host was away, empty if the host knows."""
+    is_hosts = game.guest and state["you"] == [Mark(game.guest).opponent]
+    is_news = (
+        game.status == Game.Status.PLAYING and not game.seen_at(Mark(state["you"][0]))
+        if is_hosts
+        else False
+    )
+    return game.seat_name(game.guest) if is_news else ""
+
+
+def _note_seen(request: HttpRequest, game: Game) -> None:
+    id = players.id_in(request.session)
+    if id is not None and game.marks_of(id):
+        services.note_seen(game.pk, id)
+
+
+def _ply_of(request: HttpRequest) -> dict[str, Any]:
+    form = PlyForm(request.POST)
+    return form.cleaned_data if form.is_valid() else {"ply": MAX_NUMBER}
+
+
+def _arrival(request: HttpRequest, transfer: Transfer) -> dict[str, Any]:
+    return {
+        "player": transfer.player,
+        "here": players.current(request),
+        "next": _safe_next(request),
+    }
+
+
+def _address(request: HttpRequest) -> str:
+    """Return the visitor's address: behind a proxy, as the proxy saw it."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
+    return (forwarded.rpartition(",")[2] or request.META.get("REMOTE_ADDR", "")).strip()
 
 
 def _invitation(request: HttpRequest, game: Game) -> HttpResponse:
@@ -290,16 +401,21 @@ def _no_such_game(request: HttpRequest) -> HttpResponse:
 
 
 def _safe_next(request: HttpRequest) -> str:
-    url = request.POST.get("next", "")
+    url = request.POST.get("next", request.GET.get("next", ""))
     is_here = url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
     return url if is_here else "/"
 
 
-def _link(request: HttpRequest, game: Game) -> str:
-    """Return the address of a game for somebody else, who may be at another device."""
+def _absolute(request: HttpRequest, path: str) -> str:
+    """Return an address for another device."""
     if _is_local(request) and settings.LAN_ADDRESS:
-        return f"{settings.LAN_ADDRESS}{game.get_absolute_url()}"
-    return request.build_absolute_uri(game.get_absolute_url())
+        return f"{settings.LAN_ADDRESS}{path}"
+    return request.build_absolute_uri(path)
+
+
+def _reach(request: HttpRequest) -> dict[str, bool]:
+    """Say if links lead to this device only."""
+    return {"is_local": _is_local(request) and not settings.LAN_ADDRESS}
 
 
 def _qr_code(link: str) -> SafeString:

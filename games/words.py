@@ -15,12 +15,12 @@ CLOSED = "closed"
 LEFT = "left"
 TIME = "time"
 REACTIONS = {
-    "hello": "👋 Hello",
-    "nice": "👍 Nice",
-    "wow": "😮 Wow",
-    "oops": "😅 Oops",
-    "thanks": "🙏 Thanks",
-    "well_played": "🤝 Well played",
+    "hello": "Hello!",
+    "nice": "Nice move!",
+    "wow": "Wow!",
+    "oops": "Oops!",
+    "thanks": "Thanks!",
+    "well_played": "Well played!",
 }
 # How a game ended that nobody won or drew.
 CLOSINGS = {

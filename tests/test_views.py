@@ -72,8 +72,9 @@ def test_the_level_and_side_are_as_chosen(client: Client):
     assert game.status == Game.Status.PLAYING
 
 
-def test_a_surprise_gives_either_side(client: Client):
-    games = [start(client, opponent="computer", level="easy", side="surprise") for _ in range(40)]
+def test_a_surprise_gives_either_side():
+    choices = {"opponent": "computer", "level": "easy", "side": "surprise"}
+    games = [start(Client(), **choices) for _ in range(40)]
     assert {bool(game.x and game.x.level) for game in games} == {True, False}
 
 
@@ -81,7 +82,7 @@ def test_the_last_choices_are_remembered(client: Client):
     start(client, opponent="computer", level="hard", side="O")
     start(client, opponent="device")
     choices = client.get("/").context["choices"]
-    assert choices == {"level": "hard", "side": "O"}
+    assert choices == {"level": "hard", "side": "O", "control": "", "best_of": 0}
 
 
 @pytest.mark.parametrize(

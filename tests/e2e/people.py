@@ -11,7 +11,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 from games.engine import Board
 
 # What a browser itself notes when the server is gone, which some tests bring about.
-LOST = re.compile(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
+LOST = re.compile(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|410 \(Gone\)")
 
 expect.set_options(timeout=15_000)
 
@@ -49,13 +49,21 @@ class Person:
         self.page.locator(f'.panel.first input[value="{side}"]').check()
         self.press("Play")
 
-    def invite(self, side: str = "X") -> str:
-        """Start a game with a friend and return the link to send."""
+    def invite(self, side: str = "X", **terms: str) -> str:
+        """Start a game with a friend, on ``terms`` by label, and return the link to send."""
         self.open()
         panel = self.page.locator(".panel", has_text="Play a friend")
         panel.locator(f'input[value="{side}"]').check()
+        self._agree_on(panel, terms)
         self.press("Invite a friend")
         return self.page.get_by_label("Link to this game").input_value()
+
+    def _agree_on(self, panel: Locator, terms: dict[str, str]) -> None:
+        if terms:
+            panel.get_by_text("Clock and series").click()
+        for name, value in terms.items():
+            field = panel.locator(f'[name="{name}"]')
+            field.check() if value == "on" else field.select_option(value)
 
     def accept(self, link: str) -> None:
         self.open(link)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.e2e.chromium import find_or_install, flags
 from tests.e2e.people import Person
 from tests.server import ROOT, Server
+
+Shoot = Callable[[Person, str], None]
 
 FOLDER = ROOT / "screenshots"
 SIZES = {"phone": {"width": 360, "height": 640}, "desk": {"width": 1280, "height": 800}}
@@ -71,9 +74,35 @@ def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
     host.page.locator('[data-status="finished"]').wait_for()
     shoot(guest, "won")
     host.open()
+    host.page.locator(".panel", has_text="Play a friend").get_by_text("Clock and series").click()
     shoot(host, "home-again")
+    host.press("Go on at another device")
+    shoot(host, "leaving")
+    guest.open(host.page.get_by_label("Link for your other device").input_value())
+    shoot(guest, "arriving")
+    guest.press("Go on here")
+    guest.page.get_by_text("on this device now").wait_for()
+    shoot(guest, "arrived")
+    rooms(watcher, host, shoot)
     host.open(f"{server.url}g/nothing/")
     shoot(host, "nothing")
+
+
+def rooms(host: Person, guest: Person, shoot: Shoot) -> None:
+    """What a game with a clock, reactions and taking back shows."""
+    guest.accept(host.invite("X", control="3+2", best_of="5", allows_undo="on"))
+    play(host, guest, 4, 0, 2)
+    guest.wait_for_turn()
+    host.page.get_by_text("React", exact=True).click()
+    shoot(host, "reacting")
+    host.page.get_by_role("button", name="Hello!").click()
+    guest.page.locator("[data-bubble]:not([hidden])").wait_for()
+    host.press("Ask to take back")
+    guest.page.get_by_role("button", name="Yes, take it back").wait_for()
+    shoot(guest, "asked")
+    shoot(host, "asking")
+    guest.press("Sound and more")
+    shoot(guest, "choices")
 
 
 def play(x: Person, o: Person, *cells: int) -> None:

@@ -1,4 +1,4 @@
-// What people do: press a cell, move among the cells, step through the moves, send the link.
+// What people do: press a cell, move among the cells, step through the moves, open a list.
 
 const STEPS = {
   first: () => 0,
@@ -6,8 +6,6 @@ const STEPS = {
   on: (ply) => ply + 1,
   last: () => null,
 };
-
-const COPIED_FOR = 3000; // milliseconds to say so
 
 export function bindBoard(form, play) {
   const cells = [...form.querySelectorAll("button[data-cell]")];
@@ -50,24 +48,46 @@ function neighbour(number, key, width, size) {
   return undefined;
 }
 
-// Keys for the whole page: digits play on a board of nine, r asks for a rematch, ? lists them all.
-export function bindKeys(play, rematch) {
+// Keys for the whole page: digits play on a board of nine, r asks for a rematch, u takes back, ? lists them all.
+export function bindKeys(play, { rematch, undo }) {
   const cells = document.querySelectorAll("button[data-cell]");
   const list = document.querySelector("[data-keys-list]");
-  const show = document.querySelector("[data-keys]");
-  show.hidden = false;
-  show.addEventListener("click", () => list.showModal());
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
     const isTyping = target.matches?.("input, select, dialog *");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (key === "?") list.showModal();
     else if (key === "r" && rematch && !rematch.hidden) rematch.requestSubmit();
+    else if (key === "u" && undo && !undo.hidden) undo.requestSubmit();
     else if (/^[1-9]$/.test(key) && cells.length === 9) {
       cells[key - 1].focus();
       play(key - 1);
     }
   });
+}
+
+// A button that opens a list over the page.
+export function bindList(button, list) {
+  button.hidden = false;
+  button.addEventListener("click", () => list.showModal());
+}
+
+// The reactions one may choose from; the list closes when one is chosen, or none.
+export function bindReactions(list, react) {
+  if (!list) return;
+  list.addEventListener("click", ({ target }) => {
+    if (!target.dataset.reaction) return;
+    react(target.dataset.reaction);
+    close();
+  });
+  list.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  document.addEventListener("click", ({ target }) => {
+    if (!list.contains(target)) list.open = false;
+  });
+  const close = () => {
+    list.open = false;
+    list.querySelector("summary").focus();
+  };
 }
 
 // The links that step through the moves.
@@ -86,39 +106,6 @@ export function bindSteps(store) {
 // A form whose wish can also go over the socket; without one it is sent as a form.
 export function bindForm(form, wish) {
   form?.addEventListener("submit", (event) => {
-    if (wish()) event.preventDefault();
+    if (wish(event.submitter)) event.preventDefault();
   });
-}
-
-export function bindLink(say) {
-  const input = document.querySelector("[data-link]");
-  if (!input) return;
-  const copy = document.querySelector("[data-copy]");
-  const share = document.querySelector("[data-share]");
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    const isCopied = await copyText(input);
-    if (!isCopied) input.select();
-    copy.textContent = isCopied ? "Copied" : "Press Ctrl+C";
-    say(isCopied ? "Link copied" : "The link is selected. Press Ctrl+C to copy it.");
-    setTimeout(() => (copy.textContent = "Copy"), COPIED_FOR);
-  });
-  input.addEventListener("focus", () => input.select());
-  if (!navigator.share) return;
-  share.hidden = false;
-  share.addEventListener("click", () => {
-    // Rejects when the person closes the sheet, which is no error.
-    navigator.share({ title: "Tic-tac-toe", url: input.value }).catch(() => {});
-  });
-}
-
-async function copyText(input) {
-  try {
-    await navigator.clipboard.writeText(input.value);
-    return true;
-  } catch {
-    // Refused, or on plain http, where there is no such clipboard.
-    input.select();
-    return document.execCommand("copy");
-  }
 }

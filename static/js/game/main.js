@@ -1,29 +1,36 @@
 // Joins the parts: what people do goes out, what the server says comes in and is drawn.
 
 import * as protocol from "./protocol.js";
-import { bindBoard, bindForm, bindKeys, bindLink, bindSteps } from "./events.js";
-import { renderer, say, showAlert, showConnection, showPresence } from "./render.js";
+import { Clocks } from "./clocks.js";
+import { bindBoard, bindForm, bindKeys, bindList, bindReactions, bindSteps } from "./events.js";
+import { Feedback } from "./feedback.js";
+import { renderer, say, showAlert, showConnection, showPresence, showReaction } from "./render.js";
 import { Connection } from "./socket.js";
 import { Store } from "./state.js";
 import { Waiting } from "./waiting.js";
 
+const FOLLOW_AFTER = 1500; // milliseconds, to see how it ended
+
 const page = document.querySelector("[data-game]");
 const form = document.querySelector("[data-move-form]");
-const resign = document.querySelector("[data-resign]");
-const rematch = document.querySelector("[data-rematch]");
+const find = (hook) => document.querySelector(`[data-${hook}]`);
+const rematch = find("rematch");
 
 const store = new Store(JSON.parse(document.getElementById("state").textContent));
 const connection = new Connection(page.dataset.socket);
 let isFirst = true; // whether the next state is the first of a connection
 let isLost = false;
 let wantsRematch = false;
+let hadNext = Boolean(store.snapshot.next);
 
 const draw = renderer(store);
 store.addEventListener("change", () => {
   draw();
   showAddress();
-  if (wantsRematch && store.snapshot.next) goTo(store.snapshot.next);
+  goAlong();
 });
+
+document.addEventListener("visibilitychange", draw);
 
 connection.addEventListener("open", () => {
   isFirst = true;
@@ -63,8 +70,12 @@ const HEARD = {
     isFirst = false;
   },
   ok: () => {},
+  reaction: ({ mark, reaction }) => {
+    if (!feedback.isMuted || store.snapshot.you.includes(mark)) showReaction(mark, reaction, store.snapshot);
+  },
   presence: (presence) => {
     showPresence(presence, store.snapshot);
+    store.meet(presence.seats);
     waiting.meet(presence);
     // The time to wait is put off by every sign of life, so ask for it anew.
     if (store.snapshot.you.length === 1) connection.send(protocol.sync());
@@ -96,26 +107,30 @@ function play(cell) {
   return true;
 }
 
-function askToResign() {
+function ask(message) {
   if (connection.isBlocked) return false;
-  connection.ask(protocol.resign());
-  return true;
-}
-
-function askToClaim(result) {
-  if (connection.isBlocked) return false;
-  connection.ask(protocol.claim(result));
+  connection.ask(message);
   return true;
 }
 
 function askForRematch() {
   if (connection.isBlocked) return false;
+  if (store.isLeftAlone) return true;
   if (store.snapshot.next) goTo(store.snapshot.next);
   else {
     wantsRematch = true;
     connection.ask(protocol.rematch());
   }
   return true;
+}
+
+// Those who press go over to the rematch, and those who watch go with them.
+function goAlong() {
+  const { next, you } = store.snapshot;
+  const isNews = next && !hadNext;
+  hadNext = Boolean(next);
+  if (next && wantsRematch) goTo(next);
+  else if (isNews && you.length === 0) setTimeout(() => goTo(next), FOLLOW_AFTER);
 }
 
 // A reload or a copied address shows the same position.
@@ -131,14 +146,22 @@ function goTo(id) {
   location.assign(page.dataset.room.replace("/id/", `/${id}/`));
 }
 
-const waiting = new Waiting(store, askToClaim);
+const feedback = new Feedback(store);
+new Clocks(store, () => connection.send(protocol.sync()));
+const waiting = new Waiting(store, (result) => ask(protocol.claim(result)));
 waiting.expect(store.snapshot);
 if (form) bindBoard(form, play);
-bindKeys(play, rematch);
+bindKeys(play, { rematch, undo: find("undo") });
+bindList(find("keys"), find("keys-list"));
+bindList(find("choices"), find("choices-list"));
 bindSteps(store);
-bindLink(say);
-bindForm(resign, askToResign);
+bindForm(find("resign"), () => ask(protocol.resign()));
 bindForm(rematch, askForRematch);
+for (const form of document.querySelectorAll("[data-undo], [data-agree]"))
+  bindForm(form, () => ask(protocol.undo(store.snapshot.ply)));
+for (const form of document.querySelectorAll("[data-decline]"))
+  bindForm(form, () => ask(protocol.decline(store.snapshot.ply)));
+bindReactions(find("reactions"), (reaction) => connection.ask(protocol.react(reaction)));
 
 const viewed = new URLSearchParams(location.search).get("ply");
 if (viewed !== null && /^\d+$/.test(viewed)) store.view(Number(viewed));

@@ -1,7 +1,7 @@
 // The wire format as the browser speaks it; games/protocol.py describes it whole.
 
 const SENDER = Math.random().toString(36).slice(2, 10);
-const HEARD = new Set(["state", "ok", "no", "pong", "presence"]);
+const HEARD = new Set(["state", "ok", "no", "pong", "presence", "reaction"]);
 let sent = 0;
 
 export const CLOSE = { noSuchGame: 4001, tooFast: 4008, restarting: 4012 };
@@ -12,6 +12,9 @@ export const move = (ply, cell) => message("move", { ply, cell });
 export const resign = () => message("resign");
 export const rematch = () => message("rematch");
 export const claim = (result) => message("claim", { result });
+export const undo = (ply) => message("undo", { ply });
+export const decline = (ply) => message("decline", { ply });
+export const react = (reaction) => message("react", { reaction });
 export const sync = () => message("sync");
 export const ping = (visible) => message("ping", { visible });
 

@@ -3,6 +3,10 @@
 const MARKS = ["X", "O"];
 const REACH = 0.36; // of a cell, beyond the centres of the cells that a winning line joins
 
+const SHOWN_FOR = 4000; // milliseconds that a reaction stands
+const bubbles = new Map(); // mark -> timer
+let titleNews = ""; // what happened while nobody looked
+
 const find = (hook) => document.querySelector(`[data-${hook}]`);
 const findAll = (hook) => [...document.querySelectorAll(`[data-${hook}]`)];
 
@@ -16,8 +20,9 @@ export function renderer(store) {
     drawLine(store, drawn);
     drawPlayers(snapshot);
     drawActions(store);
+    drawUndo(snapshot);
     drawMoves(store);
-    document.title = `${snapshot.words} · Tic-tac-toe`;
+    drawTitle(snapshot, drawn);
     find("words").textContent = status(store);
     if (drawn.words !== snapshot.words || drawn.ply !== snapshot.ply) announce(snapshot, drawn);
     drawn = seen();
@@ -38,6 +43,17 @@ export function showConnection(isGood, words = "") {
   find("offline").textContent = words;
   find("offline").hidden = isGood;
   find("game").toggleAttribute("data-connected", isGood);
+}
+
+// A reaction stands beside its seat for a while, and is read out.
+export function showReaction(mark, reaction, snapshot) {
+  const words = document.querySelector(`[data-reaction="${reaction}"]`)?.textContent ?? reaction;
+  const bubble = document.querySelector(`[data-seat="${mark}"] [data-bubble]`);
+  bubble.textContent = words;
+  bubble.hidden = false;
+  clearTimeout(bubbles.get(mark));
+  bubbles.set(mark, setTimeout(() => (bubble.hidden = true), SHOWN_FOR));
+  if (!snapshot.you.includes(mark)) say(`${snapshot.seats[mark].name}: ${words}`);
 }
 
 // Say who is here, and aloud when somebody one plays with comes or goes.
@@ -132,7 +148,7 @@ function drawPlayers({ seats, score, status, turn }) {
   draws.hidden = score.draws === 0;
 }
 
-function drawActions({ snapshot, viewed, isClosed }) {
+function drawActions({ snapshot, viewed, isClosed, isLeftAlone }) {
   const { next } = snapshot;
   const status = isClosed ? "closed" : snapshot.status;
   const focused = document.activeElement;
@@ -141,17 +157,51 @@ function drawActions({ snapshot, viewed, isClosed }) {
   find("live").hidden = viewed === null;
   // What had the focus may be gone; the words that say why are the place to go on from.
   if (focused?.closest("[hidden]")) find("words").focus();
-  const name = find("rematch-name");
-  if (name) name.textContent = next ? "Go to the rematch" : "Rematch";
+  drawRematch(snapshot, isLeftAlone);
   const link = find("next");
   if (!link) return;
   link.hidden = !next;
   if (next) link.href = find("game").dataset.room.replace("/id/", `/${next}/`);
 }
 
+function drawRematch({ next, series }, isLeftAlone) {
+  const button = find("rematch-name");
+  if (!button) return;
+  const again = series.is_over ? "New match" : "Rematch";
+  button.textContent = next ? "Go to the rematch" : again;
+  button.setAttribute("aria-disabled", isLeftAlone);
+  find("rematch-hint").hidden = !isLeftAlone;
+}
+
+function drawUndo({ undo, may_undo: mayUndo, you, seats }) {
+  const button = find("undo");
+  if (!button) return;
+  const by = undo?.by;
+  button.hidden = !mayUndo;
+  find("undo-asked").hidden = !by || !you.includes(by);
+  const offer = find("undo-offered");
+  offer.hidden = !by || you.includes(by);
+  if (!offer.hidden) find("undo-words").textContent = `${seats[by].name} asks to take a move back`;
+}
+
+// What the browser shows of a page that is not looked at.
+function drawTitle(snapshot, drawn) {
+  const { status, you, turn } = snapshot;
+  if (hasBegun(snapshot, drawn) && document.hidden) titleNews = `${arrival(snapshot)}. `;
+  if (!document.hidden) titleNews = "";
+  document.title = `${titleNews}${snapshot.words} · Tic-tac-toe`;
+  const icon = document.querySelector("link[rel=icon]");
+  const isYours = status === "playing" && you.length === 1 && you[0] === turn;
+  const wanted = isYours ? icon.dataset.turn : icon.dataset.plain;
+  if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+}
+
 function drawMoves(store) {
   const { snapshot } = store;
   const list = find("moves");
+  // Moves may have been taken back, and others made.
+  const kept = [...list.children].findIndex((item, ply) => Number(item.dataset.played) !== snapshot.moves[ply]);
+  if (kept >= 0) list.replaceChildren(...[...list.children].slice(0, kept));
   snapshot.moves.slice(list.children.length).forEach((cell) => {
     list.append(moveItem(list.children.length, cell));
   });
@@ -170,6 +220,7 @@ function drawMoves(store) {
 
 function moveItem(ply, cell) {
   const item = find("move").content.cloneNode(true);
+  item.querySelector("li").dataset.played = cell;
   const link = item.querySelector("a");
   link.href = `${find("game").dataset.address}?ply=${ply + 1}`;
   link.dataset.ply = ply + 1;
@@ -180,14 +231,30 @@ function moveItem(ply, cell) {
   return item;
 }
 
+function hasBegun(snapshot, drawn) {
+  return drawn.status === "waiting" && snapshot.status === "playing" && snapshot.you.length === 1;
+}
+
+function arrival({ you, seats }) {
+  return `${seats[MARKS.find((mark) => !you.includes(mark))].name} has joined`;
+}
+
 // Tell those who cannot see the board what has changed.
 function announce(snapshot, drawn) {
+  if (hasBegun(snapshot, drawn)) {
+    say(`${arrival(snapshot)}. ${snapshot.words}`);
+    return;
+  }
   if (snapshot.outcome) {
     say(snapshot.words, "assertive");
     return;
   }
   const { ply, moves, you } = snapshot;
   const mark = MARKS[(ply - 1) % 2];
+  if (ply < drawn.ply) {
+    say(`Taken back. ${snapshot.words}`);
+    return;
+  }
   const isNews = ply > drawn.ply && !(you.length === 1 && you[0] === mark);
   const cell = isNews && document.querySelector(`[data-cell="${moves[ply - 1]}"]`);
   say(cell ? `${mark}: ${cell.dataset.name}. ${snapshot.words}` : snapshot.words);

@@ -8,6 +8,7 @@ export class Store extends EventTarget {
   #held = null; // a snapshot with the computer's reply, shown after a beat
   #timer = 0;
   #isClosed = false;
+  #presence = {}; // of the people who play, by mark
   pending = null; // {id, ply, cell, mark}
   viewed = null; // a ply being looked at, null for the game as it stands
 
@@ -33,6 +34,18 @@ export class Store extends EventTarget {
     const { status, you, turn } = this.#snapshot;
     const isFree = this.viewed === null && this.pending === null && !this.#isClosed;
     return isFree && status === "playing" && you.includes(turn);
+  }
+
+  // Whether the game is over and the other is not here to play again.
+  get isLeftAlone() {
+    const { next, you } = this.#snapshot;
+    const others = Object.entries(this.#presence).filter(([mark]) => !you.includes(mark));
+    return !next && others.some(([, presence]) => presence !== "here");
+  }
+
+  meet(presence) {
+    this.#presence = presence;
+    this.#changed();
   }
 
   canPlay(cell) {
@@ -89,6 +102,7 @@ export class Store extends EventTarget {
     this.#held = null;
     this.#snapshot = snapshot;
     if (this.pending && snapshot.ply > this.pending.ply) this.pending = null;
+    if (this.viewed >= snapshot.ply) this.viewed = null; // Moves may have been taken back.
     this.#changed();
   }
 
