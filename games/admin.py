@@ -17,7 +17,9 @@ from django.utils.timezone import localtime
 
 from games import drawing, names, services, words
 from games.ai.levels import LEVELS
+from games.clock import CONTROLS
 from games.models import Game, GameQuerySet, Move, Player
+from games.series import LENGTHS
 
 admin.site.site_header = admin.site.site_title = "Tic-tac-toe"
 admin.site.index_title = "The record"
@@ -92,7 +94,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("id", "x__name", "o__name")
 
     date_hierarchy = "created_at"
-    fields = ("id", "shape", "status", *FACTS)
+    fields = ("id", "shape", "status", *FACTS, "time", "series", "is_public", "taken_back")
     change_form_template = "admin/games/game/change_form.html"
 
     class Media:
@@ -138,6 +140,19 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         run = words.number(game.shape.run).lower()
         return f"{game.shape.width} by {game.shape.height}, {run} in a row"
 
+    @admin.display(description="clock")
+    def time(self, game: Game) -> str:
+        return CONTROLS.get(game.control, game.control)
+
+    @admin.display(description="series")
+    def series(self, game: Game) -> str:
+        return LENGTHS.get(game.best_of, f"Best of {game.best_of}")
+
+    @admin.display(description="moves taken back")
+    def taken_back(self, game: Game) -> str:
+        undone = game.moves.exclude(undone_at=None).order_by("undone_at", "ply")
+        return "; ".join(f"{move.ply + 1}. {_named(game, move)}" for move in undone) or "-"
+
     @admin.display(description="level")
     def level(self, game: Game) -> str:
         return LEVELS[game.level].name if game.level else "-"
@@ -159,6 +174,11 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 def _short(time: datetime) -> str:
     return f"{localtime(time):%Y-%m-%d %H:%M}"
+
+
+def _named(game: Game, move: Move) -> str:
+    column, row = game.shape.place(move.cell)
+    return f"{move.mark} row {row + 1}, column {column + 1}"
 
 
 def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
@@ -183,7 +203,7 @@ def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
 def _timed(game: Game) -> list[tuple[Move, float]]:
     """Each move with the seconds since the one before, or since the game was made."""
     timed, before = [], game.created_at
-    for move in game.moves.all():
+    for move in game.moves.live():
         timed.append((move, (move.created_at - before).total_seconds()))
         before = move.created_at
     return timed

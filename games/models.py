@@ -333,6 +333,14 @@ class Game(models.Model):
             return []
         return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
 
+    def unmet_guest(self, player_id: int | None) -> str:
+        """Return who came by a host's invitation, if the host has not been here since."""
+        if self.status != self.Status.PLAYING or not self.guest:
+            return ""
+        host = Mark(self.guest).opponent
+        is_news = self.marks_of(player_id) == [host] and self.seen_at(host) is None
+        return self.seat_name(self.guest) if is_news else ""
+
     def seat_name(self, mark: str) -> str:
         if self.is_hot_seat:
             # Who began the first game stays Player 1 when the sides swap.

@@ -248,12 +248,14 @@ def _home(
     refusal: refusals.TooMany | None = None,
 ) -> HttpResponse:
     player = players.current(request)
+    recent = _recent(player) if player else []
     context = {
         "player": player,
         "levels": LEVELS.values(),
         "sides": SIDES,
         "choices": _choices(request),
-        "recent": _recent(player) if player else [],
+        "recent": recent,
+        "joined": [(entry["game"], entry["joined"]) for entry in recent if entry["joined"]],
         "name_form": name_form or NameForm(initial={"name": player.name if player else ""}),
         "new_game_form": new_game_form,
         "alert": refusal.message if refusal else "",
@@ -268,8 +270,14 @@ def _recent(player: Player) -> list[dict[str, Any]]:
     recent = []
     for game in Game.objects.with_players().of(player)[:RECENT]:
         facts, you = game.facts(), game.marks_of(player.pk)
-        picture = drawing.picture(facts)
-        recent.append({"game": game, "words": words.status(facts, you), "drawing": picture})
+        recent.append(
+            {
+                "game": game,
+                "words": words.status(facts, you),
+                "drawing": drawing.picture(facts),
+                "joined": game.unmet_guest(player.pk),
+            }
+        )
     return recent
 
 
@@ -327,7 +335,7 @@ def _game_page(
         "alert": refusal.message if refusal else "",
         "clocks": _clocks(state),
         "is_alone": game.is_hot_seat or game.level is not None,
-        "joined": _joined(game, state),
+        "joined": game.unmet_guest(players.id_in(request.session)),
         "message": get_random_string(16),
         "reactions": words.REACTIONS.items(),
         **_reach(request),
@@ -339,17 +347,6 @@ def _game_page(
 def _clocks(state: State) -> dict[str, str]:
     left = state["clock"]["left"] if state["clock"] else {}
     return {mark: clock.face(milliseconds) for mark, milliseconds in left.items()}
-
-
-def _joined(game: Game, state: State) -> str:
-    """Return who came by invitation while the host was away, empty if the host knows."""
-    is_hosts = game.guest and state["you"] == [Mark(game.guest).opponent]
-    is_news = (
-        game.status == Game.Status.PLAYING and not game.seen_at(Mark(state["you"][0]))
-        if is_hosts
-        else False
-    )
-    return game.seat_name(game.guest) if is_news else ""
 
 
 def _note_seen(request: HttpRequest, game: Game) -> None:

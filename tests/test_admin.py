@@ -138,3 +138,17 @@ def test_players_are_neither_added_nor_deleted_and_the_computer_keeps_its_name(
 
 def test_the_record_is_for_staff(client):
     assert client.get(GAMES).status_code == 302
+
+
+def test_a_move_that_was_taken_back_stays_in_the_record(admin_client: Client, alice: Player):
+    game = services.create_game(
+        host=alice, mark=Mark.X, guest=alice, allows_undo=True, control="3+2", best_of=5
+    )
+    play(game, 4, 0)
+    services.undo(game.pk, alice, ply=2)
+    play(game, 8)
+    page = admin_client.get(f"{GAMES}{game.pk}/change/").content.decode()
+    assert "2. O row 1, column 1" in page
+    assert "row 3, column 3" in page
+    assert "3 minutes + 2 seconds a move" in page
+    assert "Best of 5" in page

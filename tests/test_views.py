@@ -358,3 +358,91 @@ def test_an_unknown_page_is_friendly(client: Client):
     response = client.get("/nothing/here/")
     assert response.status_code == 404
     assert "Go to the first page" in response.content.decode()
+
+
+# What a game is played for
+
+
+def test_a_game_is_made_on_its_terms(client: Client):
+    game = start(
+        client,
+        opponent="friend",
+        side="X",
+        control="10s",
+        best_of="5",
+        allows_undo="on",
+        is_private="on",
+    )
+    assert (game.control, game.best_of, game.allows_undo, game.is_public) == ("10s", 5, True, False)
+
+
+def test_terms_that_are_not_offered_make_no_game(client: Client):
+    for wrong in ({"control": "1h"}, {"best_of": "4"}):
+        response = client.post("/g/", {"opponent": "friend", "side": "X", **wrong})
+        assert response.status_code == 400
+    assert not Game.objects.exists()
+
+
+def test_moves_against_the_computer_may_always_be_taken_back(client: Client):
+    game = start(client, opponent="computer", level="easy", side="X")
+    client.post(f"/g/{game.pk}/move/", {"ply": 0, "cell": 4})
+    response = client.get(f"/g/{game.pk}/")
+    assert b"Take back" in response.content
+    client.post(f"/g/{game.pk}/undo/", {"ply": 2, "message": "a"})
+    game.refresh_from_db()
+    assert (game.ply, game.moves.count()) == (0, 2)
+
+
+def test_a_wrong_wish_to_take_back_is_refused_with_the_reason(client: Client):
+    game = start(client, opponent="device")
+    for data in ({"ply": "x"}, {}, {"ply": 7}):
+        response = client.post(f"/g/{game.pk}/undo/", data)
+        assert response.status_code == 409
+        assert b"taken back" in response.content
+
+
+def test_who_starts_too_many_games_is_told_how_long_to_wait(client: Client):
+    for _ in range(10):
+        start(client, opponent="device")
+    response = client.post("/g/", {"opponent": "device"})
+    assert response.status_code == 429
+    assert b"That is a lot of new games. Please wait" in response.content
+    assert Game.objects.count() == 10
+
+
+def test_an_address_may_start_sixty_games_a_minute():
+    choices = {"opponent": "device"}
+    for _ in range(60):
+        assert Client(REMOTE_ADDR="10.1.1.1").post("/g/", choices).status_code == 302
+    assert Client(REMOTE_ADDR="10.1.1.1").post("/g/", choices).status_code == 429
+    assert Client(REMOTE_ADDR="10.1.1.2").post("/g/", choices).status_code == 302
+
+
+def test_behind_a_proxy_the_address_is_the_one_it_saw(settings):
+    settings.PRODUCTION = True
+    proxy, choices = {"REMOTE_ADDR": "127.0.0.1"}, {"opponent": "device"}
+    for number in range(60):
+        visitor = Client(**proxy, HTTP_X_FORWARDED_FOR=f"10.9.9.{number}, 10.1.1.1")
+        assert visitor.post("/g/", choices).status_code == 302
+    visitor = Client(**proxy, HTTP_X_FORWARDED_FOR="10.1.1.1")
+    assert visitor.post("/g/", choices).status_code == 429
+
+
+def test_a_link_to_another_device_takes_the_player_along_once(client: Client):
+    game = start(client, opponent="friend", side="X")
+    response = client.post("/device/", {"next": f"/g/{game.pk}/"})
+    path = response.context["link"].removeprefix("http://testserver")
+    phone = Client()
+    assert phone.get(path).status_code == 200
+    response = phone.post(path)
+    assert response["Location"] == f"/g/{game.pk}/"
+    assert phone.get(f"/g/{game.pk}/").context["state"]["you"] == ["X"]
+    assert b"invites you to play" in client.get(f"/g/{game.pk}/").content
+    assert Client().post(path).status_code == 410
+    assert Client().get(path).status_code == 410
+
+
+def test_a_link_leads_nowhere_else(client: Client):
+    start(client, opponent="device")
+    path = client.post("/device/", {"next": "https://evil.example/"}).context["link"]
+    assert path.endswith("?next=/")
