@@ -97,7 +97,7 @@ def rooms(host: Person, guest: Person, shoot: Shoot) -> None:
     shoot(host, "reacting")
     host.page.get_by_role("button", name="Hello!").click()
     guest.page.locator("[data-bubble]:not([hidden])").wait_for()
-    host.press("Ask to take back")
+    host.press("Take back")
     guest.page.get_by_role("button", name="Yes, take it back").wait_for()
     shoot(guest, "asked")
     shoot(host, "asking")

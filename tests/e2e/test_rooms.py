@@ -96,14 +96,14 @@ def test_a_move_against_the_computer_is_taken_back_at_once(server: Server, someo
 def test_among_two_people_taking_back_is_asked_for(server: Server, someone: NewPerson):
     host, guest, _ = meet(server, someone, allows_undo="on")
     host.mark(0)
-    host.press("Ask to take back")
+    host.press("Take back")
     expect(host.page.get_by_text("You ask to take your move back.")).to_be_visible()
     expect(guest.page.locator("[data-undo-words]")).to_contain_text("asks to take a move back")
     guest.press("No")
     expect(host.page.get_by_text("You ask to take your move back.")).to_be_hidden()
-    expect(host.page.get_by_role("button", name="Ask to take back")).to_be_hidden()
+    expect(host.page.get_by_role("button", name="Take back")).to_be_hidden()
     guest.mark(4)
-    host.press("Ask to take back")
+    host.press("Take back")
     guest.press("Yes, take it back")
     for person in (host, guest):
         person.sees_board(".........")
@@ -283,7 +283,7 @@ def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, someone: New
     host, guest, _ = meet(server, someone, control="10+5", best_of="3", allows_undo="on")
     host.mark(0)
     guest.mark(4)
-    host.press("Ask to take back")
+    host.press("Take back")
     expect(guest.page.locator("[data-undo-offered]")).to_be_visible()
     host.page.get_by_text("React", exact=True).click()
     for person in (host, guest):
