@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from django.db.models import F
+
 from games import services
 from games.models import Game, Player
 
@@ -22,3 +26,13 @@ def player_to_move(game: Game) -> Player:
     player = game.seat(game.turn)
     assert player
     return player
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.with_players().get(pk=game.pk)
+
+
+def think(game: Game, seconds: float) -> None:
+    """Let whoever's clock runs have thought for so long."""
+    thought = timedelta(seconds=seconds)
+    Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - thought)

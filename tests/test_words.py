@@ -5,7 +5,7 @@ import pytest
 from games import services, words
 from games.engine import Mark
 from games.models import Game, Player
-from tests.playing import DRAW, O_WINS, X_WINS, play
+from tests.playing import DRAW, O_WINS, X_WINS, play, think
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +63,38 @@ def test_when_somebody_resigns(game: Game, bob: Player):
 def test_when_a_game_is_closed(invitation: Game, alice: Player):
     closed = services.withdraw(invitation.pk, alice)
     assert said(closed, "X") == said(closed) == "This invitation was withdrawn"
+
+
+def test_when_time_runs_out(alice: Player, bob: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, control="5s")
+    think(play(game, 0, 4, 8), 10)
+    game = services.find_game(game.pk)
+    assert said(game, "X") == "Bob ran out of time: you win"
+    assert said(game, "O") == "You ran out of time: Alice wins"
+    assert said(game) == "Bob ran out of time: Alice wins"
+
+
+def test_when_a_series_is_decided(alice: Player, bob: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=3)
+    game = services.resign(services.rematch(play(game, *X_WINS).pk, bob).pk, bob)
+    assert said(game, "X") == "You resigned: Alice wins. Alice wins the match, 2 to 0"
+    assert said(game, "O") == "Bob resigned: you win. You win the match, 2 to 0"
+    assert said(game) == "Bob resigned: Alice wins. Alice wins the match, 2 to 0"
+
+
+def test_when_a_series_is_decided_by_a_draw(alice: Player, bob: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=3)
+    for ending in (X_WINS, X_WINS, DRAW):
+        game = play(game, *ending)
+        following = services.rematch(game.pk, bob)
+        decided, game = game, following
+    assert said(decided, "X") == "The board is full: a draw. The match is drawn, 1 to 1"
+
+
+def test_when_a_series_against_the_computer_is_decided(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer, best_of=3)
+    services.resign(game.pk, alice)
+    game = services.resign(services.rematch(game.pk, alice).pk, alice)
+    assert said(game, "O") == (
+        "You resigned: the computer wins. The computer wins the match, 2 to 0"
+    )
