@@ -63,9 +63,9 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
         case protocol.UndoMove(id, ply):
             return _ok(id, services.undo(game_id, player, ply=ply, message=id))
         case protocol.Decline(id, ply):
-            return _ok(id, services.decline(game_id, player, ply=ply))
+            return _ok(id, services.decline(game_id, player, ply=ply, message=id))
         case protocol.React(id, reaction):
-            return _ok(id, services.react(game_id, player, reaction=reaction))
+            return _ok(id, services.react(game_id, player, reaction=reaction, message=id))
         case protocol.Sync():
             game = services.find_game(game_id)
             return Answer(protocol.state(game.state_for(player_id)), game.is_computers_turn)

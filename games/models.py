@@ -459,8 +459,8 @@ class MoveQuerySet(models.QuerySet["Move"]):
 class Move(models.Model):
     """One mark; ``ply`` is the number of moves made before it.
 
-    ``message`` and ``undone_by`` are the ids of the messages that made it and took it back: one
-    that comes again, however late, is known by them.
+    ``message`` is the id of the message that made it: if that comes again, however late, it is
+    known.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
@@ -469,7 +469,6 @@ class Move(models.Model):
     message = models.CharField(max_length=MAX_ID, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField("taken back", null=True)
-    undone_by = models.CharField(max_length=MAX_ID, blank=True, editable=False)
 
     objects = MoveQuerySet.as_manager()
 
@@ -503,6 +502,22 @@ class TransferQuerySet(models.QuerySet["Transfer"]):
 
 class Transfer(models.Model):
     """A link by which a player goes over to another device, once.
+
+class Heard(models.Model):
+    """A player's message that changed a game without a move: if it comes again, it is known."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="heard")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    message = models.CharField(max_length=MAX_ID)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["game", "player", "message"], name="heard_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.message
+
 
     Only the ``digest`` of its secret is kept; ``session_key`` is of the device they leave.
     """

@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 
 from games import engine, events, limits, names, protocol, series
 from games.engine import CLASSIC, Board, Mark, Variant
-from games.models import Game, Move, Player, Transfer
+from games.models import Game, Heard, Move, Player, Transfer
 from games.refusals import (
     CellTaken,
     Closed,
@@ -235,7 +235,7 @@ def undo(game_id: str, player: Player, *, ply: int, message: str = "") -> Game:
     """
     game = _locked(game_id)
     marks = _marks(game, player)
-    if message and game.moves.filter(undone_by=message).exists():
+    if _has_heard(game, player, message):
         return game
     _check_open(game)
     if not game.allows_undo:
@@ -246,14 +246,15 @@ def undo(game_id: str, player: Player, *, ply: int, message: str = "") -> Game:
     if game.undo_by and asker in marks:
         return game
     if game.undo_by or game.is_hot_seat or game.level:
-        _take_back(game, asker, message)
+        _take_back(game, asker)
     else:
         _ask_to_take_back(game, asker)
+    _note_heard(game, player, message)
     return game
 
 
 @on_time
-def decline(game_id: str, player: Player, *, ply: int) -> Game:
+def decline(game_id: str, player: Player, *, ply: int, message: str = "") -> Game:
     """Say no to taking back, or take back the asking; said again, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
@@ -261,6 +262,8 @@ def decline(game_id: str, player: Player, *, ply: int) -> Game:
     """
     game = _locked(game_id)
     _marks(game, player)
+    if _has_heard(game, player, message):
+        return game
     _check_open(game)
     if ply != game.ply or not game.undo_by:
         if game.undo_declined_at == ply:
@@ -268,17 +271,20 @@ def decline(game_id: str, player: Player, *, ply: int) -> Game:
         raise NotAsked
     game.undo_by, game.undo_declined_at = "", game.ply
     _store(game, "undo_by", "undo_declined_at")
+    _note_heard(game, player, message)
     return game
 
 
-@transaction.atomic
-def react(game_id: str, player: Player, *, reaction: str) -> Game:
-    """Show a reaction to the room, at most ``REACTIONS_A_PLY`` between moves.
+@on_time
+def react(game_id: str, player: Player, *, reaction: str, message: str = "") -> Game:
+    """Show a reaction to the room, at most ``REACTIONS_A_PLY`` between moves; repeated, once.
 
     :raises NoSuchGame, NotYourGame, NotStarted, Closed, TooManyReactions: if the player may not.
     """
     game = _locked(game_id)
     marks = _marks(game, player)
+    if _has_heard(game, player, message):
+        return game
     if game.status == Game.Status.WAITING:
         raise NotStarted
     if game.status == Game.Status.CLOSED:
@@ -288,6 +294,7 @@ def react(game_id: str, player: Player, *, reaction: str) -> Game:
         raise TooManyReactions
     setattr(game, field, getattr(game, field) + 1)
     game.save(update_fields=[field])
+    _note_heard(game, player, message)
     events.announce_reaction(game, marks[0], reaction)
     return game
 
@@ -450,6 +457,20 @@ def _played(board: Board, cell: int) -> Board:
         raise NoSuchCell from None
 
 
+def _has_ended(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
+    return (game.reason, game.winner) == (reason, winner or "")
+
+
+def _has_heard(game: Game, player: Player, message: str) -> bool:
+    """Say if this very message of the player's, other than a move, has changed the game already."""
+    return message != "" and game.heard.filter(player=player, message=message).exists()
+
+
+def _note_heard(game: Game, player: Player, message: str) -> None:
+    if message:
+        Heard.objects.create(game=game, player=player, message=message)
+
+
 def _set_board(game: Game, board: Board) -> None:
     """Let the game stand anew: whoever is to move now has their time, and two reactions."""
     game.board = board
@@ -472,16 +493,15 @@ def _ask_to_take_back(game: Game, asker: Mark) -> None:
     _store(game, "undo_by")
 
 
-def _take_back(game: Game, asker: Mark, message: str) -> None:
+def _take_back(game: Game, asker: Mark) -> None:
     target = game.undo_target(asker)
     if target is None:
         raise NothingToUndo
-    undone = game.moves.live().filter(ply__gte=target)
-    undone.update(undone_at=timezone.now(), undone_by=message)
+    game.moves.live().filter(ply__gte=target).update(undone_at=timezone.now())
     board = Board(game.shape)
     for cell in game.moves.live().values_list("cell", flat=True):
         board = board.play(cell)
-    game.stop_clock()
+    game.rewind_clock()
     _set_board(game, board)
     _store(game, *BOARD)
 
