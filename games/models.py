@@ -102,9 +102,12 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=Game.Status.PLAYING, deadline_at__lte=now)
 
     def stale(self, now: datetime) -> Self:
-        """Invitations and games that nobody has touched for as long as they are kept open."""
+        """Invitations and games that nobody has touched for as long as they are kept open.
+
+        A game in which time runs is not among them: it ends by that, however late anybody looks.
+        """
         waiting = Q(status=Game.Status.WAITING, touched_at__lt=now - INVITATION_KEPT)
-        playing = Q(status=Game.Status.PLAYING, touched_at__lt=now - GAME_KEPT)
+        playing = Q(status=Game.Status.PLAYING, touched_at__lt=now - GAME_KEPT, deadline_at=None)
         return self.filter(waiting | playing)
 
     def against_level(self, level: str) -> Self:
@@ -316,6 +319,12 @@ class Game(models.Model):
         if left is not None:
             self.set_left(self.turn, Control.parse(self.control).after_move(left))
 
+    def rewind_clock(self) -> None:
+        """Stop the clock because moves are taken back: for each move there is all of its time."""
+        self.stop_clock()
+        if self.control and Control.parse(self.control).increment is None:
+            self.set_clock(self.control)
+
     # The seats
 
     def seat(self, mark: str) -> Player | None:
@@ -494,15 +503,6 @@ class Move(models.Model):
         return Mark.O if self.ply % 2 else Mark.X
 
 
-class TransferQuerySet(models.QuerySet["Transfer"]):
-    def good(self, now: datetime) -> Self:
-        """The links that can still be used."""
-        return self.filter(used_at=None, created_at__gt=now - TRANSFER_KEPT)
-
-
-class Transfer(models.Model):
-    """A link by which a player goes over to another device, once.
-
 class Heard(models.Model):
     """A player's message that changed a game without a move: if it comes again, it is known."""
 
@@ -518,6 +518,15 @@ class Heard(models.Model):
     def __str__(self) -> str:
         return self.message
 
+
+class TransferQuerySet(models.QuerySet["Transfer"]):
+    def good(self, now: datetime) -> Self:
+        """The links that can still be used."""
+        return self.filter(used_at=None, created_at__gt=now - TRANSFER_KEPT)
+
+
+class Transfer(models.Model):
+    """A link by which a player goes over to another device, once.
 
     Only the ``digest`` of its secret is kept; ``session_key`` is of the device they leave.
     """

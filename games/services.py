@@ -171,7 +171,7 @@ def create_game(
     return game
 
 
-@transaction.atomic
+@on_time
 def join_game(game_id: str, player: Player) -> Game:
     """Take the free seat; to someone who already has one, nothing happens.
 
@@ -314,7 +314,7 @@ def resign(game_id: str, player: Player) -> Game:
     return game
 
 
-@transaction.atomic
+@on_time
 def withdraw(game_id: str, player: Player) -> Game:
     """Take an invitation back; to one that is closed already, nothing happens.
 
@@ -396,7 +396,7 @@ def tidy() -> int:
     return sum(map(_close_stale, list(stale)))
 
 
-@transaction.atomic
+@on_time
 def rematch(game_id: str, player: Player) -> Game:
     """Return the next game of the two, sides swapped; however often it is asked, there is one.
 
