@@ -303,12 +303,16 @@ def react(game_id: str, player: Player, *, reaction: str, message: str = "") -> 
 def resign(game_id: str, player: Player) -> Game:
     """Give the game to the opponent; at a shared screen, whose turn it is gives up.
 
+    Said again, it changes nothing.
+
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
     """
     game = _locked(game_id)
     marks = _marks(game, player)
-    _check_open(game)
     loser = game.turn if game.turn in marks else marks[0]
+    if _has_ended(game, loser.opponent, Game.Reason.RESIGNED):
+        return game
+    _check_open(game)
     _finish(game, loser.opponent, Game.Reason.RESIGNED)
     _store(game, *ENDING)
     return game
@@ -334,19 +338,24 @@ def withdraw(game_id: str, player: Player) -> Game:
 def claim(game_id: str, player: Player, *, result: str) -> Game:
     """End a game whose player to move has been gone for a minute, as a ``win`` or a ``draw``.
 
+    Said again, it changes nothing.
+
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, Closed: if the player may not.
     :raises NobodyGone: if it is not a person's turn to move, or one's own.
     :raises TooEarly: if the other may still come back.
     """
     game = _locked(game_id)
     marks = _marks(game, player)
+    winner = marks[0] if result == WIN else None
+    if game.turn not in marks and _has_ended(game, winner, Game.Reason.LEFT):
+        return game
     _check_open(game)
     claimable_at = game.claimable_at()
     if claimable_at is None or game.turn in marks:
         raise NobodyGone
     if (wait := claimable_at - timezone.now()) > timedelta():
         raise TooEarly(wait)
-    _finish(game, marks[0] if result == WIN else None, Game.Reason.LEFT)
+    _finish(game, winner, Game.Reason.LEFT)
     _store(game, *ENDING)
     return game
 
@@ -448,15 +457,6 @@ def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message: str)
     return move is not None and move.mark in marks
 
 
-def _played(board: Board, cell: int) -> Board:
-    try:
-        return board.play(cell)
-    except engine.CellTaken:
-        raise CellTaken from None
-    except engine.NoSuchCell:
-        raise NoSuchCell from None
-
-
 def _has_ended(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
     return (game.reason, game.winner) == (reason, winner or "")
 
@@ -469,6 +469,15 @@ def _has_heard(game: Game, player: Player, message: str) -> bool:
 def _note_heard(game: Game, player: Player, message: str) -> None:
     if message:
         Heard.objects.create(game=game, player=player, message=message)
+
+
+def _played(board: Board, cell: int) -> Board:
+    try:
+        return board.play(cell)
+    except engine.CellTaken:
+        raise CellTaken from None
+    except engine.NoSuchCell:
+        raise NoSuchCell from None
 
 
 def _set_board(game: Game, board: Board) -> None:

@@ -176,6 +176,14 @@ def test_at_a_shared_screen_whose_turn_it_is_resigns(alice: Player):
     assert services.resign(game.pk, alice).winner == "X"
 
 
+def test_resigning_again_changes_nothing(game: Game, alice: Player, bob: Player):
+    after = services.resign(game.pk, alice)
+    assert services.resign(game.pk, alice).version == after.version
+    with pytest.raises(refusals.GameOver):
+        services.resign(game.pk, bob)
+    assert unchanged(after)
+
+
 def test_it_refuses_to_resign_what_is_not_being_played(game: Game, alice: Player, charlie: Player):
     with pytest.raises(refusals.NotYourGame):
         services.resign(game.pk, charlie)
@@ -204,6 +212,18 @@ def test_who_stays_may_end_the_game_after_a_minute(game, alice, result, winner, 
     assert (after.status, after.reason, after.winner) == ("finished", "left", winner)
     assert after.state_for(alice.pk)["words"] == words
     assert after.score() == {"X": int(result == "win"), "O": 0, "draws": int(result == "draw")}
+
+
+@pytest.mark.parametrize(("result", "other"), [("win", "draw"), ("draw", "win")])
+def test_claiming_the_same_again_changes_nothing(game, alice, bob, result, other):
+    play(game, 4)
+    gone(game, 61)
+    after = services.claim(game.pk, alice, result=result)
+    assert services.claim(game.pk, alice, result=result).version == after.version
+    for player, another in ((alice, other), (bob, result)):
+        with pytest.raises(refusals.GameOver):
+            services.claim(game.pk, player, result=another)
+    assert unchanged(after)
 
 
 def test_the_server_knows_how_long_it_was(game: Game, alice: Player):
