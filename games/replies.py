@@ -75,11 +75,12 @@ def start(game_id: str) -> None:
 
 
 async def _reply(game_id: str) -> None:
-    owed = await in_database(due)(game_id)
-    if owed is None:
-        return
-    cell = await sync_to_async(choose, thread_sensitive=False)(owed)
-    await in_database(play)(owed, cell)
+    answered = None
+    # Again if what was searched for has been taken back meanwhile, and another move made.
+    while (owed := await in_database(due)(game_id)) and owed.board != answered:
+        cell = await sync_to_async(choose, thread_sensitive=False)(owed)
+        await in_database(play)(owed, cell)
+        answered = owed.board
 
 
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:

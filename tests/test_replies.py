@@ -90,6 +90,42 @@ async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
         assert (await x.hear_of(2))["cells"] == "X...O...."
 
 
+async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
+    alice, computer, ponderer
+):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer, allows_undo=True
+    )
+    async with looking(game, alice) as x:
+        await x.say("move", id="a", ply=0, cell=4)
+        await asyncio.to_thread(ponderer.thinking.wait, 20)
+        await x.hear_of(1)
+        assert (await x.say("undo", id="b", ply=1))["type"] == "ok"
+        assert (await x.hear_of(0))["moves"] == []
+        assert (await x.say("move", id="c", ply=0, cell=0))["type"] == "ok"
+        await x.hear_of(1)
+        ponderer.done.set()
+        assert (await x.hear_of(2))["moves"] == [0, 1]
+    assert (await Game.objects.aget(pk=game.pk)).ply == 2
+
+
+async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer, ponderer):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer, allows_undo=True
+    )
+    async with looking(game, alice) as x:
+        await x.say("move", id="a", ply=0, cell=4)
+        await asyncio.to_thread(ponderer.thinking.wait, 20)
+        await x.hear_of(1)
+        await x.say("undo", id="b", ply=1)
+        await x.hear_of(0)
+        search = replies._under_way[game.pk]
+        ponderer.done.set()
+        await search
+        assert await x.hears_no_news()
+    assert (await Game.objects.aget(pk=game.pk)).position == ".../.../..."
+
+
 # For callers that wait
 
 
