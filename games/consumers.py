@@ -68,14 +68,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         await self.accept()
         # First the group, then the snapshot: a move in between would be missed.
         await self.channel_layer.group_add(events.room(self.game_id), self.channel_name)
-        await self._look_who()
-        try:
-            await self._show()
-        except refusals.NoSuchGame as gone:
-            await self._say_gone(None, gone)
-            return
-        presence.enter(self.game_id, self.channel_name, self.player_id)
-        await self._note_seen()
+        await self._enter()
 
     async def disconnect(self, code: int) -> None:
         presence.leave(self.game_id, self.channel_name)
@@ -122,6 +115,16 @@ class GameConsumer(AsyncWebsocketConsumer):
         await self._send(protocol.no(id, gone.code, gone.message, None))
         await self._close(Close.NO_SUCH_GAME)
 
+    async def _enter(self) -> None:
+        await self._look_who()
+        try:
+            await self._show()
+        except refusals.NoSuchGame as gone:
+            await self._say_gone(None, gone)
+            return
+        presence.enter(self.game_id, self.channel_name, self.player_id)
+        await self._note_seen()
+
     async def _show(self) -> None:
         event, is_computers_turn = await in_database(_look)(self.game_id)
         await self.game_changed(event)
@@ -139,9 +142,9 @@ class GameConsumer(AsyncWebsocketConsumer):
     async def player_left(self, event: events.Event) -> None:
         """The player went on at another device; this one may watch."""
         presence.leave(self.game_id, self.channel_name)
-        await self._look_who()
-        presence.enter(self.game_id, self.channel_name, self.player_id)
-        await self._show()
+        for group in self._groups()[1:]:
+            await self.channel_layer.group_discard(group, self.channel_name)
+        await self._enter()
 
     async def game_reaction(self, event: events.Reacted) -> None:
         await self._send(protocol.reaction(event["mark"], event["reaction"]))
