@@ -1,0 +1,218 @@
+"""What a game must be after any messages: a model that knows nothing of the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
+OTHER = {"X": "O", "O": "X"}
+COMPUTER = "computer"
+
+Message = dict[str, Any]
+
+
+@dataclass
+class Room:
+    """One game; ``hear`` says how a message is answered, and changes it accordingly."""
+
+    seats: dict[str, str | None]
+    allows_undo: bool = False
+    is_timed: bool = False
+    best_of: int = 0
+    before: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0, "draws": 0})
+    status: str = "playing"
+    moves: list[int] = field(default_factory=list)
+    winner: str = ""
+    reason: str = ""
+    undo_by: str = ""
+    declined_at: int | None = None
+    reactions: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0})
+    next: Room | None = None
+    is_overdue: bool = False  # time has run out, and nobody has looked yet
+    is_kept_waiting: bool = False  # for more than a minute
+    heard: list[tuple[str, Message]] = field(default_factory=list)  # what had an effect
+
+    # How it stands
+
+    @property
+    def ply(self) -> int:
+        return len(self.moves)
+
+    @property
+    def turn(self) -> str:
+        return "XO"[self.ply % 2]
+
+    @property
+    def cells(self) -> str:
+        marks = {cell: "XO"[ply % 2] for ply, cell in enumerate(self.moves)}
+        return "".join(marks.get(cell, ".") for cell in range(9))
+
+    @property
+    def is_playing(self) -> bool:
+        return self.status == "playing"
+
+    @property
+    def is_clock_running(self) -> bool:
+        is_persons = self.seats[self.turn] != COMPUTER
+        return self.is_timed and self.is_playing and self.ply >= 2 and is_persons
+
+    @property
+    def score(self) -> dict[str, int]:
+        score = dict(self.before)
+        if self.status == "finished":
+            score[self.winner or "draws"] += 1
+        return score
+
+    def marks_of(self, who: str) -> list[str]:
+        return [mark for mark in "XO" if self.seats[mark] == who]
+
+    # What happens
+
+    def look(self) -> None:
+        """Time that has run out is noticed by whoever looks."""
+        if self.is_overdue:
+            self._end(OTHER[self.turn], "time")
+
+    def join(self, who: str) -> str:
+        self.look()
+        if self.marks_of(who):
+            return "ok"
+        if self.status == "closed":
+            return "closed"
+        if all(self.seats.values()):
+            return "seat_taken"
+        free = "X" if self.seats["X"] is None else "O"
+        self.seats[free], self.status = who, "playing"
+        return "ok"
+
+    def hear(self, who: str, message: Message) -> str:
+        """Return ``ok`` or the code of a refusal."""
+        self.look()
+        marks = self.marks_of(who)
+        if not marks:
+            return "not_your_game"
+        if (who, message) in self.heard:
+            return "ok"
+        before = self.__dict__ | {"moves": list(self.moves), "reactions": dict(self.reactions)}
+        answer: str = getattr(self, f"_{message['type']}")(marks, message)
+        if answer == "ok" and self.__dict__ != before:
+            self.is_kept_waiting = self.is_kept_waiting and message["type"] == "react"
+            self.heard.append((who, message))
+        return answer
+
+    def _closed(self) -> str:
+        codes = {"waiting": "not_started", "finished": "game_over", "closed": "closed"}
+        return codes.get(self.status, "")
+
+    def _move(self, marks: list[str], message: Message) -> str:
+        ply, cell = message["ply"], message["cell"]
+        if ply < self.ply and self.moves[ply] == cell and "XO"[ply % 2] in marks:
+            return "ok"
+        if closed := self._closed():
+            return closed
+        if ply != self.ply:
+            return "stale_move"
+        if self.turn not in marks:
+            return "not_your_turn"
+        if cell > 8:
+            return "no_such_cell"
+        if cell in self.moves:
+            return "cell_taken"
+        self.play(cell)
+        return "ok"
+
+    def play(self, cell: int) -> None:
+        mark = self.turn
+        self._change([*self.moves, cell])
+        if any(all(self.cells[int(c)] == mark for c in line) for line in LINES):
+            self._end(mark, "line")
+        elif self.ply == 9:
+            self._end("", "full")
+
+    def _undo(self, marks: list[str], message: Message) -> str:
+        is_alone = len(marks) == 2 or COMPUTER in self.seats.values()
+        asker = self.undo_by or (OTHER[self.turn] if len(marks) == 2 else marks[0])
+        if closed := self._closed():
+            return closed
+        if not self.allows_undo:
+            return "no_undo"
+        if message["ply"] != self.ply:
+            return "stale_move"
+        if self.undo_by in marks:
+            return "ok"
+        if (target := self.ply - (2 if self.turn == asker else 1)) < 0:
+            return "nothing_to_undo"
+        if self.undo_by or is_alone:
+            self._change(self.moves[:target])
+        elif self.declined_at == self.ply:
+            return "undo_declined"
+        else:
+            self.undo_by = asker
+        return "ok"
+
+    def _decline(self, marks: list[str], message: Message) -> str:
+        if closed := self._closed():
+            return closed
+        if message["ply"] != self.ply or not self.undo_by:
+            return "ok" if self.declined_at == message["ply"] else "not_asked"
+        self.undo_by, self.declined_at = "", self.ply
+        return "ok"
+
+    def _resign(self, marks: list[str], message: Message) -> str:
+        loser = self.turn if self.turn in marks else marks[0]
+        return self._finish(OTHER[loser], "resigned")
+
+    def _claim(self, marks: list[str], message: Message) -> str:
+        winner = marks[0] if message["result"] == "win" else ""
+        is_waiting = self.turn not in marks and self.seats[self.turn] != COMPUTER
+        if closed := self._closed():
+            is_same = is_waiting and (self.reason, self.winner) == ("left", winner)
+            return "ok" if is_same else closed
+        if not is_waiting:
+            return "nobody_gone"
+        return self._finish(winner, "left") if self.is_kept_waiting else "too_early"
+
+    def _finish(self, winner: str, reason: str) -> str:
+        if (self.reason, self.winner) == (reason, winner):
+            return "ok"
+        if closed := self._closed():
+            return closed
+        self._end(winner, reason)
+        return "ok"
+
+    def _react(self, marks: list[str], message: Message) -> str:
+        if self.status in ("waiting", "closed"):
+            return self._closed()
+        if self.reactions[marks[0]] == 2:
+            return "too_many_reactions"
+        self.reactions[marks[0]] += 1
+        return "ok"
+
+    def _rematch(self, marks: list[str], message: Message) -> str:
+        if self.status != "finished":
+            return "not_over"
+        self.next = self.next or self._following()
+        return "ok"
+
+    def _following(self) -> Room:
+        x, o, draws = self.score.values()
+        left = self.best_of - x - o - draws
+        if self.best_of and (left <= 0 or abs(x - o) > left):
+            x = o = draws = 0
+        return Room(
+            seats={"X": self.seats["O"], "O": self.seats["X"]},
+            allows_undo=self.allows_undo,
+            is_timed=self.is_timed,
+            best_of=self.best_of,
+            before={"X": o, "O": x, "draws": draws},
+        )
+
+    def _change(self, moves: list[int]) -> None:
+        self.moves, self.undo_by, self.declined_at = moves, "", None
+        self.reactions = {"X": 0, "O": 0}
+        self.is_kept_waiting = False
+
+    def _end(self, winner: str, reason: str) -> None:
+        self.status, self.winner, self.reason, self.undo_by = "finished", winner, reason, ""
+        self.is_overdue = False
