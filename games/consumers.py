@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections import deque
+from datetime import timedelta
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -14,7 +14,6 @@ from games import events, players, presence, protocol, refusals, replies, servic
 from games.answers import Answer, answer, refuse
 from games.engine import Mark
 from games.models import state_for
-from games.presence import Presence
 from games.protocol import Close
 from games.sessions import SessionStore
 from games.threads import in_database
@@ -22,14 +21,6 @@ from games.threads import in_database
 # Messages in a window of so many seconds; twice as many close the socket.
 LIMIT = 40
 WINDOW = 10.0
-
-
-class TooFast(refusals.Refused):
-    code = "too_fast"
-
-    def __init__(self, wait: float) -> None:
-        self.message = f"That was too fast. Please wait {math.ceil(wait)} seconds."
-        super().__init__()
 
 
 class Pace:
@@ -88,7 +79,7 @@ class GameConsumer(AsyncWebsocketConsumer):
     async def _hear(self, text: str | None) -> None:
         message = _parse(text)
         if wait := self.pace.wait():
-            too_fast = TooFast(wait)
+            too_fast = refusals.TooFast(timedelta(seconds=wait))
             await self._send(protocol.no(message.id, too_fast.code, too_fast.message, None))
             return
         if isinstance(message, protocol.Ping):
@@ -151,7 +142,7 @@ class GameConsumer(AsyncWebsocketConsumer):
 
     async def game_presence(self, told: presence.Told) -> None:
         presence.learn(self.game_id, told)
-        message = self._presence()
+        message = presence.shown(self.game_id, self.seats)
         if message != self.told:
             self.told = message
             await self._send(message)
@@ -168,17 +159,6 @@ class GameConsumer(AsyncWebsocketConsumer):
         self.player_id = await in_database(players.id_in)(session)
         for group in self._groups()[1:]:
             await self.channel_layer.group_add(group, self.channel_name)
-
-    def _presence(self) -> dict[str, Any]:
-        """Return whether those who sit here are here, and how many others look on."""
-        seen = presence.seen(self.game_id)
-        people = seen["people"]
-        seats = {
-            mark: people.get(str(id), Presence.AWAY.value) for mark, id in self.seats.items() if id
-        }
-        watching = people.keys() - {str(id) for id in self.seats.values()}
-        here = sum(people[id] == Presence.HERE for id in watching)
-        return protocol.presence(seats, here + seen["strangers"])
 
     async def _note_seen(self) -> None:
         if self.player_id is not None and self.player_id in self.seats.values():

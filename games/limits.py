@@ -11,11 +11,12 @@ from limits import RateLimitItem, parse
 from limits.storage import storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
-from games.refusals import TooMany
+from games.refusals import TooFast, TooMany
 
 GAMES = "new games"
 JOINS = "joining"
 REMATCHES = "rematches"
+MESSAGES = "messages"  # posted; a socket counts its own
 
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
@@ -23,6 +24,7 @@ PER_PERSON = {
     REMATCHES: [parse("6/minute")],
 }
 PER_ADDRESS = {GAMES: [parse("60/minute")]}
+PACE = parse("40/10 second")
 # Whoever sits at the server itself; or a proxy that does not say for whom it asks.
 LOOPBACK = {"127.0.0.1", "::1", ""}
 
@@ -44,14 +46,27 @@ def count_address(what: str, address: str) -> None:
         _count(what, PER_ADDRESS[what], f"address {address}")
 
 
+def count_message(who: str) -> None:
+    """Count one more message of somebody who has no socket.
+
+    :raises TooFast: if that is faster than anyone plays.
+    """
+    if not _limiter().hit(PACE, MESSAGES, who):
+        raise TooFast(_wait(PACE, MESSAGES, who))
+
+
 def _count(what: str, items: list[RateLimitItem], who: str) -> None:
     limiter = _limiter()
     for item in items:
         if not limiter.test(item, what, who):
-            reset_at = limiter.get_window_stats(item, what, who).reset_time
-            raise TooMany(what, timedelta(seconds=reset_at - time.time()))
+            raise TooMany(what, _wait(item, what, who))
     for item in items:
         limiter.hit(item, what, who)
+
+
+def _wait(item: RateLimitItem, what: str, who: str) -> timedelta:
+    reset_at = _limiter().get_window_stats(item, what, who).reset_time
+    return timedelta(seconds=reset_at - time.time())
 
 
 @cache

@@ -10,11 +10,12 @@ import asyncio
 import time
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypedDict
+from typing import Any, TypedDict
 from uuid import uuid4
 
 from channels.layers import get_channel_layer
 
+from games import protocol
 from games.events import room as group
 
 PROCESS = uuid4().hex
@@ -22,6 +23,8 @@ SETTLE = 0.2  # seconds in which changes are told together
 RECONNECTING_FOR = 10.0  # seconds after which somebody whose line is lost is away
 REPEAT = 30.0  # seconds between summaries of an unchanged room
 FORGET = 3 * REPEAT  # seconds after which a silent process is taken for dead
+# Seconds that a page without a socket may keep quiet, when it is seen and when it is hidden.
+QUIET, QUIET_HIDDEN = 8.0, 30.0
 
 
 class Presence(StrEnum):
@@ -57,6 +60,7 @@ class Room:
 
 
 _rooms: dict[str, Room] = {}
+_departures: dict[tuple[str, str], asyncio.TimerHandle] = {}  # of pages without a socket
 
 
 def enter(game_id: str, socket: str, player_id: int | None) -> None:
@@ -93,6 +97,27 @@ def leave(game_id: str, socket: str) -> None:
     _tell_soon(game_id)
 
 
+def visit(game_id: str, page: str, player_id: int | None, *, visible: bool) -> None:
+    """Note a page that has no socket but asks again and again; it leaves by falling silent."""
+    name = f"page {page} of {player_id}"  # like no socket's, and out of others' reach
+    room = _rooms.get(game_id)
+    if room is None or name not in room.sockets:
+        enter(game_id, name, player_id)
+    show(game_id, name, visible=visible)
+    _leave_after(QUIET if visible else QUIET_HIDDEN, game_id, name)
+
+
+def _leave_after(wait: float, game_id: str, name: str) -> None:
+    if departure := _departures.get((game_id, name)):
+        departure.cancel()
+
+    def go() -> None:
+        del _departures[game_id, name]
+        leave(game_id, name)
+
+    _departures[game_id, name] = asyncio.get_running_loop().call_later(wait, go)
+
+
 def learn(game_id: str, told: Told) -> None:
     """Take in what another process tells of its sockets, and answer if it asks."""
     room = _rooms.get(game_id)
@@ -112,6 +137,16 @@ def seen(game_id: str) -> Summary:
         for id, presence in summary["people"].items():
             people[id] = min(people.get(id, presence), presence, key=_rank)
     return {"people": people, "strangers": sum(summary["strangers"] for summary in summaries)}
+
+
+def shown(game_id: str, seats: dict[str, int | None]) -> dict[str, Any]:
+    """Return the message that says who of the people in ``seats`` is here, and how many watch."""
+    everybody = seen(game_id)
+    people = everybody["people"]
+    players = {mark: people.get(str(id), Presence.AWAY.value) for mark, id in seats.items() if id}
+    watching = people.keys() - {str(id) for id in seats.values()}
+    here = sum(people[id] == Presence.HERE for id in watching)
+    return protocol.presence(players, here + everybody["strangers"])
 
 
 def _rank(presence: str) -> int:

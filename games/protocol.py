@@ -24,7 +24,8 @@ Server to browser:
     {"type": "reaction", "mark": "X", "reaction": "nice"}
 
 The same messages may be posted to ``/g/<id>/messages/``, where sockets do not get through; the
-response is the answer. ``state`` is also what ``GET /g/<id>/`` serves as JSON.
+response is the answer. A ``GET`` there serves a list: what a socket is told on connecting,
+``state`` and ``presence``. ``state`` is also what ``GET /g/<id>/`` serves as JSON.
 
 A ``state`` says under ``claim_in`` in how many seconds the one who waits may end the game, unless
 the player to move shows a sign of life; null where nobody waits.

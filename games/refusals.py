@@ -133,6 +133,16 @@ class TooMany(Refused):
         super().__init__()
 
 
+class TooFast(Refused):
+    """Messages came faster than anyone plays."""
+
+    code = "too_fast"
+
+    def __init__(self, wait: timedelta) -> None:
+        self.message = f"That was too fast. Please wait {duration(wait)}."
+        super().__init__()
+
+
 class LinkUsed(Refused):
     code = "link_used"
     message = "This link was used already, or is too old. Make a new one on your other device."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from contextvars import Context
 from dataclasses import dataclass
 from random import Random, SystemRandom
 
@@ -69,7 +70,8 @@ def start(game_id: str) -> None:
     task = _under_way.get(game_id)
     if task and not task.done() and task.get_loop() is asyncio.get_running_loop():
         return
-    task = asyncio.create_task(_reply(game_id))
+    # Nothing of the caller's goes along: a request ends sooner than the search.
+    task = asyncio.create_task(_reply(game_id), context=Context())
     _under_way[game_id] = task
     task.add_done_callback(lambda done: _forget(game_id, done))
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games import (
     converters,  # noqa: F401 - registers <game:...>
+    messages,
     views,
 )
 
@@ -17,6 +18,7 @@ game_urls = [
     path("g/<game:game_id>/move/", views.move, name="move"),
     path("g/<game:game_id>/undo/", views.undo, name="undo"),
     path("g/<game:game_id>/decline/", views.decline, name="decline"),
+    path("g/<game:game_id>/messages/", messages.messages, name="messages"),
     path("g/<game:game_id>/resign/", views.resign, name="resign"),
     path("g/<game:game_id>/claim/", views.claim, name="claim"),
     path("g/<game:game_id>/rematch/", views.rematch, name="rematch"),

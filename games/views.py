@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games import clock, drawing, limits, players, refusals, replies, services, words
+from games import clock, drawing, limits, players, protocol, refusals, replies, services, words
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
 from games.engine import Mark
@@ -38,6 +38,7 @@ LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
 RECENT = 12
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60
+NOT_FROM_HERE = "Nothing was changed. Reload the page and try again."
 CHOICES = "choices"  # of the last game, in the session
 DEFAULTS = {"level": "easy", "side": SURPRISE, "control": "", "best_of": ENDLESS}
 
@@ -234,6 +235,8 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    if request.content_type == "application/json":
+        return JsonResponse(protocol.no(None, "not_from_here", NOT_FROM_HERE, None), status=403)
     return render(request, "403_csrf.html", status=403)
 
 
