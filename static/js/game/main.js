@@ -2,10 +2,10 @@
 
 import * as protocol from "./protocol.js";
 import { Clocks } from "./clocks.js";
+import { Connection } from "./connection.js";
 import { bindBoard, bindForm, bindKeys, bindList, bindReactions, bindSteps } from "./events.js";
 import { Feedback } from "./feedback.js";
 import { renderer, say, showAlert, showConnection, showPresence, showReaction } from "./render.js";
-import { Connection } from "./socket.js";
 import { Store } from "./state.js";
 import { Waiting } from "./waiting.js";
 
@@ -17,7 +17,7 @@ const find = (hook) => document.querySelector(`[data-${hook}]`);
 const rematch = find("rematch");
 
 const store = new Store(JSON.parse(document.getElementById("state").textContent));
-const connection = new Connection(page.dataset.socket);
+const connection = new Connection(page.dataset.socket, `${page.dataset.address}messages/`);
 let isFirst = true; // whether the next state is the first of a connection
 let isLost = false;
 let wantsRematch = false;
@@ -95,7 +95,6 @@ connection.addEventListener("message", ({ detail }) => HEARD[detail.type](detail
 // Each returns whether it was seen to; if not, the form carries it.
 
 function play(cell) {
-  if (connection.isBlocked) return false;
   if (store.viewed !== null) {
     store.view(null); // The first press leads back to the game, and plays nothing unseen.
   } else if (store.canPlay(cell)) {
@@ -108,13 +107,11 @@ function play(cell) {
 }
 
 function ask(message) {
-  if (connection.isBlocked) return false;
   connection.ask(message);
   return true;
 }
 
 function askForRematch() {
-  if (connection.isBlocked) return false;
   if (store.isLeftAlone) return true;
   if (store.snapshot.next) goTo(store.snapshot.next);
   else {

@@ -1,6 +1,6 @@
 // The wire format as the browser speaks it; games/protocol.py describes it whole.
 
-const SENDER = Math.random().toString(36).slice(2, 10);
+export const SENDER = Math.random().toString(36).slice(2, 10);
 const HEARD = new Set(["state", "ok", "no", "pong", "presence", "reaction"]);
 let sent = 0;
 

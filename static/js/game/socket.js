@@ -1,148 +1,77 @@
-// One connection to the game's room that heals by itself and delivers what it is given.
-// Fires "message" (detail: the message), "open", "lost" (detail: the close code), "over" when the game is no more,
-// and "unanswered" (detail: the message that is given up).
+// One websocket, from its first attempt until it is found dead. Calls back with every message, and once at the end
+// with the close code, 0 if it only fell silent.
 
 import * as protocol from "./protocol.js";
 
-const RETRIES = [500, 1000, 2000, 4000, 8000]; // milliseconds, then the last again
 const PING_VISIBLE = 5000; // milliseconds
 const PING_HIDDEN = 25000; // milliseconds
-const DEAD_AFTER = 9000; // milliseconds without an answer, or without getting through
-const GIVE_UP_AFTER = 10000; // milliseconds that a message is kept and sent again
-const COOL_DOWN = 10000; // milliseconds to keep quiet after having been too fast
-const RESTART = [500, 2000]; // milliseconds to leave a restarting server, and to spread over
-const STALE = 2000; // milliseconds after which an attempt is not worth waiting for on waking up
+const OPENS_WITHIN = 6000; // milliseconds until the first word
+const ANSWERS_WITHIN = 9000; // milliseconds
+const WAKES_WITHIN = 3000; // milliseconds for an answer when something woke up
 
-export class Connection extends EventTarget {
-  #url;
-  #socket = null;
-  #failures = 0;
-  #tried = 0; // when the last attempt began
-  #isOver = false;
-  #isHeard = false; // whether this connection has brought anything yet
-  #hasWorked = false;
-  #unanswered = new Map(); // id -> message
-  #timers = { retry: 0, ping: 0, verdict: 0 };
+export class Socket {
+  began = Date.now();
+  #socket;
+  #heard;
+  #closed;
+  #isHeard = false; // A handshake alone proves little: the line is good when the server has said something.
+  #timers = { ping: 0, verdict: 0 };
 
-  constructor(path) {
-    super();
-    this.#url = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
-    addEventListener("online", () => this.#wake());
-    addEventListener("pageshow", () => this.#wake());
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.#ping();
-      else this.#wake();
-    });
-    this.#open();
-  }
-
-  // Whether sockets do not get through here at all.
-  get isBlocked() {
-    return !this.#hasWorked && this.#failures > 0;
-  }
-
-  // Send a message, again after a reconnect, until it is answered or given up.
-  ask(message) {
-    this.#unanswered.set(message.id, message);
-    setTimeout(() => {
-      if (this.#unanswered.delete(message.id)) this.#fire("unanswered", message);
-    }, GIVE_UP_AFTER);
-    this.send(message);
+  constructor(path, heard, closed) {
+    this.#heard = heard;
+    this.#closed = closed;
+    this.#socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`);
+    this.#socket.addEventListener("message", ({ data }) => this.#receive(data));
+    this.#socket.addEventListener("close", ({ code }) => this.#end(code));
+    this.#expectWithin(OPENS_WITHIN);
   }
 
   send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(protocol.write(message));
   }
 
-  #open() {
-    const socket = new WebSocket(this.#url);
-    this.#socket = socket;
-    this.#tried = Date.now();
-    this.#isHeard = false;
-    this.#expectLife();
-    socket.addEventListener("message", ({ data }) => {
-      if (socket === this.#socket) this.#receive(protocol.read(data));
-    });
-    socket.addEventListener("close", ({ code }) => {
-      if (socket === this.#socket) this.#closed(code);
-    });
+  // Find out soon whether the line still works, and tell whether the page can be seen.
+  check() {
+    if (this.#isHeard) this.#ping(WAKES_WITHIN);
   }
 
-  #receive(message) {
+  // End it, without another word.
+  close() {
+    this.#closed = () => {};
+    this.#end();
+  }
+
+  #receive(frame) {
+    if (!this.#socket) return;
     clearTimeout(this.#timers.verdict);
-    if (!this.#isHeard) this.#opened();
-    if (message.type === "ok" || message.type === "no") this.#unanswered.delete(message.id);
-    this.#fire("message", message);
-  }
-
-  // A handshake alone proves little: the line is good when the server has said something.
-  #opened() {
+    if (!this.#isHeard) this.#schedulePing();
     this.#isHeard = true;
-    this.#hasWorked = true;
-    this.#failures = 0;
-    this.#schedulePing();
-    this.#fire("open");
-    for (const message of this.#unanswered.values()) this.send(message);
-  }
-
-  #closed(code) {
-    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
-    this.#socket = null;
-    if (code === protocol.CLOSE.noSuchGame) {
-      this.#isOver = true;
-      this.#unanswered.clear();
-      this.#fire("over");
-      return;
-    }
-    this.#timers.retry = setTimeout(() => this.#open(), this.#wait(code));
-    this.#fire("lost", code);
-  }
-
-  // Milliseconds until the next attempt, spread so that not all browsers come at once.
-  #wait(code) {
-    const step = RETRIES[Math.min(this.#failures++, RETRIES.length - 1)];
-    if (code === protocol.CLOSE.restarting) return RESTART[0] + Math.random() * RESTART[1];
-    const wait = code === protocol.CLOSE.tooFast ? COOL_DOWN : step;
-    return wait * (0.75 + Math.random() / 2);
-  }
-
-  // Something woke up: connect at once, or find out soon that the line is dead.
-  #wake() {
-    if (this.#isOver) return;
-    if (this.#socket === null) {
-      clearTimeout(this.#timers.retry);
-      this.#open();
-    } else if (this.#isHeard) {
-      this.#ping();
-    } else if (Date.now() - this.#tried > STALE) {
-      this.#socket.close();
-      this.#open();
-    }
+    this.#heard(protocol.read(frame));
   }
 
   #schedulePing() {
     clearTimeout(this.#timers.ping);
     const wait = document.hidden ? PING_HIDDEN : PING_VISIBLE;
-    this.#timers.ping = setTimeout(() => this.#ping(), wait);
+    this.#timers.ping = setTimeout(() => this.#ping(ANSWERS_WITHIN), wait);
   }
 
-  #ping() {
-    if (!this.#isHeard) return;
+  #ping(within) {
     this.send(protocol.ping(!document.hidden));
-    this.#expectLife();
+    this.#expectWithin(within);
     this.#schedulePing();
   }
 
-  #expectLife() {
+  #expectWithin(wait) {
     clearTimeout(this.#timers.verdict);
-    this.#timers.verdict = setTimeout(() => {
-      const socket = this.#socket;
-      this.#closed(0);
-      socket?.close();
-    }, DEAD_AFTER);
+    this.#timers.verdict = setTimeout(() => this.#end(0), wait);
   }
 
-  #fire(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
+  #end(code) {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#socket = null;
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+    socket.close();
+    this.#closed(code);
   }
 }
