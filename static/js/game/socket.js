@@ -15,6 +15,7 @@ export class Socket {
   #heard;
   #closed;
   #isHeard = false; // A handshake alone proves little: the line is good when the server has said something.
+  #due = Infinity; // when something must have been heard
   #timers = { ping: 0, verdict: 0 };
 
   constructor(path, heard, closed) {
@@ -44,6 +45,7 @@ export class Socket {
   #receive(frame) {
     if (!this.#socket) return;
     clearTimeout(this.#timers.verdict);
+    this.#due = Infinity;
     if (!this.#isHeard) this.#schedulePing();
     this.#isHeard = true;
     this.#heard(protocol.read(frame));
@@ -61,8 +63,12 @@ export class Socket {
     this.#schedulePing();
   }
 
+  // Asking again puts nothing off.
   #expectWithin(wait) {
+    const due = performance.now() + wait;
+    if (due >= this.#due) return;
     clearTimeout(this.#timers.verdict);
+    this.#due = due;
     this.#timers.verdict = setTimeout(() => this.#end(0), wait);
   }
 
