@@ -8,12 +8,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
 from tests.e2e.chromium import NoChromium, find_or_install, flags
+from tests.e2e.network import Network, network_to
 from tests.e2e.people import Person
 from tests.server import Server
 
 PHONE = {"width": 360, "height": 640}
 
 NewPerson = Callable[..., Person]
+NewNetwork = Callable[[], Network]
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +50,13 @@ def own_server(tmp_path) -> Iterator[Server]:
 
 
 @pytest.fixture
+def network(server: Server) -> Iterator[NewNetwork]:
+    """Return a maker of networks, by which people reach the server."""
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(network_to(server))
+
+
+@pytest.fixture
 def someone(chromium: Browser) -> Iterator[NewPerson]:
     """Return a maker of people, each with a browser of their own.
 
@@ -57,7 +66,7 @@ def someone(chromium: Browser) -> Iterator[NewPerson]:
     people: list[Person] = []
     with ExitStack() as stack:
 
-        def make(server: Server, **options: Any) -> Person:
+        def make(server: Server | Network, **options: Any) -> Person:
             context: BrowserContext = chromium.new_context(**{"viewport": PHONE, **options})
             stack.callback(context.close)
             people.append(Person(context.new_page(), server.url))

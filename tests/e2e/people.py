@@ -10,8 +10,11 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
 from games.engine import Board
 
-# What a browser itself notes when the server is gone, which some tests bring about.
-LOST = re.compile(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|410 \(Gone\)")
+# What a browser itself notes when the server or a game is gone, which some tests bring about.
+LOST = re.compile(
+    r"WebSocket connection to .* failed|net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE)"
+    r"|404 \(Not Found\)|410 \(Gone\)"
+)
 
 expect.set_options(timeout=15_000)
 
@@ -104,6 +107,15 @@ class Person:
     def is_live(self) -> None:
         """Wait until the scripts have taken over from the plain forms, and are connected."""
         expect(self.page.locator("[data-game][data-connected]")).to_be_attached()
+
+    def stays(self) -> None:
+        """Mind from now on if the live page is loaded anew, or another."""
+        self.is_live()
+        self.page.on("request", self._mind_leaving)
+
+    def _mind_leaving(self, request: Request) -> None:
+        if request.is_navigation_request():
+            self.troubles.append(f"went to {request.url}")
 
     def status(self) -> str:
         return self.page.locator("[data-game]").get_attribute("data-status") or ""
