@@ -50,10 +50,11 @@ async def _play(name: str, server: Server, *, slots: int, rounds: int) -> None:
     games = prepare(server.data, slots * rounds)
     rooms = await _each(games, lambda seats: _open_both(server, seats))
     times: list[float] = []
-    began = time.perf_counter()
+    began, busy = time.perf_counter(), _busy(server)
     await asyncio.gather(*(_play_all(rooms[slot::slots], times) for slot in range(slots)))
-    seconds = time.perf_counter() - began
-    print(f"{name}: {len(times) / seconds:.0f} moves a second, {_percentiles(times)}")
+    seconds, busy = time.perf_counter() - began, _busy(server) - busy
+    print(f"{name}: {len(times) / seconds:.0f} moves a second, {_percentiles(times)};")
+    print(f"    {busy / len(times) * 1000:.2f} ms of the server's core for each")
     await asyncio.gather(*(socket.close() for room in rooms for socket in room))
 
 
@@ -144,6 +145,13 @@ def _memory(server: Server) -> float:
     assert server.process
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return float(status.split("VmRSS:")[1].split()[0])
+
+
+def _busy(server: Server) -> float:
+    """Seconds for which the server has had its core."""
+    assert server.process
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def _pin(server: Server) -> None:
