@@ -35,8 +35,13 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
     except refusals.NoSuchGame:
         raise
     except Exception:
-        logger.exception("A message to game %s failed", game_id)
-        return Answer(protocol.no(message.id, "failed", FAILED, None))
+        return failed(game_id, message)
+
+
+def failed(game_id: str, message: protocol.Message) -> Answer:
+    """Log the error being handled, and say that it is ours."""
+    logger.exception("A message to game %s failed", game_id)
+    return Answer(protocol.no(message.id, "failed", FAILED, None))
 
 
 def refuse(game_id: str, player_id: int | None, id: str | None, code: str, words: str) -> Answer:

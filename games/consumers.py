@@ -8,10 +8,12 @@ from collections import deque
 from datetime import timedelta
 from typing import Any
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
 
 from games import events, players, presence, protocol, refusals, replies, services
-from games.answers import Answer, answer, refuse
+from games.answers import Answer, answer, failed, refuse
 from games.engine import Mark
 from games.models import state_for
 from games.protocol import Close
@@ -51,6 +53,10 @@ class GameConsumer(AsyncWebsocketConsumer):
     seats: dict[str, int | None]  # the people's, by mark
     told: dict[str, Any] | None = None  # of who is here, last
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        # Channels' own first closes the database's connection, in its thread, every time.
+        await getattr(self, get_handler_name(message))(message)
+
     # Socket events
 
     async def connect(self) -> None:
@@ -88,6 +94,9 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self._give(await in_database(answer)(self.game_id, self.player_id, message))
         except refusals.NoSuchGame as gone:
             await self._say_gone(message.id, gone)
+        except DatabaseError:
+            # What was done could not be committed, so it was not done.
+            await self._give(failed(self.game_id, message))
 
     async def _give(self, answer: Answer) -> None:
         await self._send(answer.message)

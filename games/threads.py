@@ -1,49 +1,153 @@
-"""Where the sockets' blocking work is done, and how it gets back to their event loop."""
+"""Where the sockets' blocking work is done: in one thread, all that waits in one transaction.
+
+A commit costs more than a move does, so moves that come while the database is busy share the next
+one. Nobody hears of any of them before it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, ParamSpec, TypeVar
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync, sync_to_async
+from django.db import DatabaseError, connection, transaction
 
 P = ParamSpec("P")
 R = TypeVar("R")
+News = Callable[[], Coroutine[Any, Any, None]]
+
+MOST = 200  # pieces of work in a transaction; other processes wait for its end
 
 logger = logging.getLogger(__name__)
 
-# The event loop for which a thread works; asgiref carries it over.
-_loop: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("loop", default=None)
+# What the group at work has to tell once it is committed; None outside of groups.
+_news: ContextVar[list[News] | None] = ContextVar("news", default=None)
 
 
-def in_database(function: Callable[P, R]) -> Callable[P, Coroutine[Any, Any, R]]:
-    """Let a function use the database in the sockets' one thread.
+class RolledBack(DatabaseError):
+    """The database gave up the transaction in which this was done."""
 
-    Channels' own ``database_sync_to_async`` closes the connection after every call, which
-    costs more than a move.
-    """
 
-    async def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        _loop.set(asyncio.get_running_loop())
-        return await sync_to_async(function, thread_sensitive=True)(*args, **kwargs)
+@dataclass(eq=False, slots=True)
+class Work(Generic[R]):
+    """A call to make, and what came of it."""
+
+    call: Callable[[], R]
+    future: asyncio.Future[R]
+    result: R | None = None
+    error: Exception | None = None
+
+    def carry_out(self) -> None:
+        try:
+            self.result = self.call()
+        except Exception as error:
+            self.error = error
+
+    def carry_out_within(self) -> None:
+        """Carry it out as a part of a transaction; if it fails, it alone is undone."""
+        try:
+            with _atomic():
+                self.result = self.call()
+        except Exception as error:
+            self.error = error
+
+    def report(self) -> None:
+        # Whoever asked may be gone.
+        if self.future.done():
+            return
+        if self.error:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)  # type: ignore[arg-type]
+
+
+class Queue:
+    """The work for the database of one event loop."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Work[Any]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, call: Callable[[], R]) -> asyncio.Future[R]:
+        work = Work(call, asyncio.get_running_loop().create_future())
+        self._waiting.append(work)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._empty())
+        return work.future
+
+    async def _empty(self) -> None:
+        while self._waiting:
+            group, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+            news = await sync_to_async(_carry_out)(group)
+            for work in group:
+                work.report()
+            # Answered first, then told: whoever asked has the answer before the news.
+            for tell in news:
+                asyncio.create_task(tell()).add_done_callback(_log_failure)
+
+
+_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, Queue] = WeakKeyDictionary()
+
+
+def in_database(function: Callable[P, R]) -> Callable[P, asyncio.Future[R]]:
+    """Let a function use the database in the sockets' one thread."""
+
+    def call(*args: P.args, **kwargs: P.kwargs) -> asyncio.Future[R]:
+        queue = _queues.setdefault(asyncio.get_running_loop(), Queue())
+        return queue.add(partial(function, *args, **kwargs))
 
     return call
 
 
 def send(coroutine: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
-    """Call a coroutine function from a thread: on its event loop without waiting, else at once."""
-    loop = _loop.get()
-    if loop is None or not loop.is_running():
+    """Call a coroutine function from a thread: from a group of work after it, else at once."""
+    news = _news.get()
+    if news is None:
         async_to_sync(coroutine)(*args)
-        return
-    future = asyncio.run_coroutine_threadsafe(coroutine(*args), loop)
-    future.add_done_callback(_log_failure)
+    else:
+        news.append(partial(coroutine, *args))
 
 
-def _log_failure(future: Future[None]) -> None:
-    if not future.cancelled() and (error := future.exception()):
+def _carry_out(group: list[Work[Any]]) -> list[News]:
+    """Do the work of a group and return what is to be told of it."""
+    if connection.errors_occurred:
+        # It may have been the connection itself.
+        connection.close()
+    news: list[News] = []
+    _news.set(news)
+    if len(group) == 1:
+        group[0].carry_out()
+    else:
+        _carry_out_together(group)
+    return news
+
+
+def _carry_out_together(group: list[Work[Any]]) -> None:
+    try:
+        with _atomic():
+            for work in group:
+                work.carry_out_within()
+    except Exception as error:
+        for work in group:
+            work.error = error
+
+
+@contextmanager
+def _atomic() -> Iterator[None]:
+    """Django's own, which can be rolled back without a word; this then fails."""
+    with transaction.atomic():
+        yield
+        if transaction.get_rollback():
+            raise RolledBack
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()):
         logger.error("A room could not be told", exc_info=error)
