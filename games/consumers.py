@@ -8,7 +8,6 @@ from collections import deque
 from datetime import timedelta
 from typing import Any
 
-from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
@@ -18,6 +17,7 @@ from games.engine import Mark
 from games.models import state_for
 from games.protocol import Close
 from games.sessions import SessionStore
+from games.sockets import Socket
 from games.threads import in_database
 
 # Messages in a window of so many seconds; twice as many close the socket.
@@ -45,17 +45,13 @@ class Pace:
         return len(times) == times.maxlen and times[-1] - times[0] < WINDOW
 
 
-class GameConsumer(AsyncWebsocketConsumer):
+class GameConsumer(Socket):
     """One browser looking at one game; anyone may look, the seated may play."""
 
     game_id: str
     player_id: int | None
     seats: dict[str, int | None]  # the people's, by mark
     told: dict[str, Any] | None = None  # of who is here, last
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        # Channels' own first closes the database's connection, in its thread, every time.
-        await getattr(self, get_handler_name(message))(message)
 
     # Socket events
 
@@ -78,11 +74,11 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self._close(Close.TOO_FAST)
             return
         try:
-            await self._hear(text_data)
+            await self._carry_out(text_data)
         except protocol.Malformed as error:
             await self._refuse(error.id, error.code, error.message)
 
-    async def _hear(self, text: str | None) -> None:
+    async def _carry_out(self, text: str | None) -> None:
         message = _parse(text)
         if wait := self.pace.wait():
             too_fast = refusals.TooFast(timedelta(seconds=wait))
