@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games import engine, events, limits, names, protocol, series
+from games import engine, events, limits, names, protocol, series, statements
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.models import Game, Heard, Move, Player, Transfer
 from games.refusals import (
@@ -42,6 +42,7 @@ from games.refusals import (
     UndoDeclined,
 )
 from games.sessions import forget_player
+from games.statements import Lookup
 
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
 WIN, DRAW = protocol.RESULTS
@@ -57,6 +58,10 @@ BOARD = (
     *CLOCK,
 )
 ENDING = ("status", "winner", "reason", "finished_at", "undo_by", *CLOCK)
+
+LOCKED = Lookup(
+    lambda id: Game.objects.with_players().select_for_update(of=("self",)).filter(pk=id)
+)
 
 
 class _Overdue(Exception):
@@ -218,7 +223,7 @@ def play_move(game_id: str, player: Player, *, ply: int, cell: int, message: str
     _set_board(game, board)
     if outcome := board.outcome():
         _finish(game, outcome.winner, Game.Reason(outcome.reason))
-    _store(game, *{*BOARD, *ENDING})
+    _store(game, *BOARD, *(ENDING if outcome else ()))
     return game
 
 
@@ -424,8 +429,7 @@ def rematch(game_id: str, player: Player) -> Game:
 
 
 def _locked(game_id: str) -> Game:
-    games = Game.objects.with_players().select_for_update(of=("self",))
-    game = games.filter(pk=game_id).first()
+    game = LOCKED.first(game_id)
     if game is None:
         raise NoSuchGame
     if game.is_overdue:
@@ -517,7 +521,7 @@ def _take_back(game: Game, asker: Mark) -> None:
 
 def _store_move(game: Game, cell: int, message: str) -> None:
     try:
-        Move.objects.create(game=game, ply=game.ply, cell=cell, message=message)
+        statements.insert(Move(game=game, ply=game.ply, cell=cell, message=message))
     except IntegrityError:
         # The constraints are the last word where rows cannot be locked. What is raised here
         # rolls the whole change back.
@@ -576,5 +580,5 @@ def _store(game: Game, *fields: str) -> None:
     """Save a change as the game's next version, and tell its room."""
     game.version += 1
     game.touched_at = timezone.now()
-    game.save(update_fields=[*fields, "version", "touched_at"])
+    statements.update(game, *fields, "version", "touched_at")
     events.announce(game)

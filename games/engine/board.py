@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.engine.outcome import Mark, Outcome, Reason
 from games.engine.variant import CLASSIC, Variant
@@ -42,6 +43,7 @@ class Board:
     o: int = 0
 
     @classmethod
+    @lru_cache(maxsize=1024)  # most are read again soon, with the next move
     def parse(cls, text: str, variant: Variant = CLASSIC) -> Board:
         """Read rows of ``X``, ``O`` and ``.`` from the top, with or without ``/`` between them.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 MAX_SIDE = 15
 # Right, down, and the two diagonals: every line runs along one of them.
@@ -36,6 +36,7 @@ class Variant:
             raise InvalidVariant(f"{self.run} in a row do not fit on this board.")
 
     @classmethod
+    @lru_cache  # to find its lines takes a while
     def parse(cls, text: str) -> Variant:
         """Read the form ``3x3x3``: width, height, run.
 
