@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import DatabaseError
 
 from games import events, players, presence, protocol, refusals, replies, services
@@ -23,6 +24,9 @@ from games.threads import in_database
 # Messages in a window of so many seconds; twice as many close the socket.
 LIMIT = 40
 WINDOW = 10.0
+
+
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Pace:
@@ -133,7 +137,7 @@ class GameConsumer(Socket):
         players = event["players"].items()
         self.seats = {mark: id for mark, id in players if not _is_computer(event, mark)}
         you = [Mark(mark) for mark, id in players if id is not None and id == self.player_id]
-        await self._send(protocol.state(state_for(event["snapshot"], you, event["claim_in"])))
+        await self.send_text(_frame(event, you))
 
     async def player_left(self, event: events.Event) -> None:
         """The player went on at another device; this one may watch."""
@@ -160,7 +164,7 @@ class GameConsumer(Socket):
 
     async def _look_who(self) -> None:
         # Read anew each time: a session may lose its player.
-        session = SessionStore(self.scope["session"].session_key)
+        session = SessionStore(self.scope["cookies"].get(settings.SESSION_COOKIE_NAME))
         self.player_id = await in_database(players.id_in)(session)
         for group in self._groups()[1:]:
             await self.channel_layer.group_add(group, self.channel_name)
@@ -174,7 +178,7 @@ class GameConsumer(Socket):
         await self.close(int(why))
 
     async def _send(self, message: dict[str, Any]) -> None:
-        await self.send(json.dumps(message, separators=(",", ":")))
+        await self.send_text(_encode(message))
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
@@ -183,6 +187,15 @@ class NowhereConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         await self.accept()
         await self.close(int(Close.NO_SUCH_GAME))
+
+
+def _frame(event: events.Changed, you: list[Mark]) -> str:
+    """Return the state as those who play ``you`` see it, encoded for the first of them."""
+    frames, viewer = event["frames"], "".join(you)
+    if viewer not in frames:
+        state = state_for(event["snapshot"], you, event["claim_in"])
+        frames[viewer] = _encode(protocol.state(state))
+    return frames[viewer]
 
 
 def _is_computer(event: events.Changed, mark: str) -> bool:

@@ -22,6 +22,7 @@ class Changed(Event):
     snapshot: Snapshot
     players: dict[str, int | None]
     claim_in: int | None
+    frames: dict[str, str]  # as it is sent, by the marks one plays; filled by those who send it
 
 
 class Reacted(Event):
@@ -48,6 +49,7 @@ def describe(game: Game) -> Changed:
         "snapshot": game.snapshot(),
         "players": {"X": game.x_id, "O": game.o_id},
         "claim_in": game.claim_in(),
+        "frames": {},
     }
 
 

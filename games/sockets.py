@@ -37,6 +37,9 @@ class Socket(AsyncWebsocketConsumer):
         # Channels' own first closes the database's connection, in its thread, every time.
         await getattr(self, get_handler_name(message))(message)
 
+    async def send_text(self, text: str) -> None:
+        await self.base_send({"type": "websocket.send", "text": text})  # type: ignore[arg-type]
+
     async def _hear(self, receive: Receive) -> None:
         while True:
             await self.dispatch(await receive())

@@ -74,6 +74,7 @@ class Queue:
     def __init__(self) -> None:
         self._waiting: list[Work[Any]] = []
         self._task: asyncio.Task[None] | None = None
+        self._tellings: set[asyncio.Task[None]] = set()
 
     def add(self, call: Callable[[], R]) -> asyncio.Future[R]:
         work = Work(call, asyncio.get_running_loop().create_future())
@@ -89,8 +90,10 @@ class Queue:
             for work in group:
                 work.report()
             # Answered first, then told: whoever asked has the answer before the news.
-            for tell in news:
-                asyncio.create_task(tell()).add_done_callback(_log_failure)
+            if news:
+                telling = asyncio.create_task(_tell(news))
+                self._tellings.add(telling)
+                telling.add_done_callback(self._tellings.discard)
 
 
 _queues: WeakKeyDictionary[asyncio.AbstractEventLoop, Queue] = WeakKeyDictionary()
@@ -148,6 +151,9 @@ def _atomic() -> Iterator[None]:
             raise RolledBack
 
 
-def _log_failure(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and (error := task.exception()):
-        logger.error("A room could not be told", exc_info=error)
+async def _tell(news: list[News]) -> None:
+    for tell in news:
+        try:
+            await tell()
+        except Exception:
+            logger.exception("A room could not be told")

@@ -4,7 +4,7 @@ import os
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from channels.sessions import SessionMiddlewareStack
+from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
@@ -18,7 +18,7 @@ application = ProtocolTypeRouter(
     {
         "http": http,
         "websocket": AllowedHostsOriginValidator(
-            SameOriginValidator(SessionMiddlewareStack(URLRouter(websocket_urlpatterns)))
+            SameOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)))
         ),
     }
 )

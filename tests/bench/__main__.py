@@ -49,6 +49,7 @@ async def fifty_games(server: Server) -> None:
 async def _play(name: str, server: Server, *, slots: int, rounds: int) -> None:
     games = prepare(server.data, slots * rounds)
     rooms = await _each(games, lambda seats: _open_both(server, seats))
+    await asyncio.sleep(2)  # for everybody's presence to be told
     times: list[float] = []
     began, busy = time.perf_counter(), _busy(server)
     await asyncio.gather(*(_play_all(rooms[slot::slots], times) for slot in range(slots)))
