@@ -54,7 +54,7 @@ def refuse(game_id: str, player_id: int | None, id: str | None, code: str, words
 
 def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
     # A seat is found by the id alone, and nobody without one has a seat.
-    player = Player(pk=player_id)
+    player = Player(pk=player_id, name="")
     match message:
         case protocol.Move(id, ply, cell):
             return _ok(id, services.play_move(game_id, player, ply=ply, cell=cell, message=id))

@@ -391,7 +391,7 @@ class Game(models.Model):
         return {**self.facts(), "moves": moves, "next": self._next_id() if self.is_over else None}
 
     def _next_id(self) -> str | None:
-        return Game.objects.filter(previous=self).values_list("id", flat=True).first()
+        return next((id for (id,) in FOLLOWING.rows(self.pk)), None)
 
     def claim_in(self) -> int | None:
         """Whole seconds until ``claimable_at``."""
@@ -544,5 +544,6 @@ class Transfer(models.Model):
         return f"{self.player} to another device"
 
 
-# The cells that are marked in a game, in their order.
+# The game that follows a game, and the cells that are marked in it, in their order.
+FOLLOWING = Lookup(lambda id: Game.objects.filter(previous_id=id).values_list("id"))
 CELLS = Lookup(lambda id: Move.objects.live().filter(game_id=id).values_list("cell"))

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
@@ -31,8 +30,8 @@ logger = logging.getLogger(__name__)
 _news: ContextVar[list[News] | None] = ContextVar("news", default=None)
 
 
-class RolledBack(DatabaseError):
-    """The database gave up the transaction in which this was done."""
+class Spoiled(Exception):
+    """An error of the database leaves it open what of a group still stands."""
 
 
 @dataclass(eq=False, slots=True)
@@ -45,16 +44,9 @@ class Work(Generic[R]):
     error: Exception | None = None
 
     def carry_out(self) -> None:
+        self.result = self.error = None
         try:
             self.result = self.call()
-        except Exception as error:
-            self.error = error
-
-    def carry_out_within(self) -> None:
-        """Carry it out as a part of a transaction; if it fails, it alone is undone."""
-        try:
-            with _atomic():
-                self.result = self.call()
         except Exception as error:
             self.error = error
 
@@ -120,11 +112,9 @@ def send(coroutine: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> Non
 
 def _carry_out(group: list[Work[Any]]) -> list[News]:
     """Do the work of a group and return what is to be told of it."""
-    if connection.errors_occurred:
-        # It may have been the connection itself.
-        connection.close()
     news: list[News] = []
     _news.set(news)
+    _drop_broken_connection()
     if len(group) == 1:
         group[0].carry_out()
     else:
@@ -133,22 +123,26 @@ def _carry_out(group: list[Work[Any]]) -> list[News]:
 
 
 def _carry_out_together(group: list[Work[Any]]) -> None:
+    # What is refused or fails is undone alone: every service is atomic, here by a savepoint.
     try:
-        with _atomic():
+        with transaction.atomic():
             for work in group:
-                work.carry_out_within()
-    except Exception as error:
+                work.carry_out()
+                if connection.errors_occurred or transaction.get_rollback():
+                    raise Spoiled
+    except Spoiled:
+        for work in group:
+            _drop_broken_connection()
+            work.carry_out()
+    except DatabaseError as error:
         for work in group:
             work.error = error
 
 
-@contextmanager
-def _atomic() -> Iterator[None]:
-    """Django's own, which can be rolled back without a word; this then fails."""
-    with transaction.atomic():
-        yield
-        if transaction.get_rollback():
-            raise RolledBack
+def _drop_broken_connection() -> None:
+    """What went wrong may have been the connection itself; the next is opened when it is needed."""
+    if connection.errors_occurred:
+        connection.close()
 
 
 async def _tell(news: list[News]) -> None:

@@ -85,6 +85,7 @@ async def test_one_that_is_refused_keeps_no_other_from_its_answer(game, alice, b
 
 
 async def test_one_that_fails_is_undone_alone_and_never_told(game, alice, bob, told):
+    @transaction.atomic
     def fail() -> None:
         services.play_move(game.pk, bob, ply=1, cell=0)
         raise ValueError("after the move")
@@ -97,13 +98,41 @@ async def test_one_that_fails_is_undone_alone_and_never_told(game, alice, bob, t
     assert told == [events.room(game.pk)] * 2
 
 
-async def test_one_that_breaks_its_own_transaction_is_undone_alone(game, alice, bob):
+async def test_one_that_breaks_a_constraint_is_undone_alone(game, alice, bob):
+    @transaction.atomic
     def fail() -> None:
         services.play_move(game.pk, bob, ply=1, cell=0)
         Move.objects.create(game=game, ply=0, cell=7)
 
     results = await together(moving(game, alice, 0, 4), fail, moving(game, bob, 1, 8))
     assert isinstance(results[1], DatabaseError)
+    assert kinds(results[::2]) == ["ok", "ok"]
+    assert [move.cell async for move in game.moves.all()] == [4, 8]
+
+
+@pytest.mark.parametrize("statement", ["ROLLBACK", "SELECT 1"])
+async def test_where_the_database_itself_fails_each_has_another_go_alone(
+    game, alice, bob, told, statement
+):
+    def fail() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+            cursor.execute("SELECT nonsense")
+
+    results = await together(moving(game, alice, 0, 4), fail, moving(game, bob, 1, 8))
+    assert isinstance(results[1], DatabaseError)
+    assert kinds(results[::2]) == ["ok", "ok"]
+    assert [move.cell async for move in game.moves.all()] == [4, 8]
+    await asyncio.sleep(0)
+    assert told == [events.room(game.pk)] * 2
+
+
+async def test_nothing_is_rolled_back_without_a_word(game, alice, bob):
+    def give_up() -> None:
+        if connection.in_atomic_block:
+            transaction.set_rollback(True)
+
+    results = await together(moving(game, alice, 0, 4), give_up, moving(game, bob, 1, 8))
     assert kinds(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
 
@@ -120,27 +149,6 @@ async def test_a_commit_that_fails_fails_all_and_tells_nobody(game, alice, bob, 
     assert kinds(await together(moving(game, alice, 0, 4))) == ["ok"]
     await asyncio.sleep(0)
     assert told == [events.room(game.pk)]
-
-
-async def test_one_that_is_rolled_back_without_a_word_fails(game, alice, bob):
-    def give_up() -> None:
-        services.play_move(game.pk, bob, ply=1, cell=0)
-        transaction.set_rollback(True)
-
-    results = await together(moving(game, alice, 0, 4), give_up, moving(game, bob, 1, 8))
-    assert isinstance(results[1], DatabaseError)
-    assert kinds(results[::2]) == ["ok", "ok"]
-    assert [move.cell async for move in game.moves.all()] == [4, 8]
-
-
-async def test_a_transaction_that_the_database_gave_up_fails_all(game, alice, bob, told):
-    def give_up() -> None:
-        connection.cursor().execute("ROLLBACK")
-
-    results = await together(moving(game, alice, 0, 4), give_up, Game.objects.count)
-    assert all(isinstance(result, DatabaseError) for result in results)
-    assert await Move.objects.acount() == 0
-    assert told == []
 
 
 async def test_nobody_is_told_or_answered_before_the_commit(game, alice, bob, monkeypatch):
