@@ -48,7 +48,7 @@ async def fifty_games(server: Server) -> None:
 
 async def _play(name: str, server: Server, *, slots: int, rounds: int) -> None:
     games = prepare(server.data, slots * rounds)
-    rooms = await _each(games, lambda seats: _open_both(server, seats))
+    rooms = await _each(games, lambda seats: open_both(server, seats))
     await asyncio.sleep(2)  # for everybody's presence to be told
     times: list[float] = []
     began, busy = time.perf_counter(), _busy(server)
@@ -76,9 +76,9 @@ async def _hear_of(socket: ClientConnection, ply: int) -> None:
 
 async def idle_connections(server: Server) -> None:
     games = prepare(server.data, IDLE // 2)
-    await _open_both(server, games[0])
+    await open_both(server, games[0])
     before = _memory(server)
-    rooms = await _each(games[1:], lambda seats: _open_both(server, seats))
+    rooms = await _each(games[1:], lambda seats: open_both(server, seats))
     await asyncio.sleep(2)  # for the presence of the last to be told
     each = (_memory(server) - before) / (2 * len(rooms))
     print(f"{2 * len(rooms)} idle connections: {each:.1f} KB each")
@@ -104,7 +104,7 @@ def _fetch(server: Server, path: str, cookie: str) -> list[float]:
     return times
 
 
-async def _open_both(server: Server, seats: Seats) -> list[ClientConnection]:
+async def open_both(server: Server, seats: Seats) -> list[ClientConnection]:
     address = f"ws://{server.host}:{server.port}/ws/g/{seats.game_id}/"
     origin = server.url.rstrip("/")
     sockets = []
