@@ -22,7 +22,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 News = Callable[[], Coroutine[Any, Any, None]]
 
-MOST = 200  # pieces of work in a transaction; other processes wait for its end
+MOST = 25  # pieces of work in a transaction; what it answers leaves while the next is done
 
 logger = logging.getLogger(__name__)
 
