@@ -23,7 +23,7 @@ from games import answers, limits, protocol, refusals, replies, services
 from games.ai.levels import LEVELS
 from games.engine import Board, Mark
 from games.models import Game, Player
-from tests.model import COMPUTER, Message, Room
+from tests.model import COMPUTER, OTHER, Message, Room
 from tests.playing import fresh, think
 
 PEOPLE = ("alice", "bob", "charlie")  # the last of them has no seat, unless quick to join
@@ -40,7 +40,7 @@ SETTINGS = settings(
     settings.get_profile("the same each time"), max_examples=30, stateful_step_count=40
 )
 
-people = st.sampled_from(PEOPLE)
+people = st.sampled_from([*PEOPLE, *PEOPLE[:2]])
 cells = st.sampled_from([*range(9), *range(9), 9])
 shifts = st.sampled_from([0, 0, 0, 0, 0, 0, -1, -2, 1])  # of the ply that a message is about
 
@@ -85,7 +85,7 @@ class Services(RuleBasedStateMachine):
     @initialize(
         guest=st.sampled_from(["bob", "bob", "bob", None, "alice", COMPUTER]),
         mark=st.sampled_from(list(Mark)),
-        allows_undo=st.sampled_from([True, True, False]),
+        allows_undo=st.sampled_from([True] * 5 + [False]),
         control=st.sampled_from(["", "3+2", "10s"]),
         best_of=st.sampled_from([0, 3]),
     )
@@ -113,23 +113,43 @@ class Services(RuleBasedStateMachine):
     def act(self, who: str, message: Message, is_held: bool) -> None:
         """Let somebody write a message, which arrives at once unless it is held up."""
         self.write(who, message)
-        if not is_held:
+        if not is_held and self.written:
             self.deliver(*self.written[-1])
 
-    @rule(message=messages())
-    def act_in_turn(self, message: Message) -> None:
+    @rule(index=st.integers(0, 8))
+    def play(self, index: int) -> None:
+        """Let whoever's turn it is make a move that the rules allow."""
         _, room = self.games[-1]
-        self.act(room.seats[room.turn] or "charlie", message, False)
+        who, free = room.seats[room.turn], [cell for cell in range(9) if cell not in room.moves]
+        if room.is_playing and who in PEOPLE:
+            cell = free[index % len(free)]
+            self.act(who, {"type": "move", "shift": 0, "cell": cell}, False)
 
-    @rule(who=people, message=endings)
-    def end(self, who: str, message: Message) -> None:
+    @rule(mark=st.sampled_from("XO"), answer=st.sampled_from(["undo", "undo", "decline"]))
+    def take_back(self, mark: str, answer: str) -> None:
+        """Let one ask to take back, and the other answer."""
+        seats = self.games[-1][1].seats
+        if seats["X"] in PEOPLE and seats["O"] in PEOPLE:
+            self.act(seats[mark], {"type": "undo", "shift": 0}, False)
+            self.act(seats[OTHER[mark]], {"type": answer, "shift": 0}, False)
+
+    @precondition(lambda self: self.games[-1][1].ply > 3)
+    @rule(who=people, message=endings, is_late=st.booleans())
+    def end(self, who: str, message: Message, is_late: bool) -> None:
+        if is_late:
+            self.wait()
         self.act(who, message, False)
 
     @precondition(lambda self: self.written)
     @rule(data=st.data())
     def repeat(self, data: st.DataObject) -> None:
         """Let any message arrive, for the first time or again, however late."""
-        self.deliver(*data.draw(st.sampled_from(self.written)))
+        self.deliver(*data.draw(st.sampled_from(self.heard() or self.written)))
+
+    def heard(self) -> list[tuple[int, str, Message]]:
+        """Return what has had an effect so far, but for every third message."""
+        had = [m for m in self.written if (m[1], m[2]) in self.games[m[0]][1].heard]
+        return had if len(self.written) % 3 else []
 
     def write(self, who: str, message: Message) -> None:
         _, room = self.games[-1]
@@ -201,26 +221,31 @@ class Services(RuleBasedStateMachine):
 
     # Time and trouble
 
-    @rule()
+    @rule(how=st.sampled_from(["run out", "wait", "look", "sweep", "restart", "restart"]))
+    def pass_time(self, how: str) -> None:
+        if how in ("run out", "wait"):
+            self.run_out() if how == "run out" else self.wait()
+        elif how == "restart":
+            self.restart()
+        else:
+            self.look(is_sweep=how == "sweep")
+
     def run_out(self) -> None:
         game, room = self.games[-1]
         think(game, 1000)
         room.is_overdue = room.is_clock_running
 
-    @rule()
     def wait(self) -> None:
         game, room = self.games[-1]
         long_ago = fresh(game).touched_at - services.DOUBLE_CLICK * 3
         Game.objects.filter(pk=game.pk).update(touched_at=long_ago)
         room.is_kept_waiting = True
 
-    @rule(is_sweep=st.booleans())
-    def look(self, is_sweep: bool) -> None:
+    def look(self, *, is_sweep: bool) -> None:
         for game, room in self.games:
             room.look()
             services.sweep() if is_sweep else services.find_game(game.pk)
 
-    @rule()
     def restart(self) -> None:
         deadlines = list(Game.objects.values_list("pk", "deadline_at"))
         connection.close()
