@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TypedDict
 
 from channels.layers import get_channel_layer
@@ -10,6 +11,11 @@ from django.db import transaction
 from games import threads
 from games.models import Game, Player
 from games.protocol import Snapshot
+
+# All who look at the Watch page.
+WATCHERS = "watchers"
+NOTICE_EVERY = 0.2  # seconds in which many changes are one notice to them
+_noticed_at = 0.0
 
 
 class Event(TypedDict):
@@ -57,7 +63,7 @@ def announce(game: Game) -> None:
     """Tell the game's room how it stands, if and when the transaction commits."""
     event = describe(game)
     # Robust: a channel layer that is down must not fail a move that has been stored.
-    transaction.on_commit(lambda: _send(room(game.id), event), robust=True)
+    transaction.on_commit(lambda: _tell(game, event), robust=True)
 
 
 def announce_reaction(game: Game, mark: str, reaction: str) -> None:
@@ -69,6 +75,24 @@ def announce_departure(player: Player) -> None:
     """Tell the sockets of a player, who has left for another device, to look who they are."""
     event: Event = {"type": "player.left"}
     transaction.on_commit(lambda: _send(sockets_of(player.pk), event), robust=True)
+
+
+def _tell(game: Game, event: Changed) -> None:
+    _send(room(game.id), event)
+    _notify_watchers()
+
+
+def _notify_watchers() -> None:
+    """Tell those who look at the Watch page that games have changed, not which and not how.
+
+    They wait for longer than ``NOTICE_EVERY`` before they read, so that what is left unsaid in
+    that time is read too. A move costs next to nothing by it, whether anybody watches or not.
+    """
+    global _noticed_at
+    now = time.monotonic()
+    if now - _noticed_at >= NOTICE_EVERY:
+        _noticed_at = now
+        _send(WATCHERS, {"type": "games.changed"})
 
 
 def _send(group: str, event: Event) -> None:

@@ -23,6 +23,16 @@ Server to browser:
     {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
     {"type": "reaction", "mark": "X", "reaction": "nice"}
 
+A page that watches many games is connected to ``/ws/watch/``. There a browser sends ``sync`` and
+``ping`` only (the version of whose ``pong`` says nothing), and hears
+
+    {"type": "games", "shown": ["abc2345678"], "changed": [...]}
+
+``shown`` are the ids of all games to show; ``changed`` has those of them that are new or changed
+since the last such message, each as in ``state`` but for what only its own page needs, with the
+words for a spectator. On connecting, on ``sync``, and as what ``GET /watch/`` serves as JSON these
+are all.
+
 The same messages may be posted to ``/g/<id>/messages/``, where sockets do not get through; the
 response is the answer. A ``GET`` there serves a list: what a socket is told on connecting,
 ``state`` and ``presence``. ``state`` is also what ``GET /g/<id>/`` serves as JSON.
@@ -97,6 +107,12 @@ class Facts(TypedDict):
     clock: Clock | None
     undo: Undo | None  # None where nothing is taken back
     is_public: bool  # whether it is shown to all who like to watch
+
+
+class Glance(Facts):
+    """A game as the Watch page shows it, with how it stands in words."""
+
+    words: str
 
 
 class Snapshot(Facts):
@@ -235,6 +251,10 @@ def pong(id: str, version: int) -> dict[str, Any]:
 
 def presence(seats: dict[str, str], watchers: int) -> dict[str, Any]:
     return {"type": "presence", "seats": seats, "watchers": watchers}
+
+
+def games(shown: list[str], changed: list[Glance]) -> dict[str, Any]:
+    return {"type": "games", "shown": shown, "changed": changed}
 
 
 def reaction(mark: str, reaction: str) -> dict[str, Any]:

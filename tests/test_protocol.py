@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import protocol
+from games import gallery, protocol
 from games.models import Game, Player
 from tests.playing import X_WINS, play
 
@@ -42,6 +42,14 @@ def test_a_state_has_its_golden_form(game: Game, alice: Player):
     state = protocol.state(play(game, *X_WINS).state_for(alice.pk))
     assert {**state, "id": ANSWERS["state"]["id"]} == ANSWERS["state"]
     assert list(state) == list(ANSWERS["state"])
+
+
+@pytest.mark.django_db
+def test_games_to_watch_have_their_golden_form(game: Game):
+    shown = gallery.glance(play(game, 4))
+    glance = {**shown, "id": ANSWERS["games"]["shown"][0]}
+    assert protocol.games([glance["id"]], [glance]) == ANSWERS["games"]
+    assert list(shown) == list(ANSWERS["games"]["changed"][0])
 
 
 def edited(**fields: object) -> str:

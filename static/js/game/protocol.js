@@ -1,7 +1,7 @@
 // The wire format as the browser speaks it; games/protocol.py describes it whole.
 
 export const SENDER = Math.random().toString(36).slice(2, 10);
-const HEARD = new Set(["state", "ok", "no", "pong", "presence", "reaction"]);
+const HEARD = new Set(["state", "ok", "no", "pong", "presence", "reaction", "games"]);
 let sent = 0;
 
 export const CLOSE = { noSuchGame: 4001, tooFast: 4008, restarting: 4012 };
