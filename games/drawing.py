@@ -69,6 +69,10 @@ class Drawing:
         return "; ".join(marks) or "empty board"
 
 
+def blank(variant: Variant) -> Drawing:
+    return _drawing(variant, [""] * variant.size, None, [])
+
+
 def draw(game: Snapshot, ply: int | None = None) -> Drawing:
     """Draw a game as it stands, or as it stood after ``ply`` moves."""
     variant = Variant.parse(game["variant"])

@@ -6,9 +6,11 @@ from django.urls import path, re_path
 
 from games import converters  # noqa: F401 - registers <game:...>
 from games.consumers import GameConsumer, NowhereConsumer
+from games.watching import WatchConsumer
 
 # The stubs of path() know only views; Channels routes to applications.
 websocket_urlpatterns: list[Any] = [
     path("ws/g/<game:game_id>/", GameConsumer.as_asgi()),  # type: ignore[arg-type]
+    path("ws/watch/", WatchConsumer.as_asgi()),  # type: ignore[arg-type]
     re_path("", NowhereConsumer.as_asgi()),  # type: ignore[arg-type]
 ]

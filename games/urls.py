@@ -27,6 +27,7 @@ game_urls = [
 urlpatterns = [
     path("", views.home, name="home"),
     path("g/", views.create, name="create"),
+    path("watch/", views.watch, name="watch"),
     path("name/", views.rename, name="rename"),
     path("device/", views.leave, name="leave"),
     path("device/<slug:secret>/", views.arrive, name="arrive"),
