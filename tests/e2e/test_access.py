@@ -198,6 +198,9 @@ def test_nothing_runs_off_a_small_screen(server: Server, someone: NewPerson, vie
     friend.is_live()
     friend.sees("Waiting for " + "W" * 24)
     assert width_needed(friend) == viewport["width"]
+    friend.open(f"{server.url}watch/")
+    expect(friend.page.locator("[data-cards]")).to_contain_text("W" * 24)
+    assert width_needed(friend) == viewport["width"]
 
 
 def width_needed(person: Person) -> int:
