@@ -53,7 +53,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     heard: list[str] = []
 
     async def group_send(group: str, message: dict) -> None:
-        heard.append(group)
+        if group != events.WATCHERS:
+            heard.append(group)
 
     monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
     return heard
