@@ -123,9 +123,9 @@ class Gallery:
                 logger.exception("The games being played could not be read")
 
     async def _look(self) -> None:
-        before = self._shown
-        glances = await in_database(_look)(list(before))
-        self._shown = {glance["id"]: glance for glance in glances}
+        glances = await in_database(_look)(list(self._shown))
+        # Compared with what was told last, which may be of a look that began meanwhile.
+        before, self._shown = self._shown, {glance["id"]: glance for glance in glances}
         changed = [glance for glance in glances if _is_news(glance, before)]
         if changed or before.keys() != self._shown.keys():
             frame = _frame(self._shown, changed)
