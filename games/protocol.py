@@ -30,8 +30,7 @@ A page that watches many games is connected to ``/ws/watch/``. There a browser s
 
 ``shown`` are the ids of all games to show; ``changed`` has those of them that are new or changed
 since the last such message, each as in ``state`` but for what only its own page needs, with the
-words for a spectator. On connecting, on ``sync``, and as what ``GET /watch/`` serves as JSON these
-are all.
+words for a spectator. On connecting, on ``sync``, and from ``GET /watch/messages/`` these are all.
 
 The same messages may be posted to ``/g/<id>/messages/``, where sockets do not get through; the
 response is the answer. A ``GET`` there serves a list: what a socket is told on connecting,

@@ -6,6 +6,7 @@ from games import (
     converters,  # noqa: F401 - registers <game:...>
     messages,
     views,
+    watching,
 )
 
 app_name = "games"
@@ -27,7 +28,8 @@ game_urls = [
 urlpatterns = [
     path("", views.home, name="home"),
     path("g/", views.create, name="create"),
-    path("watch/", views.watch, name="watch"),
+    path("watch/", watching.watch, name="watch"),
+    path("watch/messages/", watching.messages, name="watch_messages"),
     path("name/", views.rename, name="rename"),
     path("device/", views.leave, name="leave"),
     path("device/<slug:secret>/", views.arrive, name="arrive"),

@@ -22,21 +22,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games import (
-    clock,
-    drawing,
-    gallery,
-    limits,
-    players,
-    protocol,
-    refusals,
-    replies,
-    services,
-    words,
-)
+from games import clock, drawing, limits, players, protocol, refusals, replies, services, words
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
-from games.engine import CLASSIC, Mark
+from games.engine import Mark
 from games.forms import SIDES, SURPRISE, MoveForm, NameForm, NewGameForm, PlyForm
 from games.models import TRANSFER_KEPT, Game, Player, Transfer
 from games.protocol import MAX_NUMBER, State
@@ -112,24 +101,6 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return redirect(static("img/icon.svg"))
 
 
-# /watch/
-
-
-@require_safe
-@fresh
-def watch(request: HttpRequest) -> HttpResponse:
-    glances = [gallery.glance(game) for game in gallery.choose()]
-    if _wants_json(request):
-        shown = [glance["id"] for glance in glances]
-        response: HttpResponse = JsonResponse(protocol.games(shown, glances))
-    else:
-        games = [{"glance": glance, "drawing": drawing.picture(glance)} for glance in glances]
-        context = {"games": games, "empty": drawing.blank(CLASSIC)}
-        response = render(request, "games/watch.html", context)
-    patch_vary_headers(response, ["Accept"])
-    return response
-
-
 # /g/
 
 
@@ -160,7 +131,7 @@ def detail(request: HttpRequest, game_id: str) -> HttpResponse:
         game = services.find_game(game_id)
     except refusals.NoSuchGame:
         return _no_such_game(request)
-    if _wants_json(request):
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         response: HttpResponse = JsonResponse(game.state_for(players.id_in(request.session)))
     else:
         response = _game_page(request, game)
@@ -270,10 +241,6 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 # Helpers
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
 def _home(

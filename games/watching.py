@@ -1,4 +1,4 @@
-"""The websocket of the Watch page."""
+"""The Watch page, and what it hears: over its websocket, or over HTTP where none gets through."""
 
 from __future__ import annotations
 
@@ -6,11 +6,41 @@ import json
 from datetime import timedelta
 from typing import Any
 
-from games import events, protocol, refusals
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import drawing, events, protocol, refusals
 from games.consumers import Pace
-from games.gallery import gallery
+from games.engine import CLASSIC
+from games.gallery import choose, gallery, glance
 from games.protocol import Close
 from games.sockets import Socket
+from games.views import fresh
+
+# /watch/
+
+
+@require_safe
+@fresh
+def watch(request: HttpRequest) -> HttpResponse:
+    glances = [glance(game) for game in choose()]
+    games = [{"glance": glance, "drawing": drawing.picture(glance)} for glance in glances]
+    context = {"games": games, "empty": drawing.blank(CLASSIC)}
+    return render(request, "games/watch.html", context)
+
+
+@require_safe
+@never_cache
+def messages(request: HttpRequest) -> HttpResponse:
+    """Say what a socket would be told on connecting."""
+    glances = [glance(game) for game in choose()]
+    shown = [glance["id"] for glance in glances]
+    return JsonResponse([protocol.games(shown, glances)], safe=False)
+
+
+# /ws/watch/
 
 
 class NotHere(refusals.Refused):

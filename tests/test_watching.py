@@ -119,10 +119,8 @@ def test_the_page_says_when_nobody_plays(client: Client):
 
 
 @pytest.mark.django_db
-def test_the_page_is_served_as_a_message_too(client: Client, game: Game):
-    response = client.get("/watch/", headers={"accept": "application/json"})
-    assert response["Vary"] == "Accept"
-    message = response.json()
+def test_where_no_socket_gets_through_the_message_is_asked_for(client: Client, game: Game):
+    [message] = client.get("/watch/messages/?page=k&visible=true").json()
     assert message["type"] == "games"
     assert message["shown"] == [game.pk]
     assert message["changed"][0]["words"] == "Alice to move"
