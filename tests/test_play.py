@@ -39,14 +39,14 @@ def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Pa
     with Server(tmp_path) as server:
         assert server.staff_password
         secret = (tmp_path / "secret_key").read_text()
-        server.stop(signal.SIGTERM)
+        assert server.stop(signal.SIGTERM) == 0  # at once after the greeting
         server.start()
         assert server.staff_password is None
         assert "changepassword staff" in server.output
         assert (tmp_path / "secret_key").read_text() == secret
         with sqlite3.connect(tmp_path / "games.sqlite3") as database:
             assert database.execute("SELECT COUNT(*) FROM auth_user").fetchone() == (1,)
-        server.stop()
+        assert server.stop() == 0
 
 
 OLD_INVITATION = """

@@ -30,9 +30,9 @@ FAREWELL = 0.3  # seconds for the closing frames to leave, and for moves under w
 
 
 class GameServer(Server):  # type: ignore[misc]
-    """Serves the site on a socket that listens already."""
+    """Serves the site on a socket that listens already, and greets once it does."""
 
-    def __init__(self, listener: socket.socket) -> None:
+    def __init__(self, listener: socket.socket, greet: Callable[[], object]) -> None:
         super().__init__(
             application=application,
             endpoints=build_endpoint_description_strings(file_descriptor=listener.fileno()),
@@ -41,9 +41,11 @@ class GameServer(Server):  # type: ignore[misc]
             server_name="",
             application_close_timeout=2,
         )
+        self._greet = greet
         self._errands: dict[Callable[[], object], asyncio.Future[None]] = {}
 
     def run(self) -> None:
+        reactor.callWhenRunning(self._greet)
         reactor.callLater(0, self._repeat, services.tidy, TIDY_EVERY)
         reactor.callLater(0, self._repeat, services.sweep, SWEEP_EVERY)
         super().run()

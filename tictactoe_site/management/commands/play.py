@@ -6,7 +6,9 @@ import os
 import secrets
 import socket
 from argparse import ArgumentParser
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +36,14 @@ class Command(BaseCommand):
         parser.add_argument("--port", default=8000, type=int, help="port (%(default)s)")
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
-        with closing(_listen(host, port)) as listener:
+        # Once it runs, the server ends by itself when asked; this is for the seconds before.
+        with suppress(KeyboardInterrupt), closing(_listen(host, port)) as listener:
             _prepare_database()
             _collect_static_files()
             password = _create_staff()
             bound = listener.getsockname()[1]
             _admit(host, bound)
-            self._greet(host, bound, password)
-            _serve(listener)
+            _serve(listener, partial(self._greet, host, bound, password))
         self.stdout.write("\nStopped. Every game is kept.")
 
     def _greet(self, host: str, port: int, password: str | None) -> None:
@@ -149,9 +151,9 @@ def _create_staff() -> str | None:
     return password
 
 
-def _serve(listener: socket.socket) -> None:
+def _serve(listener: socket.socket, greet: Callable[[], None]) -> None:
     # Importing the server takes over the process's event loop, so only now.
     from tictactoe_site.server import GameServer
 
     connection.close()
-    GameServer(listener).run()
+    GameServer(listener, greet).run()
