@@ -37,6 +37,11 @@ class Socket(AsyncWebsocketConsumer):
         # Channels' own first closes the database's connection, in its thread, every time.
         await getattr(self, get_handler_name(message))(message)
 
+    async def websocket_disconnect(self, message: Any) -> None:
+        # As above.
+        await self.disconnect(message["code"])
+        raise StopConsumer
+
     async def send_text(self, text: str) -> None:
         await self.base_send({"type": "websocket.send", "text": text})  # type: ignore[arg-type]
 
