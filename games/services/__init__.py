@@ -1,0 +1,47 @@
+"""Every change of state: one function a use case, its transaction, and what it may refuse.
+
+The refusals themselves are in ``games.refusals``.
+"""
+
+from __future__ import annotations
+
+from games.services.changes import LOCKED, call_time
+from games.services.keeping import find_game, note_seen, sweep, tidy
+from games.services.meeting import create_game, join_game, rematch, withdraw
+from games.services.people import (
+    DOUBLE_CLICK,
+    accept_transfer,
+    find_transfer,
+    offer_transfer,
+    rename_player,
+    welcome_player,
+)
+from games.services.playing import DRAW, WIN, claim, play_move, react, resign
+from games.services.undoing import decline, undo
+
+__all__ = [
+    "DOUBLE_CLICK",
+    "DRAW",
+    "LOCKED",
+    "WIN",
+    "accept_transfer",
+    "call_time",
+    "claim",
+    "create_game",
+    "decline",
+    "find_game",
+    "find_transfer",
+    "join_game",
+    "note_seen",
+    "offer_transfer",
+    "play_move",
+    "react",
+    "rematch",
+    "rename_player",
+    "resign",
+    "sweep",
+    "tidy",
+    "undo",
+    "welcome_player",
+    "withdraw",
+]
