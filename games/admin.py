@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
-from games import drawing, names, services, words
+from games import drawing, names, services, snapshots, words
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
 from games.models import Game, GameQuerySet, Move, Player
@@ -122,7 +122,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="board")
     def picture(self, game: Game) -> SafeString:
-        context = {"drawing": drawing.picture(game.facts())}
+        context = {"drawing": drawing.picture(snapshots.facts(game))}
         # The template escapes what it is given.
         return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
 
@@ -183,7 +183,7 @@ def _named(game: Game, move: Move) -> str:
 
 def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
     """The position asked for with ``?ply=``, and every move with its time."""
-    snapshot = game.snapshot()
+    snapshot = snapshots.take(game)
     text = request.GET.get("ply", "")
     asked = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else game.ply
     ply = min(asked, game.ply)

@@ -6,7 +6,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from games import protocol, refusals, services
+from games import protocol, refusals, services, snapshots
 from games.models import Game, Player
 
 logger = logging.getLogger(__name__)
@@ -49,7 +49,8 @@ def refuse(game_id: str, player_id: int | None, id: str | None, code: str, words
 
     :raises NoSuchGame: if there is none.
     """
-    return Answer(protocol.no(id, code, words, services.find_game(game_id).state_for(player_id)))
+    state = snapshots.state_for(services.find_game(game_id), player_id)
+    return Answer(protocol.no(id, code, words, state))
 
 
 def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
@@ -73,7 +74,8 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
             return _ok(id, services.react(game_id, player, reaction=reaction, message=id))
         case protocol.Sync():
             game = services.find_game(game_id)
-            return Answer(protocol.state(game.state_for(player_id)), game.is_computers_turn)
+            state = snapshots.state_for(game, player_id)
+            return Answer(protocol.state(state), game.is_computers_turn)
         case protocol.Ping(id):
             return _pong(id, game_id, player_id)
     raise NotImplementedError(message)

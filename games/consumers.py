@@ -12,10 +12,9 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import DatabaseError
 
-from games import events, players, presence, protocol, refusals, replies, services
+from games import events, players, presence, protocol, refusals, replies, services, snapshots
 from games.answers import Answer, answer, failed, refuse
 from games.engine import Mark
-from games.models import state_for
 from games.protocol import Close
 from games.sessions import SessionStore
 from games.sockets import Socket
@@ -193,7 +192,7 @@ def _frame(event: events.Changed, you: list[Mark]) -> str:
     """Return the state as those who play ``you`` see it, encoded for the first of them."""
     frames, viewer = event["frames"], "".join(you)
     if viewer not in frames:
-        state = state_for(event["snapshot"], you, event["claim_in"])
+        state = snapshots.as_seen(event["snapshot"], you, event["claim_in"])
         frames[viewer] = _encode(protocol.state(state))
     return frames[viewer]
 

@@ -8,7 +8,7 @@ from typing import TypedDict
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games import threads
+from games import snapshots, threads
 from games.models import Game, Player
 from games.protocol import Snapshot
 
@@ -52,7 +52,7 @@ def describe(game: Game) -> Changed:
     """Return a game as it now stands."""
     return {
         "type": "game.changed",
-        "snapshot": game.snapshot(),
+        "snapshot": snapshots.take(game),
         "players": {"X": game.x_id, "O": game.o_id},
         "claim_in": game.claim_in(),
         "frames": {},

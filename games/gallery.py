@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from games import protocol, words
+from games import protocol, snapshots, words
 from games.events import NOTICE_EVERY
 from games.models import Game, GameQuerySet
 from games.protocol import Glance
@@ -49,7 +49,7 @@ def choose(shown: Collection[str] = ()) -> list[Game]:
 
 
 def glance(game: Game) -> Glance:
-    facts = game.facts()
+    facts = snapshots.facts(game)
     return {**facts, "words": words.status(facts, ())}
 
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import limits, players, presence, protocol, refusals, replies, services
+from games import limits, players, presence, protocol, refusals, replies, services, snapshots
 from games.answers import Answer, answer
 from games.engine import Mark
 from games.models import Game
@@ -88,7 +88,8 @@ def _look(request: HttpRequest, game_id: str) -> Look:
     game = services.find_game(game_id)
     if player_id is not None and game.marks_of(player_id):
         services.note_seen(game_id, player_id)
-    return Look(player_id, game.state_for(player_id), _people(game), game.is_computers_turn)
+    state = snapshots.state_for(game, player_id)
+    return Look(player_id, state, _people(game), game.is_computers_turn)
 
 
 def _people(game: Game) -> dict[str, int | None]:

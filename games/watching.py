@@ -17,7 +17,7 @@ from games.engine import CLASSIC
 from games.gallery import choose, gallery, glance
 from games.protocol import Close
 from games.sockets import Socket
-from games.views import fresh
+from games.views.common import fresh
 
 # /watch/
 

@@ -12,7 +12,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.db import connection
 
-from games import consumers, events, services
+from games import consumers, events, services, snapshots
 from games.engine import Mark
 from games.models import Game, Player
 from games.sessions import PLAYER
@@ -149,11 +149,11 @@ async def test_a_move_between_joining_the_room_and_looking_is_not_missed(game, b
 
 
 async def test_leaving_changes_nothing(game, alice):
-    before = await database_sync_to_async(game.snapshot)()
+    before = await database_sync_to_async(snapshots.take)(game)
     async with looking(game, alice):
         pass
     game = await Game.objects.with_players().aget(pk=game.pk)
-    assert await database_sync_to_async(game.snapshot)() == before
+    assert await database_sync_to_async(snapshots.take)(game) == before
 
 
 async def test_a_repeated_move_gets_the_same_answer_and_is_not_told_again(game, alice, bob):

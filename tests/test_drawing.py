@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import drawing
+from games import drawing, snapshots
 from games.drawing import Segment
 from games.models import Game
 from tests.playing import X_WINS, play
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_it_draws_the_game_as_it_stands(game: Game):
-    snapshot = play(game, *X_WINS).snapshot()
+    snapshot = snapshots.take(play(game, *X_WINS))
     drawn = drawing.draw(snapshot)
     assert "".join(cell.mark or "." for cell in drawn.cells) == snapshot["cells"]
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
@@ -21,23 +21,23 @@ def test_it_draws_the_game_as_it_stands(game: Game):
 
 
 def test_it_draws_an_earlier_ply_without_the_end(game: Game):
-    drawn = drawing.draw(play(game, *X_WINS).snapshot(), 2)
+    drawn = drawing.draw(snapshots.take(play(game, *X_WINS)), 2)
     assert drawn.words == "X row 1, column 1; O row 2, column 1"
     assert drawn.strike is None
     assert drawn.ply == 2
 
 
 def test_an_empty_board_says_so(game: Game):
-    assert drawing.draw(game.snapshot()).words == "empty board"
+    assert drawing.draw(snapshots.take(game)).words == "empty board"
 
 
 def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
-    snapshot = play(game, 2, 0, 4, 1, 6).snapshot()
+    snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
     assert drawing.draw(snapshot).strike == Segment(2.86, 0.14, 0.14, 2.86)
 
 
 def test_the_history_names_every_move(game: Game):
-    cells = drawing.history(play(game, 4, 0).snapshot())
+    cells = drawing.history(snapshots.take(play(game, 4, 0)))
     assert [(cell.mark, cell.name) for cell in cells] == [
         ("X", "row 2, column 2"),
         ("O", "row 1, column 1"),

@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
-from games import answers, protocol, refusals, replies, services
+from games import answers, protocol, refusals, replies, services, snapshots
 from games.ai.levels import LEVELS
 from games.engine import Board, Mark
 from games.models import Game, Player
@@ -99,7 +99,7 @@ class Services(Series):
 
     def see_reply(self) -> None:
         for game, room in self.games:
-            moves = fresh(game).snapshot()["moves"]
+            moves = snapshots.take(fresh(game))["moves"]
             if len(moves) > room.ply:
                 assert room.seats[room.turn] == COMPUTER
                 assert moves[:-1] == room.moves

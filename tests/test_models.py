@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import services
+from games import services, snapshots
 from games.ai.levels import LEVELS
 from games.engine import Board, Mark
 from games.models import ID_ALPHABET, ID_LENGTH, Game, Move, Player, new_id
@@ -36,7 +36,7 @@ def test_facts_ask_the_database_for_nothing_more(game: Game, django_assert_num_q
     play(game, *X_WINS)
     loaded = Game.objects.with_players().get(pk=game.pk)
     with django_assert_num_queries(0):
-        facts = loaded.facts()
+        facts = snapshots.facts(loaded)
     assert facts["outcome"] == {"winner": "X", "reason": "line", "line": [0, 1, 2]}
 
 
@@ -44,7 +44,7 @@ def test_a_snapshot_costs_two_queries(game: Game, django_assert_num_queries):
     play(game, *X_WINS)
     loaded = Game.objects.with_players().get(pk=game.pk)
     with django_assert_num_queries(2):  # the moves, the rematch
-        snapshot = loaded.snapshot()
+        snapshot = snapshots.take(loaded)
     assert snapshot["moves"] == list(X_WINS)
 
 
@@ -56,7 +56,7 @@ def test_marks_belong_to_seats(game: Game, alice: Player, bob: Player, charlie: 
 
 def test_an_empty_seat_belongs_to_nobody(invitation: Game):
     assert invitation.marks_of(None) == []
-    assert invitation.facts()["seats"]["O"] is None
+    assert snapshots.facts(invitation)["seats"]["O"] is None
     assert invitation.seat_name("O") == "Nobody yet"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import gallery, protocol
+from games import gallery, protocol, snapshots
 from games.models import Game, Player
 from tests.playing import X_WINS, play
 
@@ -39,7 +39,7 @@ def test_answers_have_their_golden_form():
 
 @pytest.mark.django_db
 def test_a_state_has_its_golden_form(game: Game, alice: Player):
-    state = protocol.state(play(game, *X_WINS).state_for(alice.pk))
+    state = protocol.state(snapshots.state_for(play(game, *X_WINS), alice.pk))
     assert {**state, "id": ANSWERS["state"]["id"]} == ANSWERS["state"]
     assert list(state) == list(ANSWERS["state"])
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import series, services
+from games import series, services, snapshots
 from games.engine import Mark
 from games.models import Game, Player
 from tests.playing import DRAW, X_WINS, play
@@ -59,18 +59,18 @@ def won_by(game: Game, player: Player) -> Game:
 
 
 def said(game: Game, player: Player) -> str:
-    return game.state_for(player.pk)["words"]
+    return snapshots.state_for(game, player.pk)["words"]
 
 
 @pytest.mark.django_db
 def test_a_series_goes_on_until_it_is_decided(best_of_3: Game, alice: Player, bob: Player):
     first = won_by(best_of_3, alice)
-    assert first.facts()["series"] == {"best_of": 3, "is_over": False}
+    assert snapshots.facts(first)["series"] == {"best_of": 3, "is_over": False}
     second = won_by(services.rematch(first.pk, bob), bob)
-    assert second.facts()["score"] == {"X": 1, "O": 1, "draws": 0}
+    assert snapshots.facts(second)["score"] == {"X": 1, "O": 1, "draws": 0}
     third = won_by(services.rematch(second.pk, bob), alice)
-    assert third.facts()["score"] == {"X": 2, "O": 1, "draws": 0}
-    assert third.facts()["series"] == {"best_of": 3, "is_over": True}
+    assert snapshots.facts(third)["score"] == {"X": 2, "O": 1, "draws": 0}
+    assert snapshots.facts(third)["series"] == {"best_of": 3, "is_over": True}
     assert said(third, alice) == "Bob resigned: you win. You win the match, 2 to 1"
     assert said(third, bob) == "You resigned: Alice wins. Alice wins the match, 2 to 1"
 
@@ -79,10 +79,10 @@ def test_a_series_goes_on_until_it_is_decided(best_of_3: Game, alice: Player, bo
 def test_a_decided_series_is_followed_by_a_new_one(best_of_3: Game, alice: Player):
     first = won_by(best_of_3, alice)
     second = won_by(services.rematch(first.pk, alice), alice)
-    assert second.facts()["series"]["is_over"]
+    assert snapshots.facts(second)["series"]["is_over"]
     third = services.rematch(second.pk, alice)
-    assert third.facts()["score"] == {"X": 0, "O": 0, "draws": 0}
-    assert third.facts()["series"] == {"best_of": 3, "is_over": False}
+    assert snapshots.facts(third)["score"] == {"X": 0, "O": 0, "draws": 0}
+    assert snapshots.facts(third)["series"] == {"best_of": 3, "is_over": False}
     assert third.x == alice
 
 
@@ -99,7 +99,7 @@ def test_drawn_games_count_among_the_games_of_a_series(best_of_3: Game, alice: P
 def test_a_series_without_end_has_none(game: Game, alice: Player):
     for _ in range(4):
         game = won_by(game, alice)
-        assert not game.facts()["series"]["is_over"]
+        assert not snapshots.facts(game)["series"]["is_over"]
         game = services.rematch(game.pk, alice)
     assert sum(game.score().values()) == 4
 
@@ -112,7 +112,7 @@ def test_a_rematch_is_played_by_the_same_rules(alice: Player, bob: Player):
     assert {name: getattr(following, name) for name in chosen} == chosen
     assert following.variant == game.variant
     assert (following.x, following.o) == (bob, alice)
-    assert following.facts()["clock"] == {
+    assert snapshots.facts(following)["clock"] == {
         "control": "3+2",
         "left": {"X": 180_000, "O": 180_000},
         "running": None,
@@ -125,6 +125,6 @@ def test_at_a_shared_screen_a_series_is_won_by_a_name(alice: Player):
     second = services.rematch(play(game, *X_WINS).pk, alice)
     play(second, 8)
     decided = services.resign(second.pk, alice)  # O, who was Player 1
-    assert decided.facts()["score"] == {"X": 1, "O": 1, "draws": 0}
+    assert snapshots.facts(decided)["score"] == {"X": 1, "O": 1, "draws": 0}
     third = play(services.rematch(second.pk, alice), *X_WINS)
     assert said(third, alice).endswith("Player 1 wins. Player 1 wins the match, 2 to 1")

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import names, refusals, services
+from games import names, refusals, services, snapshots
 from games.engine import Mark, Variant
 from games.models import Game, Move, Player
 from tests.playing import DRAW, O_WINS, X_WINS, play
@@ -19,7 +19,7 @@ def fresh(game: Game) -> Game:
 
 
 def unchanged(game: Game) -> bool:
-    return fresh(game).snapshot() == game.snapshot()
+    return snapshots.take(fresh(game)) == snapshots.take(game)
 
 
 # Creating and joining
@@ -62,7 +62,7 @@ def test_two_people_may_share_a_screen(alice: Player):
 
 def test_any_variant_can_be_played(alice: Player, bob: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=Variant(4, 3, 3))
-    assert play(game, 8, 0, 9, 1, 10).snapshot()["outcome"] == {
+    assert snapshots.take(play(game, 8, 0, 9, 1, 10))["outcome"] == {
         "winner": "X",
         "reason": "line",
         "line": [8, 9, 10],
@@ -76,7 +76,7 @@ def test_a_move_is_stored_with_the_game(game: Game, alice: Player):
     after = services.play_move(game.pk, alice, ply=0, cell=4)
     assert str(after.board) == ".../.X./..."
     assert list(after.moves.values_list("ply", "cell")) == [(0, 4)]
-    assert fresh(game).snapshot() == after.snapshot()
+    assert snapshots.take(fresh(game)) == snapshots.take(after)
     assert after.version == game.version + 1
 
 
@@ -163,7 +163,7 @@ def test_every_refusal_has_its_own_code_and_a_sentence():
 def test_resigning_gives_the_game_to_the_opponent(game: Game, alice: Player):
     after = services.resign(game.pk, alice)
     assert (after.status, after.winner, after.reason) == ("finished", "O", "resigned")
-    assert after.snapshot()["outcome"] == {"winner": "O", "reason": "resigned", "line": []}
+    assert snapshots.take(after)["outcome"] == {"winner": "O", "reason": "resigned", "line": []}
 
 
 def test_one_may_resign_out_of_turn(game: Game, bob: Player):
@@ -210,7 +210,7 @@ def test_who_stays_may_end_the_game_after_a_minute(game, alice, result, winner, 
     gone(game, 61)
     after = services.claim(game.pk, alice, result=result)
     assert (after.status, after.reason, after.winner) == ("finished", "left", winner)
-    assert after.state_for(alice.pk)["words"] == words
+    assert snapshots.state_for(after, alice.pk)["words"] == words
     assert after.score() == {"X": int(result == "win"), "O": 0, "draws": int(result == "draw")}
 
 
@@ -352,7 +352,7 @@ def test_there_is_one_rematch_however_often_it_is_asked_for(game: Game, alice: P
     following = services.rematch(game.pk, alice)
     assert services.rematch(game.pk, bob) == following
     assert services.rematch(game.pk, alice) == following
-    assert fresh(game).snapshot()["next"] == following.pk
+    assert snapshots.take(fresh(game))["next"] == following.pk
     assert Game.objects.count() == 2
 
 

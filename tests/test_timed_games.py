@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games import refusals, replies, services
+from games import refusals, replies, services, snapshots
 from games.engine import Mark
 from games.models import Game, Player
 from tests.playing import X_WINS, fresh, play, think
@@ -45,13 +45,13 @@ def late(timed: Game) -> Game:
 
 
 def left(game: Game) -> dict[str, float]:
-    clock = fresh(game).facts()["clock"]
+    clock = snapshots.facts(fresh(game))["clock"]
     assert clock
     return {mark: milliseconds / 1000 for mark, milliseconds in clock["left"].items()}
 
 
 def running(game: Game) -> str | None:
-    clock = fresh(game).facts()["clock"]
+    clock = snapshots.facts(fresh(game))["clock"]
     assert clock
     return clock["running"]
 
@@ -67,7 +67,7 @@ def to_deadline(game: Game) -> float:
 
 def test_without_a_clock_there_is_none(game: Game):
     play(game, 0, 4, 8)
-    assert fresh(game).facts()["clock"] is None
+    assert snapshots.facts(fresh(game))["clock"] is None
     assert fresh(game).deadline_at is None
 
 
@@ -120,7 +120,7 @@ def test_the_computer_has_all_the_time_it_needs(alice: Player, computer: Player)
         assert to_deadline(timed) == about(5)
         if (
             fresh(timed).status == Game.Status.PLAYING
-            and cell not in fresh(timed).snapshot()["moves"]
+            and cell not in snapshots.take(fresh(timed))["moves"]
         ):
             play(timed, cell)
             assert (running(timed), fresh(timed).deadline_at) == (None, None)
@@ -279,7 +279,7 @@ def test_against_the_computer_the_computer_wins(alice: Player, computer: Player)
     timed = play(started(alice, computer), 0, 4)
     think(timed, ALL_THE_TIME)
     game = services.find_game(timed.pk)
-    assert game.state_for(alice.pk)["words"] == "You ran out of time: the computer wins"
+    assert snapshots.state_for(game, alice.pk)["words"] == "You ran out of time: the computer wins"
 
 
 def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time(late: Game):

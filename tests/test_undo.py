@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from channels.db import database_sync_to_async as database
 
-from games import refusals, replies, services
+from games import refusals, replies, services, snapshots
 from games.engine import Mark
 from games.models import Game, Player
 from tests.playing import X_WINS, fresh, play
@@ -31,7 +31,7 @@ def shared(alice: Player) -> Game:
 
 
 def moves(game: Game) -> list[int]:
-    return fresh(game).snapshot()["moves"]
+    return snapshots.take(fresh(game))["moves"]
 
 
 def undone(game: Game, asker: Player, other: Player) -> Game:
@@ -45,11 +45,11 @@ def undone(game: Game, asker: Player, other: Player) -> Game:
 
 def test_asking_takes_nothing_back_and_shows_who_asks(game: Game, alice: Player, bob: Player):
     play(game, 0, 4)
-    assert fresh(game).state_for(alice.pk)["may_undo"]
+    assert snapshots.state_for(fresh(game), alice.pk)["may_undo"]
     asked = services.undo(game.pk, alice, ply=2)
-    assert asked.facts()["undo"] == {"by": "X", "is_declined": False}
+    assert snapshots.facts(asked)["undo"] == {"by": "X", "is_declined": False}
     assert moves(game) == [0, 4]
-    assert not any(asked.state_for(player.pk)["may_undo"] for player in (alice, bob))
+    assert not any(snapshots.state_for(asked, player.pk)["may_undo"] for player in (alice, bob))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_agreeing_goes_back_to_before_the_askers_last_move(request, game, played
     after = undone(game, *people)
     assert moves(game) == left
     assert after.seat(after.turn) == people[0]
-    assert after.facts()["undo"] == {"by": None, "is_declined": False}
+    assert snapshots.facts(after)["undo"] == {"by": None, "is_declined": False}
 
 
 def test_what_was_taken_back_stays_in_the_record(game: Game, alice: Player, bob: Player):
@@ -87,8 +87,8 @@ def test_declining_leaves_the_board_and_may_not_be_asked_again_until_the_next_mo
     play(game, 0)
     services.undo(game.pk, alice, ply=1)
     declined = services.decline(game.pk, bob, ply=1)
-    assert declined.facts()["undo"] == {"by": None, "is_declined": True}
-    assert not declined.state_for(alice.pk)["may_undo"]
+    assert snapshots.facts(declined)["undo"] == {"by": None, "is_declined": True}
+    assert not snapshots.state_for(declined, alice.pk)["may_undo"]
     with pytest.raises(refusals.UndoDeclined):
         services.undo(game.pk, alice, ply=1)
     assert moves(game) == [0]
@@ -106,7 +106,7 @@ def test_the_asker_may_think_again(game: Game, alice: Player):
 def test_to_move_is_an_answer_too(request, game: Game, asker: str):
     play(game, 0, 4)
     services.undo(game.pk, request.getfixturevalue(asker), ply=2)
-    assert play(game, 8).facts()["undo"] == {"by": None, "is_declined": False}
+    assert snapshots.facts(play(game, 8))["undo"] == {"by": None, "is_declined": False}
 
 
 def test_the_end_of_a_game_ends_the_asking(game: Game, alice: Player):
@@ -180,7 +180,7 @@ def test_it_refuses_where_it_was_not_agreed_on(alice: Player, bob: Player, compu
     for guest in (alice, bob, computer):
         strict = services.create_game(host=alice, mark=Mark.X, guest=guest)
         play(strict, 0)
-        assert not fresh(strict).state_for(alice.pk)["may_undo"]
+        assert not snapshots.state_for(fresh(strict), alice.pk)["may_undo"]
         with pytest.raises(refusals.NoUndo):
             services.undo(strict.pk, alice, ply=1)
 
@@ -190,7 +190,7 @@ def test_it_refuses_before_the_beginning_and_after_the_end(game: Game, alice: Pl
     closed = services.create_game(host=alice, mark=Mark.X, allows_undo=True)
     services.withdraw(closed.pk, alice)
     over = play(game, *X_WINS)
-    assert not over.state_for(bob.pk)["may_undo"]
+    assert not snapshots.state_for(over, bob.pk)["may_undo"]
     expected = [
         (waiting, refusals.NotStarted),
         (closed, refusals.Closed),

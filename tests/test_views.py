@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from games import refusals, services
+from games import refusals, services, snapshots
 from games.engine import Mark
 from games.models import Game, Player
 from games.sessions import PLAYER
@@ -316,7 +316,7 @@ def test_an_earlier_ply_cannot_be_played_on(browse, game: Game, alice: Player):
 
 def test_the_snapshot_is_served_as_json(browse, game: Game, bob: Player):
     response = browse(bob).get(url(game), headers={"accept": "application/json"})
-    expected: dict[str, Any] = dict(Game.objects.with_players().get().state_for(bob.pk))
+    expected: dict[str, Any] = dict(snapshots.state_for(Game.objects.with_players().get(), bob.pk))
     shown = response.json()
     assert shown.pop("claim_in") in (59, 60)
     expected.pop("claim_in")

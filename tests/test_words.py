@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import services, words
+from games import services, snapshots, words
 from games.engine import Mark
 from games.models import Game, Player
 from tests.playing import DRAW, O_WINS, X_WINS, play, think
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def said(game: Game, *you: str) -> str:
-    return words.status(game.facts(), you)
+    return words.status(snapshots.facts(game), you)
 
 
 def test_while_it_waits(invitation: Game):
@@ -49,7 +49,7 @@ def test_when_the_board_is_full(game: Game):
 
 def test_when_the_game_goes_on_in_a_rematch(game: Game, bob: Player):
     services.rematch(play(game, *X_WINS).pk, bob)
-    state = Game.objects.with_players().get(pk=game.pk).state_for(bob.pk)
+    state = snapshots.state_for(Game.objects.with_players().get(pk=game.pk), bob.pk)
     assert state["words"] == "Three in a row: Alice wins. The rematch is on"
 
 

@@ -285,6 +285,9 @@ def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, someone: New
     guest.mark(4)
     host.press("Take back")
     expect(guest.page.locator("[data-undo-offered]")).to_be_visible()
-    host.page.get_by_text("React", exact=True).click()
+    react = host.page.get_by_text("React", exact=True)
+    react.click()
     for person in (host, guest):
         person.finds_no_barrier()
+    react.hover()
+    host.finds_no_barrier()

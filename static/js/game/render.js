@@ -1,8 +1,8 @@
 // Draws the page from the store; asks it nothing but what is so.
 
-const MARKS = ["X", "O"];
-const REACH = 0.36; // of a cell, beyond the centres of the cells that a winning line joins
+import { strokeOf } from "../lines.js";
 
+const MARKS = ["X", "O"];
 const SHOWN_FOR = 4000; // milliseconds that a reaction stands
 const bubbles = new Map(); // mark -> timer
 let titleNews = ""; // what happened while nobody looked
@@ -121,19 +121,8 @@ function drawLine(store, drawn) {
     return;
   }
   strike.toggleAttribute("data-fresh", drawn.version !== snapshot.version);
-  const ends = stroke(line, Number(find("board").dataset.width));
+  const ends = strokeOf(line, Number(find("board").dataset.width));
   for (const [name, value] of Object.entries(ends)) strike.setAttribute(name, value);
-}
-
-function stroke(line, width) {
-  const [from, to] = [line[0], line.at(-1)].map((cell) => [cell % width, Math.floor(cell / width)]);
-  const [across, down] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
-  return {
-    x1: from[0] + 0.5 - across * REACH,
-    y1: from[1] + 0.5 - down * REACH,
-    x2: to[0] + 0.5 + across * REACH,
-    y2: to[1] + 0.5 + down * REACH,
-  };
 }
 
 function drawPlayers({ seats, score, status, turn }) {

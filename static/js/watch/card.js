@@ -1,6 +1,6 @@
 // Fills the card of one game, from nothing or over what it showed before.
 
-import { gridOf, strokeOf } from "./lines.js";
+import { gridOf, strokeOf } from "../lines.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,4 +1,4 @@
-"""Players, their games, and every move of them."""
+"""One game as it is stored, and which games there are to find."""
 
 from __future__ import annotations
 
@@ -6,88 +6,31 @@ import math
 import secrets
 from datetime import datetime, timedelta
 from functools import cached_property
-from random import SystemRandom
 from typing import Self
 
-from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from games import clock, names, series, words
-from games.ai.levels import LEVELS, Level
-from games.clock import Control
+from games import series, words
 from games.engine import CLASSIC, Board, Mark, Reason, Variant
 from games.engine.variant import MAX_SIDE
-from games.protocol import (
-    MAX_ID,
-    Clock,
-    Facts,
-    Result,
-    Seat,
-    Series,
-    Snapshot,
-    State,
-    Undo,
-)
+from games.models.clocks import Clocked
+from games.models.people import Player
 from games.statements import Lookup
 
 ID_LENGTH = 10
 # No characters that are easily taken for one another when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-TRANSFER_KEPT = timedelta(minutes=15)
 INVITATION_KEPT = timedelta(days=7)
 PATIENCE = timedelta(seconds=60)
 GAME_KEPT = timedelta(days=21)
-MAX_CELL = MAX_SIDE * MAX_SIDE - 1
 
 
 def new_id() -> str:
     """Return a game's id: 49 random bits, for a link to a game is also the way into it."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
-
-
-def new_name() -> str:
-    return names.made_up(SystemRandom())
-
-
-class PlayerQuerySet(models.QuerySet["Player"]):
-    def people(self) -> Self:
-        return self.filter(level=None)
-
-    def of_level(self, level: Level) -> Player:
-        """Return the computer playing at a level."""
-        player, _ = self.get_or_create(
-            level=level.id, defaults={"name": f"Computer ({level.name})"}
-        )
-        return player
-
-
-class Player(models.Model):
-    """A visitor, or the computer at one of its levels."""
-
-    name = models.CharField(max_length=names.MAX_LENGTH, default=new_name)
-    level = models.CharField(
-        max_length=16,
-        null=True,
-        blank=True,
-        unique=True,
-        editable=False,
-        choices=[(level.id, level.name) for level in LEVELS.values()],
-    )
-    # Of the form by which a newcomer first acted, hashed.
-    token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects = PlayerQuerySet.as_manager()
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def is_computer(self) -> bool:
-        return self.level is not None
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -118,7 +61,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(Q(x=None) | Q(x__level=None), Q(o=None) | Q(o__level=None))
 
 
-class Game(models.Model):
+class Game(Clocked):
     """One game: who sits where, the board as it stands, and how it ended.
 
     ``x_score``, ``o_score`` and ``draws`` are what the two had before this game, in the
@@ -154,10 +97,6 @@ class Game(models.Model):
     is_public = models.BooleanField("others may watch", default=True)
     # The mark of whoever came by invitation.
     guest = models.CharField(max_length=1, blank=True, editable=False)
-    control = models.CharField("clock", max_length=8, blank=True)
-    x_left = models.DurationField(null=True, editable=False)
-    o_left = models.DurationField(null=True, editable=False)
-    deadline_at = models.DateTimeField(null=True, editable=False)
     allows_undo = models.BooleanField("moves may be taken back", default=False)
     undo_by = models.CharField(max_length=1, blank=True, editable=False)
     undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)  # a ply
@@ -276,56 +215,6 @@ class Game(models.Model):
             return None
         return max(self.touched_at, self.seen_at(self.turn) or self.touched_at) + PATIENCE
 
-    # The clock
-
-    @property
-    def is_overdue(self) -> bool:
-        return self.deadline_at is not None and self.deadline_at <= timezone.now()
-
-    def left(self, mark: str) -> timedelta | None:
-        """What a side had when its time last stopped, None without a clock."""
-        return self.x_left if mark == Mark.X else self.o_left
-
-    def set_left(self, mark: str, left: timedelta) -> None:
-        if mark == Mark.X:
-            self.x_left = left
-        else:
-            self.o_left = left
-
-    def set_clock(self, control: str) -> None:
-        self.control = control
-        if control:
-            self.x_left = self.o_left = Control.parse(control).base
-
-    def stop_clock(self) -> None:
-        """Take off what the player to move has used."""
-        if self.deadline_at:
-            left = self.deadline_at - timezone.now()
-            self.set_left(self.turn, max(timedelta(), left))
-        self.deadline_at = None
-
-    def start_clock(self) -> None:
-        """Let the time of the player to move run, if there is a clock that has begun.
-
-        The computer's never does: what it owes is never lost, however long it takes.
-        """
-        left = self.left(self.turn)
-        if left is not None and self.ply >= clock.FREE_PLIES and not self.is_computers_turn:
-            self.deadline_at = timezone.now() + left
-
-    def press_clock(self) -> None:
-        """Stop the time of the player who has now moved, and add what a move adds."""
-        self.stop_clock()
-        left = self.left(self.turn)
-        if left is not None:
-            self.set_left(self.turn, Control.parse(self.control).after_move(left))
-
-    def rewind_clock(self) -> None:
-        """Stop the clock because moves are taken back: for each move there is all of its time."""
-        self.stop_clock()
-        if self.control and Control.parse(self.control).increment is None:
-            self.set_clock(self.control)
-
     # The seats
 
     def seat(self, mark: str) -> Player | None:
@@ -366,33 +255,6 @@ class Game(models.Model):
             score[self.winner or "draws"] += 1
         return score
 
-    def facts(self) -> Facts:
-        """How the game stands; asks the database for nothing but the players."""
-        return {
-            "id": self.id,
-            "variant": self.variant,
-            "version": self.version,
-            "ply": self.ply,
-            "cells": self.board.cells,
-            "turn": self.turn.value,
-            "status": self.status,
-            "outcome": self._result() if self.is_over else None,
-            "seats": {mark.value: self._seat(mark) for mark in Mark},
-            "score": self.score(),
-            "series": self._series(),
-            "clock": self._clock(),
-            "undo": self._undo(),
-            "is_public": self.is_public,
-        }
-
-    def snapshot(self) -> Snapshot:
-        """Everything a browser draws from."""
-        moves = [cell for (cell,) in CELLS.rows(self.pk)]
-        return {**self.facts(), "moves": moves, "next": self._next_id() if self.is_over else None}
-
-    def _next_id(self) -> str | None:
-        return next((id for (id,) in FOLLOWING.rows(self.pk)), None)
-
     def claim_in(self) -> int | None:
         """Whole seconds until ``claimable_at``."""
         claimable_at = self.claimable_at()
@@ -400,150 +262,11 @@ class Game(models.Model):
             return None
         return max(0, math.ceil((claimable_at - timezone.now()).total_seconds()))
 
-    def state_for(self, player_id: int | None) -> State:
-        return state_for(self.snapshot(), self.marks_of(player_id), self.claim_in())
-
-    def _seat(self, mark: Mark) -> Seat | None:
-        player = self.seat(mark)
-        return {"name": self.seat_name(mark), "level": player.level} if player else None
-
-    def _series(self) -> Series:
-        return {"best_of": self.best_of, "is_over": series.is_over(self.score(), self.best_of)}
-
-    def _clock(self) -> Clock | None:
-        if not self.control:
-            return None
-        left = {mark.value: _milliseconds(self.left(mark)) for mark in Mark}
-        if self.deadline_at:
-            left[self.turn.value] = max(0, _milliseconds(self.deadline_at - timezone.now()))
-        running = self.turn.value if self.deadline_at else None
-        return {"control": self.control, "left": left, "running": running}
-
-    def _undo(self) -> Undo | None:
-        if not self.allows_undo:
-            return None
-        return {"by": self.undo_by or None, "is_declined": self.undo_declined_at == self.ply}
-
     def undo_target(self, mark: Mark) -> int | None:
         """The ply to go back to, at which ``mark`` moves again; None if it has not moved yet."""
         target = self.ply - (2 if self.turn is mark else 1)
         return target if target >= 0 else None
 
-    def _result(self) -> Result:
-        # A game that was resigned has no outcome by the rules.
-        outcome = self.board.outcome()
-        line = list(outcome.line) if outcome else []
-        return {"winner": self.winner or None, "reason": self.reason, "line": line}
 
-
-def state_for(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
-    """Return the snapshot as someone who plays ``you`` sees it."""
-    is_waiting = len(you) == 1 and snapshot["turn"] not in you
-    return {
-        **snapshot,
-        "claim_in": claim_in if is_waiting else None,
-        "you": [mark.value for mark in you],
-        "words": words.status(snapshot, you) + words.sequel(snapshot),
-        "may_undo": _may_undo(snapshot, you),
-    }
-
-
-def _may_undo(snapshot: Snapshot, you: list[Mark]) -> bool:
-    undo, ply = snapshot["undo"], snapshot["ply"]
-    if undo is None or snapshot["status"] != Game.Status.PLAYING:
-        return False
-    first_own = min((mark is Mark.O for mark in you), default=ply)
-    return ply > first_own and undo["by"] is None and not undo["is_declined"]
-
-
-def _milliseconds(left: timedelta | None) -> int:
-    return int((left or timedelta()) / timedelta(milliseconds=1))
-
-
-class MoveQuerySet(models.QuerySet["Move"]):
-    def live(self) -> Self:
-        """The moves that stand, without those that were taken back."""
-        return self.filter(undone_at=None)
-
-
-class Move(models.Model):
-    """One mark; ``ply`` is the number of moves made before it.
-
-    ``message`` is the id of the message that made it: if that comes again, however late, it is
-    known.
-    """
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
-    ply = models.PositiveSmallIntegerField()
-    cell = models.PositiveSmallIntegerField(validators=[MaxValueValidator(MAX_CELL)])
-    message = models.CharField(max_length=MAX_ID, blank=True, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
-    undone_at = models.DateTimeField("taken back", null=True)
-
-    objects = MoveQuerySet.as_manager()
-
-    class Meta:
-        ordering = ("ply", "id")
-        constraints = (
-            models.UniqueConstraint(
-                fields=["game", "ply"], name="move_one_per_ply", condition=Q(undone_at=None)
-            ),
-            models.UniqueConstraint(
-                fields=["game", "cell"], name="move_one_per_cell", condition=Q(undone_at=None)
-            ),
-            models.CheckConstraint(
-                name="move_cell_on_a_board", condition=Q(cell__gte=0, cell__lte=MAX_CELL)
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.mark} on {self.cell}"
-
-    @property
-    def mark(self) -> Mark:
-        return Mark.O if self.ply % 2 else Mark.X
-
-
-class Heard(models.Model):
-    """A player's message that changed a game without a move: if it comes again, it is known."""
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="heard")
-    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
-    message = models.CharField(max_length=MAX_ID)
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=["game", "player", "message"], name="heard_once"),
-        )
-
-    def __str__(self) -> str:
-        return self.message
-
-
-class TransferQuerySet(models.QuerySet["Transfer"]):
-    def good(self, now: datetime) -> Self:
-        """The links that can still be used."""
-        return self.filter(used_at=None, created_at__gt=now - TRANSFER_KEPT)
-
-
-class Transfer(models.Model):
-    """A link by which a player goes over to another device, once.
-
-    Only the ``digest`` of its secret is kept; ``session_key`` is of the device they leave.
-    """
-
-    player = models.ForeignKey(Player, models.CASCADE, related_name="transfers")
-    digest = models.CharField(max_length=64, unique=True)
-    session_key = models.CharField(max_length=40)
-    created_at = models.DateTimeField(auto_now_add=True)
-    used_at = models.DateTimeField(null=True)
-
-    objects = TransferQuerySet.as_manager()
-
-    def __str__(self) -> str:
-        return f"{self.player} to another device"
-
-
-# The game that follows a game, and the cells that are marked in it, in their order.
+# The game that follows a game.
 FOLLOWING = Lookup(lambda id: Game.objects.filter(previous_id=id).values_list("id"))
-CELLS = Lookup(lambda id: Move.objects.live().filter(game_id=id).values_list("cell"))

@@ -1,0 +1,82 @@
+"""What was done in a game: its moves, and the messages that changed it otherwise."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Q
+
+from games.engine import Mark
+from games.engine.variant import MAX_SIDE
+from games.models.games import Game
+from games.models.people import Player
+from games.protocol import MAX_ID
+from games.statements import Lookup
+
+MAX_CELL = MAX_SIDE * MAX_SIDE - 1
+
+
+class MoveQuerySet(models.QuerySet["Move"]):
+    def live(self) -> Self:
+        """The moves that stand, without those that were taken back."""
+        return self.filter(undone_at=None)
+
+
+class Move(models.Model):
+    """One mark; ``ply`` is the number of moves made before it.
+
+    ``message`` is the id of the message that made it: if that comes again, however late, it is
+    known.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
+    ply = models.PositiveSmallIntegerField()
+    cell = models.PositiveSmallIntegerField(validators=[MaxValueValidator(MAX_CELL)])
+    message = models.CharField(max_length=MAX_ID, blank=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField("taken back", null=True)
+
+    objects = MoveQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("ply", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["game", "ply"], name="move_one_per_ply", condition=Q(undone_at=None)
+            ),
+            models.UniqueConstraint(
+                fields=["game", "cell"], name="move_one_per_cell", condition=Q(undone_at=None)
+            ),
+            models.CheckConstraint(
+                name="move_cell_on_a_board", condition=Q(cell__gte=0, cell__lte=MAX_CELL)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.mark} on {self.cell}"
+
+    @property
+    def mark(self) -> Mark:
+        return Mark.O if self.ply % 2 else Mark.X
+
+
+class Heard(models.Model):
+    """A player's message that changed a game without a move: if it comes again, it is known."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="heard")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    message = models.CharField(max_length=MAX_ID)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["game", "player", "message"], name="heard_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.message
+
+
+# The cells that are marked in a game, in their order.
+CELLS = Lookup(lambda id: Move.objects.live().filter(game_id=id).values_list("cell"))

@@ -1,0 +1,1 @@
+"""The pages, and the plain forms by which the game is played without scripts."""

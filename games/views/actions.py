@@ -1,0 +1,105 @@
+"""The plain forms by which a game is played without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from games import (
+    limits,
+    players,
+    refusals,
+    services,
+)
+from games.forms import MoveForm, PlyForm
+from games.models import Game, Player
+from games.protocol import MAX_NUMBER
+from games.views.common import action
+from games.views.game import game_page, no_such_game
+
+
+class NotAMove(refusals.Refused):
+    code = "not_a_move"
+    message = "That is not a move. Choose an empty cell of the board."
+
+
+@action
+def join(request: HttpRequest, game_id: str) -> HttpResponse:
+    if not Game.objects.filter(pk=game_id).exists():
+        return no_such_game(request)
+    try:
+        player = players.acting(request)
+        limits.count_person(limits.JOINS, player.pk)
+        services.join_game(game_id, player)
+    except (refusals.SeatTaken, refusals.Closed, refusals.TooMany) as refusal:
+        messages.info(request, refusal.message)
+    return redirect("games:detail", game_id)
+
+
+@action
+def move(request: HttpRequest, game_id: str) -> HttpResponse:
+    def play(player: Player) -> Game:
+        form = MoveForm(request.POST)
+        if not form.is_valid():
+            raise NotAMove
+        return services.play_move(game_id, player, **form.cleaned_data)
+
+    return _change(request, game_id, play)
+
+
+@action
+def undo(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(
+        request, game_id, lambda player: services.undo(game_id, player, **_ply_of(request))
+    )
+
+
+@action
+def decline(request: HttpRequest, game_id: str) -> HttpResponse:
+    ply = _ply_of(request)["ply"]
+    return _change(request, game_id, lambda player: services.decline(game_id, player, ply=ply))
+
+
+@action
+def withdraw(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(request, game_id, lambda player: services.withdraw(game_id, player))
+
+
+@action
+def resign(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(request, game_id, lambda player: services.resign(game_id, player))
+
+
+@action
+def claim(request: HttpRequest, game_id: str) -> HttpResponse:
+    result = services.WIN if request.POST.get("result") == services.WIN else services.DRAW
+    return _change(request, game_id, lambda player: services.claim(game_id, player, result=result))
+
+
+@action
+def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(request, game_id, lambda player: services.rematch(game_id, player))
+
+
+def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]) -> HttpResponse:
+    """Make a change for the visitor and show its game, or the sentence why it was refused."""
+    try:
+        player = players.current(request)
+        if player is None:
+            raise refusals.NotYourGame
+        players.renew(request)
+        return redirect(change(player))
+    except refusals.NoSuchGame:
+        return no_such_game(request)
+    except refusals.Refused as refusal:
+        game = Game.objects.with_players().filter(pk=game_id).first()
+        return game_page(request, game, refusal) if game else no_such_game(request)
+
+
+def _ply_of(request: HttpRequest) -> dict[str, Any]:
+    form = PlyForm(request.POST)
+    return form.cleaned_data if form.is_valid() else {"ply": MAX_NUMBER}

@@ -1,0 +1,18 @@
+"""Pages for what went wrong before any view was asked."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from games import (
+    protocol,
+)
+
+NOT_FROM_HERE = "Nothing was changed. Reload the page and try again."
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    if request.content_type == "application/json":
+        return JsonResponse(protocol.no(None, "not_from_here", NOT_FROM_HERE, None), status=403)
+    return render(request, "403_csrf.html", status=403)

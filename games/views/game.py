@@ -1,0 +1,105 @@
+"""A game's page as the database has it, for players, guests and spectators."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.crypto import get_random_string
+from django.views.decorators.http import require_safe
+
+from games import (
+    clock,
+    drawing,
+    players,
+    refusals,
+    replies,
+    services,
+    snapshots,
+    words,
+)
+from games.engine import Mark
+from games.models import Game
+from games.protocol import State
+from games.views.common import absolute, fresh, qr_code, reach
+
+
+@require_safe
+@fresh
+def detail(request: HttpRequest, game_id: str) -> HttpResponse:
+    replies.reply(game_id)
+    try:
+        game = services.find_game(game_id)
+    except refusals.NoSuchGame:
+        return no_such_game(request)
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        response: HttpResponse = JsonResponse(
+            snapshots.state_for(game, players.id_in(request.session))
+        )
+    else:
+        response = game_page(request, game)
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+def game_page(
+    request: HttpRequest, game: Game, refusal: refusals.Refused | None = None
+) -> HttpResponse:
+    state = snapshots.state_for(game, players.id_in(request.session))
+    if game.status == Game.Status.WAITING and not state["you"]:
+        return _invitation(request, game)
+    ply = _ply(request, game)
+    link = absolute(request, game.get_absolute_url())
+    context = {
+        "game": game,
+        "state": state,
+        "ply": ply,
+        "drawing": drawing.draw(state, ply),
+        "history": drawing.history(state),
+        "is_your_move": ply is None and state["status"] == "playing" and game.turn in state["you"],
+        "link": link,
+        "qr_code": qr_code(link) if game.status == Game.Status.WAITING else "",
+        "alert": refusal.message if refusal else "",
+        "clocks": _clocks(state),
+        "is_alone": game.is_hot_seat or game.level is not None,
+        "joined": game.unmet_guest(players.id_in(request.session)),
+        "message": get_random_string(16),
+        "reactions": words.REACTIONS.items(),
+        **reach(request),
+    }
+    _note_seen(request, game)
+    return render(request, "games/game.html", context, status=409 if refusal else 200)
+
+
+def _clocks(state: State) -> dict[str, str]:
+    left = state["clock"]["left"] if state["clock"] else {}
+    return {mark: clock.face(milliseconds) for mark, milliseconds in left.items()}
+
+
+def _note_seen(request: HttpRequest, game: Game) -> None:
+    id = players.id_in(request.session)
+    if id is not None and game.marks_of(id):
+        services.note_seen(game.pk, id)
+
+
+def _invitation(request: HttpRequest, game: Game) -> HttpResponse:
+    free = Mark.O if game.x else Mark.X
+    context = {
+        "game": game,
+        "host": game.seat_name(free.opponent),
+        "mark": free,
+        "run": words.number(game.shape.run),
+    }
+    return render(request, "games/invitation.html", context)
+
+
+def _ply(request: HttpRequest, game: Game) -> int | None:
+    """Return the ply asked for in the address, None for the game as it stands."""
+    text = request.GET.get("ply", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        return None
+    return int(text) if int(text) < game.ply else None
+
+
+def no_such_game(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/no_such_game.html", status=404)

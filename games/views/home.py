@@ -1,0 +1,150 @@
+"""The home page, and what is chosen there: a name, a theme, a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
+
+from games import (
+    drawing,
+    limits,
+    players,
+    refusals,
+    services,
+    snapshots,
+    words,
+)
+from games.ai.levels import LEVELS
+from games.clock import CONTROLS
+from games.forms import SIDES, SURPRISE, NameForm, NewGameForm
+from games.models import Game, Player
+from games.series import ENDLESS, LENGTHS
+from games.views.common import action, fresh, safe_next
+
+RECENT = 12
+THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
+THEME_AGE = 400 * 24 * 60 * 60
+CHOICES = "choices"  # of the last game, in the session
+DEFAULTS = {"level": "easy", "side": SURPRISE, "control": "", "best_of": ENDLESS}
+
+
+@require_safe
+@fresh
+def home(request: HttpRequest) -> HttpResponse:
+    players.renew(request)
+    return home_page(request)
+
+
+@action
+def rename(request: HttpRequest) -> HttpResponse:
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return home_page(request, name_form=form)
+    services.rename_player(players.acting(request), name=form.cleaned_data["name"])
+    messages.success(request, "Your name is changed.")
+    return redirect("games:home")
+
+
+@action
+def theme(request: HttpRequest) -> HttpResponse:
+    chosen = request.POST.get("theme")
+    response = HttpResponseRedirect(safe_next(request))
+    if chosen == "system":
+        response.delete_cookie("theme")
+    elif chosen in THEMES:
+        response.set_cookie("theme", chosen, max_age=THEME_AGE, samesite="Lax")
+    return response
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for this on pages that name no icon, such as the admin's."""
+    return redirect(static("img/icon.svg"))
+
+
+@action
+def create(request: HttpRequest) -> HttpResponse:
+    form = NewGameForm(request.POST)
+    if not form.is_valid():
+        return home_page(request, new_game_form=form)
+    try:
+        limits.count_address(limits.GAMES, _address(request))
+        host = players.acting(request)
+        limits.count_person(limits.GAMES, host.pk)
+    except refusals.TooMany as refusal:
+        return home_page(request, refusal=refusal)
+    _remember(request, form)
+    guest = _guest(form, host)
+    return redirect(services.create_game(host=host, mark=form.mark(), guest=guest, **form.terms()))
+
+
+def home_page(
+    request: HttpRequest,
+    *,
+    name_form: NameForm | None = None,
+    new_game_form: NewGameForm | None = None,
+    refusal: refusals.TooMany | None = None,
+) -> HttpResponse:
+    player = players.current(request)
+    recent = _recent(player) if player else []
+    context = {
+        "player": player,
+        "levels": LEVELS.values(),
+        "sides": SIDES,
+        "choices": _choices(request),
+        "recent": recent,
+        "joined": [(entry["game"], entry["joined"]) for entry in recent if entry["joined"]],
+        "name_form": name_form or NameForm(initial={"name": player.name if player else ""}),
+        "new_game_form": new_game_form,
+        "alert": refusal.message if refusal else "",
+        "controls": CONTROLS.items(),
+        "lengths": LENGTHS.items(),
+    }
+    status = 429 if refusal else 400 if name_form or new_game_form else 200
+    return render(request, "games/home.html", context, status=status)
+
+
+def _recent(player: Player) -> list[dict[str, Any]]:
+    recent = []
+    for game in Game.objects.with_players().of(player)[:RECENT]:
+        facts, you = snapshots.facts(game), game.marks_of(player.pk)
+        recent.append(
+            {
+                "game": game,
+                "words": words.status(facts, you),
+                "drawing": drawing.picture(facts),
+                "joined": game.unmet_guest(player.pk),
+            }
+        )
+    return recent
+
+
+def _choices(request: HttpRequest) -> dict[str, Any]:
+    return {**DEFAULTS, **request.session.get(CHOICES, {})}
+
+
+def _remember(request: HttpRequest, form: NewGameForm) -> None:
+    # A form that does not ask for something leaves it as it was.
+    chosen = {name: form.cleaned_data[name] for name in DEFAULTS if name in form.data}
+    request.session[CHOICES] = {**_choices(request), **chosen}
+
+
+def _guest(form: NewGameForm, host: Player) -> Player | None:
+    match form.cleaned_data["opponent"]:
+        case NewGameForm.COMPUTER:
+            return Player.objects.of_level(LEVELS[form.cleaned_data["level"]])
+        case NewGameForm.DEVICE:
+            return host
+    return None
+
+
+def _address(request: HttpRequest) -> str:
+    """Return the visitor's address: behind a proxy, as the proxy saw it."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
+    return (forwarded.rpartition(",")[2] or request.META.get("REMOTE_ADDR", "")).strip()
