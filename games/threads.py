@@ -110,6 +110,14 @@ def send(coroutine: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> Non
         news.append(partial(coroutine, *args))
 
 
+def is_grouped() -> bool:
+    """Say if the work at hand shares its transaction, which is redone without it if it fails.
+
+    It needs no savepoint of its own then.
+    """
+    return connection.in_atomic_block and _news.get() is not None
+
+
 def _carry_out(group: list[Work[Any]]) -> list[News]:
     """Do the work of a group and return what is to be told of it."""
     news: list[News] = []
@@ -123,7 +131,8 @@ def _carry_out(group: list[Work[Any]]) -> list[News]:
 
 
 def _carry_out_together(group: list[Work[Any]]) -> None:
-    # What is refused or fails is undone alone: every service is atomic, here by a savepoint.
+    # A savepoint for each would cost more than doing a group again, each alone, when one of it
+    # is refused or fails: that is rare.
     try:
         with transaction.atomic():
             for work in group:

@@ -14,6 +14,7 @@ from games.engine import Board, Mark
 from games.models import Game, Heard, Player
 from games.refusals import Closed, GameOver, NoSuchGame, NotStarted, NotYourGame
 from games.statements import Lookup
+from games.threads import is_grouped
 
 P = ParamSpec("P")
 
@@ -36,7 +37,11 @@ class Overdue(Exception):
 
 def on_time(service: Callable[Concatenate[str, P], Game]) -> Callable[Concatenate[str, P], Game]:
     """Make a service on a game one transaction, which meets no game whose time has run out."""
-    change = transaction.atomic(service)
+
+    @wraps(service)
+    def change(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> Game:
+        with transaction.atomic(savepoint=not is_grouped()):
+            return service(game_id, *args, **kwargs)
 
     @wraps(service)
     def wrapper(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> Game:
