@@ -193,11 +193,10 @@ async def test_only_what_changed_is_told(game: Game, alice, bob):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_new_game_appears_with_its_first_move(alice, bob):
+async def test_a_new_game_appears_before_its_first_move(alice, computer):
     async with watching() as browser:
         assert (await hear(browser))["shown"] == []
-        game = await starting(alice, bob)
-        await playing(game, 4)
+        game = await starting(alice, computer)
         assert (await hear(browser))["shown"] == [game.pk]
 
 
