@@ -76,8 +76,8 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
             game = services.find_game(game_id)
             state = snapshots.state_for(game, player_id)
             return Answer(protocol.state(state), game.is_computers_turn)
-        case protocol.Ping(id):
-            return _pong(id, game_id, player_id)
+        case protocol.Ping(id, visible):
+            return _pong(id, game_id, player_id if visible else None)
     raise NotImplementedError(message)
 
 
@@ -86,6 +86,7 @@ def _ok(id: str, game: Game) -> Answer:
 
 
 def _pong(id: str, game_id: str, player_id: int | None) -> Answer:
+    # A page that is hidden is no sign of life: whoever waits may end the game.
     game = services.find_game(game_id)
     if player_id is not None and game.marks_of(player_id):
         services.note_seen(game_id, player_id)

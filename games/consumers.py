@@ -88,7 +88,7 @@ class GameConsumer(Socket):
             await self._send(protocol.no(message.id, too_fast.code, too_fast.message, None))
             return
         if isinstance(message, protocol.Ping):
-            presence.show(self.game_id, self.channel_name, visible=message.visible)
+            self._note_presence(visible=message.visible)
         try:
             await self._give(await in_database(answer)(self.game_id, self.player_id, message))
         except refusals.NoSuchGame as gone:
@@ -121,7 +121,7 @@ class GameConsumer(Socket):
         except refusals.NoSuchGame as gone:
             await self._say_gone(None, gone)
             return
-        presence.enter(self.game_id, self.channel_name, self.player_id)
+        self._note_presence(visible=True)
         await self._note_seen()
 
     async def _show(self) -> None:
@@ -156,6 +156,9 @@ class GameConsumer(Socket):
             await self._send(message)
 
     # Helpers
+
+    def _note_presence(self, *, visible: bool) -> None:
+        presence.note(self.game_id, self.channel_name, self.player_id, visible=visible)
 
     def _groups(self) -> list[str]:
         own = [] if self.player_id is None else [events.sockets_of(self.player_id)]

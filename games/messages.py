@@ -59,8 +59,8 @@ async def _tell(request: HttpRequest, game_id: str) -> HttpResponse:
     """Say what a socket would be told on connecting: how the game stands and who is here."""
     look = await in_database(_look)(request, game_id)
     if page := request.GET.get("page", "")[: protocol.MAX_ID]:
-        visible = request.GET.get("visible") == "true"
-        presence.visit(game_id, page, look.player_id, visible=visible)
+        name = f"page {page} of {look.player_id}"  # like no socket's, and out of others' reach
+        presence.note(game_id, name, look.player_id, visible=_is_seen(request))
     if look.is_computers_turn:
         replies.start(game_id)
     told = [protocol.state(look.state), presence.shown(game_id, look.seats)]
@@ -86,10 +86,14 @@ def _answer(request: HttpRequest, game_id: str, message: protocol.Message) -> An
 def _look(request: HttpRequest, game_id: str) -> Look:
     player_id = players.id_in(request.session)
     game = services.find_game(game_id)
-    if player_id is not None and game.marks_of(player_id):
+    if player_id is not None and game.marks_of(player_id) and _is_seen(request):
         services.note_seen(game_id, player_id)
     state = snapshots.state_for(game, player_id)
     return Look(player_id, state, _people(game), game.is_computers_turn)
+
+
+def _is_seen(request: HttpRequest) -> bool:
+    return request.GET.get("visible") == "true"
 
 
 def _people(game: Game) -> dict[str, int | None]:

@@ -1,6 +1,6 @@
 """Who is looking at which game: for show, so in memory, and nothing else depends on it.
 
-Each server process knows its own sockets and tells the room a summary of them when it changes;
+Each server process knows its own pages and tells the room a summary of them when it changes;
 what the room shows is all processes' summaries together.
 """
 
@@ -23,8 +23,9 @@ SETTLE = 0.2  # seconds in which changes are told together
 RECONNECTING_FOR = 10.0  # seconds after which somebody whose line is lost is away
 REPEAT = 30.0  # seconds between summaries of an unchanged room
 FORGET = 3 * REPEAT  # seconds after which a silent process is taken for dead
-# Seconds that a page without a socket may keep quiet, when it is seen and when it is hidden.
-QUIET, QUIET_HIDDEN = 8.0, 30.0
+# Seconds that a page may keep quiet, when it is seen and when it is hidden: browsers let hidden
+# ones speak once a minute.
+QUIET, QUIET_HIDDEN = 8.0, 90.0
 
 
 class Presence(StrEnum):
@@ -37,7 +38,7 @@ ORDER = list(Presence)
 
 
 class Summary(TypedDict):
-    """The people at one process's sockets, and how many have no name yet."""
+    """The people at one process's pages, and how many have no name yet."""
 
     people: dict[str, str]  # id of the player -> presence
     strangers: int
@@ -52,7 +53,7 @@ class Told(TypedDict):
 
 @dataclass
 class Room:
-    sockets: dict[str, tuple[int | None, bool]] = field(default_factory=dict)
+    pages: dict[str, tuple[int | None, bool]] = field(default_factory=dict)
     lost: dict[int, float] = field(default_factory=dict)
     others: dict[str, tuple[float, Summary]] = field(default_factory=dict)
     told_at: float = 0.0
@@ -60,66 +61,58 @@ class Room:
 
 
 _rooms: dict[str, Room] = {}
-_departures: dict[tuple[str, str], asyncio.TimerHandle] = {}  # of pages without a socket
+_departures: dict[tuple[str, str], asyncio.TimerHandle] = {}
 
 
-def enter(game_id: str, socket: str, player_id: int | None) -> None:
-    """Note a socket that has begun to look at a game; needs a running event loop."""
+def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> None:
+    """Note a sign of life of a page that looks at a game, and whether it can be seen.
+
+    ``page`` names its socket, or the page itself where it has none. A page that falls silent has
+    left. Needs a running event loop.
+    """
     is_new = game_id not in _rooms
     room = _rooms.setdefault(game_id, Room())
-    room.sockets[socket] = (player_id, True)
+    is_news = room.pages.get(page) != (player_id, visible)
+    room.pages[page] = (player_id, visible)
     if player_id is not None:
         room.lost.pop(player_id, None)
-    _tell_soon(game_id, asks=is_new)
+    if is_news or time.monotonic() - room.told_at > REPEAT:
+        _tell_soon(game_id, asks=is_new)
+    _leave_after(QUIET if visible else QUIET_HIDDEN, game_id, page)
 
 
-def show(game_id: str, socket: str, *, visible: bool) -> None:
-    """Note whether a socket's page can be seen."""
+def leave(game_id: str, page: str) -> None:
+    """Note that a page is gone."""
+    _forget_departure(game_id, page)
     room = _rooms.get(game_id)
-    if room is None or socket not in room.sockets:
+    if room is None or page not in room.pages:
         return
-    player_id, was_visible = room.sockets[socket]
-    room.sockets[socket] = (player_id, visible)
-    if visible != was_visible or time.monotonic() - room.told_at > REPEAT:
-        _tell_soon(game_id)
-
-
-def leave(game_id: str, socket: str) -> None:
-    """Note that a socket is gone."""
-    room = _rooms.get(game_id)
-    if room is None or socket not in room.sockets:
-        return
-    player_id, _ = room.sockets.pop(socket)
-    if player_id is not None and player_id not in {id for id, _ in room.sockets.values()}:
+    player_id, was_visible = room.pages.pop(page)
+    # Who was not to be seen is away, as before.
+    if (
+        was_visible
+        and player_id is not None
+        and player_id not in {id for id, _ in room.pages.values()}
+    ):
         room.lost[player_id] = time.monotonic()
         loop = asyncio.get_running_loop()
         loop.call_later(RECONNECTING_FOR + SETTLE, _tell_soon, game_id)
     _tell_soon(game_id)
 
 
-def visit(game_id: str, page: str, player_id: int | None, *, visible: bool) -> None:
-    """Note a page that has no socket but asks again and again; it leaves by falling silent."""
-    name = f"page {page} of {player_id}"  # like no socket's, and out of others' reach
-    room = _rooms.get(game_id)
-    if room is None or name not in room.sockets:
-        enter(game_id, name, player_id)
-    show(game_id, name, visible=visible)
-    _leave_after(QUIET if visible else QUIET_HIDDEN, game_id, name)
+def _leave_after(wait: float, game_id: str, page: str) -> None:
+    _forget_departure(game_id, page)
+    loop = asyncio.get_running_loop()
+    _departures[game_id, page] = loop.call_later(wait, leave, game_id, page)
 
 
-def _leave_after(wait: float, game_id: str, name: str) -> None:
-    if departure := _departures.get((game_id, name)):
+def _forget_departure(game_id: str, page: str) -> None:
+    if departure := _departures.pop((game_id, page), None):
         departure.cancel()
-
-    def go() -> None:
-        del _departures[game_id, name]
-        leave(game_id, name)
-
-    _departures[game_id, name] = asyncio.get_running_loop().call_later(wait, go)
 
 
 def learn(game_id: str, told: Told) -> None:
-    """Take in what another process tells of its sockets, and answer if it asks."""
+    """Take in what another process tells of its pages, and answer if it asks."""
     room = _rooms.get(game_id)
     if room is None or told["process"] == PROCESS:
         return
@@ -165,10 +158,10 @@ def _summary(room: Room) -> Summary:
         for id, lost_at in room.lost.items()
         if now - lost_at < RECONNECTING_FOR
     }
-    for id, visible in room.sockets.values():
+    for id, visible in room.pages.values():
         if id is not None and people.get(str(id)) != Presence.HERE:
             people[str(id)] = (Presence.HERE if visible else Presence.AWAY).value
-    return {"people": people, "strangers": sum(id is None for id, _ in room.sockets.values())}
+    return {"people": people, "strangers": sum(id is None for id, _ in room.pages.values())}
 
 
 def _tell_soon(game_id: str, *, asks: bool = False) -> None:
@@ -189,7 +182,7 @@ async def _tell(game_id: str, asks: bool) -> None:
         "summary": _summary(room),
         "asks": asks,
     }
-    if not room.sockets and not told["summary"]["people"]:
+    if not room.pages and not told["summary"]["people"]:
         del _rooms[game_id]
     layer = get_channel_layer()
     assert layer is not None  # noqa: S101 - the settings name one

@@ -276,7 +276,8 @@ def _reject(constant: str) -> NoReturn:
 
 def _read_id(data: dict[str, Any]) -> str:
     id = data.get("id")
-    if not isinstance(id, str) or not 0 < len(id) <= MAX_ID:
+    # Half a character, as JSON may hold it, is nothing that can be stored.
+    if not isinstance(id, str) or not 0 < len(id) <= MAX_ID or not id.isprintable():
         raise Malformed("wrong_id", f"A message has an id: a text of 1 to {MAX_ID} characters.")
     return id
 

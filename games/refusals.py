@@ -90,7 +90,7 @@ class NotWaiting(Refused):
 
 class StaleMove(Refused):
     code = "stale_move"
-    message = "The board has changed since. Look again and choose a cell."
+    message = "The board has changed since. Look again."
 
 
 class SeatTaken(Refused):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.contrib.sessions.backends import db
 
 PLAYER = "player"
+# Set where the player went on at another device, until that is said.
+LEFT = "left"
 
 
 class SessionStore(db.SessionStore):
@@ -17,7 +19,8 @@ class SessionStore(db.SessionStore):
 
 
 def forget_player(session_key: str) -> None:
-    """Let the browser of a session be a newcomer's again."""
+    """Let the browser of a session be a newcomer's again, and be told why."""
     session = SessionStore(session_key)
     if session.pop(PLAYER, None) is not None:
+        session[LEFT] = True
         session.save(must_create=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games import series
+from games.clock import CONTROLS
 from games.engine import Reason, Variant
 from games.protocol import Facts, Snapshot
 
@@ -43,6 +44,16 @@ def status(game: Facts, you: Collection[str]) -> str:
     if _is_computer(game, game["turn"]):
         return "The computer is thinking"
     return f"{name(game, game['turn'])} to move" if len(you) != 1 else f"Waiting for {_turn(game)}"
+
+
+def terms(control: str, best_of: int, *, allows_undo: bool) -> list[str]:
+    """Say what is agreed on besides the rules, nothing for a plain game."""
+    offered = [
+        CONTROLS.get(control, control) if control else "",
+        f"Best of {best_of}" if best_of != series.ENDLESS else "",
+        "Moves may be taken back when both agree" if allows_undo else "",
+    ]
+    return [term for term in offered if term]
 
 
 def sequel(game: Snapshot) -> str:

@@ -39,8 +39,8 @@ class Browser(Client):
         body = message if isinstance(message, str) else json.dumps(message)
         return self.post(url(game), body, "application/json", **options)
 
-    def look(self, game: Game) -> list[dict[str, Any]]:
-        response = self.get(url(game))
+    def look(self, game: Game, **query: str) -> list[dict[str, Any]]:
+        response = self.get(url(game), query)
         assert response["Cache-Control"].startswith("max-age=0, no-cache, no-store")
         told: list[dict[str, Any]] = response.json()
         return told
@@ -190,11 +190,15 @@ def test_only_asking_and_posting_are_understood(browse: Browse, game: Game, alic
     assert browse(alice).delete(url(game)).status_code == 405
 
 
-def test_asking_is_a_sign_of_life_of_those_who_play(browse: Browse, game: Game, alice, charlie):
+def test_asking_is_a_sign_of_life_of_those_who_play_and_are_seen(
+    browse: Browse, game: Game, alice: Player, bob: Player, charlie: Player
+):
     long_ago = timezone.now() - timedelta(minutes=2)
     Game.objects.update(x_seen_at=long_ago, o_seen_at=long_ago)
     for browser in (browse(alice), browse(charlie), browse()):
-        browser.look(game)
+        browser.look(game, visible="true")
+    browse(bob).look(game, visible="false")
+    browse(bob).say(game, "ping", visible=False)
     seen = Game.objects.get()
     assert seen.x_seen_at
     assert seen.x_seen_at > long_ago
@@ -230,13 +234,13 @@ async def test_who_asks_is_here_until_silent(game: Game, alice, bob, monkeypatch
     monkeypatch.setattr(presence, "QUIET", 1.0)
     monkeypatch.setattr(presence, "RECONNECTING_FOR", 0.5)
     client = await wandering(bob)
-    async with looking(game, alice) as x:
+    async with looking(game, None) as watcher:
         await client.get(url(game), {"page": "tab", "visible": "true"})
-        await x.hear_of_people(seats={"X": "here", "O": "here"}, watchers=0)
+        await watcher.hear_of_people(seats={"X": "away", "O": "here"})
         _, people = (await client.get(url(game), {"page": "tab", "visible": "true"})).json()
-        assert people == {"type": "presence", "seats": {"X": "here", "O": "here"}, "watchers": 0}
-        await x.hear_of_people(seats={"X": "here", "O": "reconnecting"})
-        await x.hear_of_people(seats={"X": "here", "O": "away"})
+        assert people == {"type": "presence", "seats": {"X": "away", "O": "here"}, "watchers": 1}
+        await watcher.hear_of_people(seats={"X": "away", "O": "reconnecting"})
+        await watcher.hear_of_people(seats={"X": "away", "O": "away"})
 
 
 async def test_a_hidden_page_that_asks_is_away_and_two_pages_are_one_person(game, alice, bob):

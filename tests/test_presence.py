@@ -31,6 +31,25 @@ async def test_who_loses_the_line_is_reconnecting_and_then_away(game, alice, bob
             await x.hear_of_people(seats={"X": "here", "O": "here"})
 
 
+async def test_a_line_that_falls_silent_is_reconnecting_until_it_speaks(game, bob, monkeypatch):
+    monkeypatch.setattr(presence, "QUIET", 0.5)
+    async with looking(game, None) as watcher, looking(game, bob) as o:
+        await watcher.hear_of_people(seats={"X": "away", "O": "here"})
+        await watcher.hear_of_people(seats={"X": "away", "O": "reconnecting"})
+        await o.say("ping", visible=True)
+        await watcher.hear_of_people(seats={"X": "away", "O": "here"})
+
+
+async def test_who_leaves_a_hidden_page_stays_away(game: Game, alice: Player, bob: Player):
+    async with looking(game, alice) as x:
+        async with looking(game, bob) as o:
+            await x.hear_of_people(seats={"X": "here", "O": "here"})
+            await o.say("ping", visible=False)
+            await x.hear_of_people(seats={"X": "here", "O": "away"})
+        async with looking(game, None):
+            await x.hear_of_people(seats={"X": "here", "O": "away"}, watchers=1)
+
+
 async def test_two_tabs_are_one_person(game: Game, alice: Player, bob: Player):
     async with looking(game, alice) as x, looking(game, bob) as tab:
         async with looking(game, bob):

@@ -85,6 +85,7 @@ def without(name: str) -> str:
         (without("cell"), "wrong_fields"),
         (edited(winner="X"), "wrong_fields"),
         (edited(player=1), "wrong_fields"),
+        (edited(id="\ud800"), "wrong_id"),
         (edited(cell=True), "wrong_value"),
         (edited(cell=4.0), "wrong_value"),
         (edited(cell="4"), "wrong_value"),

@@ -124,6 +124,16 @@ def test_against_the_computer_a_full_turn_goes_back_at_once(against_computer: Ga
     assert (moves(after), after.seat(after.turn)) == ([], alice)
 
 
+def test_an_answer_of_the_computers_that_was_not_seen_yet_goes_back_too(
+    against_computer: Game, alice: Player
+):
+    play(against_computer, 0, 4)
+    assert moves(services.undo(against_computer.pk, alice, ply=1)) == []
+    play(against_computer, 0, 4, 8, 2)
+    with pytest.raises(refusals.StaleMove):
+        services.undo(against_computer.pk, alice, ply=2)
+
+
 def test_while_the_computer_thinks_the_own_move_goes_back(against_computer: Game, alice: Player):
     play(against_computer, 0, 4, 8)
     after = services.undo(against_computer.pk, alice, ply=3)

@@ -157,6 +157,14 @@ def test_the_link_shows_who_invites_to_what(client: Client, invitation: Game):
     assert "Three in a row wins" in page
 
 
+def test_the_invitation_says_what_is_agreed_on(client: Client, alice: Player):
+    agreed = services.create_game(
+        host=alice, mark=Mark.X, control="5s", best_of=3, allows_undo=True
+    )
+    page = client.get(url(agreed)).content.decode()
+    assert "5 seconds a move. Best of 3. Moves may be taken back when both agree." in page
+
+
 def test_only_the_button_takes_the_seat(client: Client, invitation: Game):
     response = client.post(url(invitation, "join"))
     assert response["Location"] == url(invitation)
@@ -437,9 +445,18 @@ def test_a_link_to_another_device_takes_the_player_along_once(client: Client):
     response = phone.post(path)
     assert response["Location"] == f"/g/{game.pk}/"
     assert phone.get(f"/g/{game.pk}/").context["state"]["you"] == ["X"]
-    assert b"invites you to play" in client.get(f"/g/{game.pk}/").content
+    page = client.get(f"/g/{game.pk}/").content
+    assert b"You went on at another device" in page
+    assert b"invites you to play" in page
+    assert b"You went on at another device" not in client.get("/").content
     assert Client().post(path).status_code == 410
     assert Client().get(path).status_code == 410
+
+
+def test_what_is_not_utf_8_is_refused_before_it_is_read(client: Client):
+    for address in ("/name/", "/g/"):
+        response = client.generic("POST", address, b"name=Ada", "text/plain; charset=base64")
+        assert (response.status_code, response.content) == (415, b"Send this as UTF-8.")
 
 
 def test_a_link_leads_nowhere_else(client: Client):

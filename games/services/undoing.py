@@ -38,7 +38,7 @@ def undo(game_id: str, player: Player, *, ply: int, message: str = "") -> Game:
     check_open(game)
     if not game.allows_undo:
         raise NoUndo
-    if ply != game.ply:
+    if ply != game.ply and not _is_only_answered(game, marks, ply):
         raise StaleMove
     asker = Mark(game.undo_by) if game.undo_by else _asker(game, marks)
     if game.undo_by and asker in marks:
@@ -71,6 +71,11 @@ def decline(game_id: str, player: Player, *, ply: int, message: str = "") -> Gam
     store(game, "undo_by", "undo_declined_at")
     note_heard(game, player, message)
     return game
+
+
+def _is_only_answered(game: Game, marks: list[Mark], ply: int) -> bool:
+    """Say if nothing but the computer's answer has come since: it is taken back too."""
+    return game.level is not None and game.turn in marks and ply == game.ply - 1
 
 
 def _asker(game: Game, marks: list[Mark]) -> Mark:

@@ -8,12 +8,15 @@ from typing import Any
 
 import segno
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import cache_control
+
+from games.sessions import LEFT
 
 View = Callable[..., HttpResponse]
 
@@ -33,6 +36,12 @@ def action(view: View) -> View:
         return redirect("games:detail", **kwargs) if kwargs else redirect("games:home")
 
     return wrapper
+
+
+def say_who_left(request: HttpRequest) -> None:
+    """Tell a browser, once, that its player went on at another device."""
+    if request.session.pop(LEFT, False):
+        messages.info(request, "You went on at another device. Here you are a visitor now.")
 
 
 def safe_next(request: HttpRequest) -> str:

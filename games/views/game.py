@@ -21,7 +21,7 @@ from games import (
 from games.engine import Mark
 from games.models import Game
 from games.protocol import State
-from games.views.common import absolute, fresh, qr_code, reach
+from games.views.common import absolute, fresh, qr_code, reach, say_who_left
 
 
 @require_safe
@@ -45,6 +45,7 @@ def detail(request: HttpRequest, game_id: str) -> HttpResponse:
 def game_page(
     request: HttpRequest, game: Game, refusal: refusals.Refused | None = None
 ) -> HttpResponse:
+    say_who_left(request)
     state = snapshots.state_for(game, players.id_in(request.session))
     if game.status == Game.Status.WAITING and not state["you"]:
         return _invitation(request, game)
@@ -89,6 +90,7 @@ def _invitation(request: HttpRequest, game: Game) -> HttpResponse:
         "host": game.seat_name(free.opponent),
         "mark": free,
         "run": words.number(game.shape.run),
+        "terms": words.terms(game.control, game.best_of, allows_undo=game.allows_undo),
     }
     return render(request, "games/invitation.html", context)
 

@@ -25,7 +25,7 @@ from games.clock import CONTROLS
 from games.forms import SIDES, SURPRISE, NameForm, NewGameForm
 from games.models import Game, Player
 from games.series import ENDLESS, LENGTHS
-from games.views.common import action, fresh, safe_next
+from games.views.common import action, fresh, safe_next, say_who_left
 
 RECENT = 12
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
@@ -38,6 +38,7 @@ DEFAULTS = {"level": "easy", "side": SURPRISE, "control": "", "best_of": ENDLESS
 @fresh
 def home(request: HttpRequest) -> HttpResponse:
     players.renew(request)
+    say_who_left(request)
     return home_page(request)
 
 

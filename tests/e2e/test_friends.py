@@ -222,6 +222,6 @@ def test_a_refused_move_goes_again_and_says_why(server: Server, someone: NewPers
     host.mark(8)
     guest.mark(8)
     expect(guest.page.locator("[data-alert]")).to_have_text(
-        "The board has changed since. Look again and choose a cell."
+        "The board has changed since. Look again."
     )
     guest.sees_board("X...O...X")

@@ -98,7 +98,7 @@ def test_a_refused_move_goes_again_and_says_why(
     other.sees_board("....X....")
     person.mark(8)
     expect(person.page.locator("[data-alert]")).to_have_text(
-        "The board has changed since. Look again and choose a cell."
+        "The board has changed since. Look again."
     )
     person.sees_board("....X....")
 
