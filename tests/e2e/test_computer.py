@@ -77,6 +77,21 @@ def test_one_may_resign_but_not_by_accident(server: Server, someone: NewPerson):
     expect(person.page.locator('[data-score="O"]')).to_have_text("1")
 
 
+def test_a_slip_is_taken_back_however_soon(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("hard", "X")
+    person.is_live()
+    person.mark(4)
+    person.sees("Your turn")
+    for cell in [cell for cell in (0, 8, 2) if cell in person.board().legal_moves()][:2]:
+        before = person.board()
+        person.mark(cell)
+        person.page.keyboard.press("u")
+        person.sees_board(str(before).replace("/", ""))
+        person.sees("Your turn")
+    expect(person.page.locator("[data-alert]")).to_be_hidden()
+
+
 def test_a_press_while_looking_back_leads_to_the_game_and_plays_nothing(
     server: Server, someone: NewPerson
 ):
@@ -100,6 +115,8 @@ def test_two_people_share_a_screen(server: Server, someone: NewPerson):
     person = someone(server)
     person.open()
     person.press("Play side by side")
+    board = person.page.locator("[data-board]")
+    expect(board).to_have_attribute("data-turn", "X")
     for cell, words in [(0, "Player 2 to move"), (3, "Player 1 to move"), (1, "Player 2 to move")]:
         person.mark(cell)
         person.sees(words)

@@ -55,6 +55,36 @@ def test_a_move_whose_answer_is_lost_is_made_once(pair: tuple[Person, Person, Ne
     expect(host.page.locator("[data-alert]")).to_be_hidden()
 
 
+def test_a_move_that_is_given_up_may_still_arrive_and_no_other_is_played_meanwhile(
+    server: Server, someone: NewPerson, network: NewNetwork
+):
+    line = network()
+    person = someone(line)
+    person.page.clock.install()
+    person.play_computer("easy", "X")
+    person.is_live()
+    person.minds_being_cut_off = False
+    line.hold_up()
+    person.mark(4)
+    expect(person.cell(4)).to_have_attribute("data-pending", "")
+    person.page.clock.fast_forward(11_000)
+    expect(person.page.locator("[data-alert]")).to_contain_text("may still arrive")
+    is_lost(person)
+    expect(person.page.locator('button.cell[aria-disabled="false"]')).to_have_count(0)
+    line.let_go()
+    person.page.clock.resume()
+    is_back(person)
+    expect(person.cell(4)).to_have_attribute("data-mark", "X")
+    person.sees("Your turn")
+
+
+def test_who_goes_offline_is_told_soon(pair: tuple[Person, Person, Network]):
+    host, _, line = pair
+    line.mute_sockets()
+    host.page.evaluate("dispatchEvent(new Event('offline'))")
+    is_lost(host)
+
+
 def test_a_move_that_is_lost_on_its_way_arrives_once(pair: tuple[Person, Person, Network]):
     host, guest, line = pair
     line.hold_up()

@@ -101,6 +101,8 @@ def test_among_two_people_taking_back_is_asked_for(server: Server, someone: NewP
     expect(guest.page.locator("[data-undo-words]")).to_contain_text("asks to take a move back")
     guest.press("No")
     expect(host.page.get_by_text("You ask to take your move back.")).to_be_hidden()
+    expect(host.page.locator("[data-undo-declined]")).to_be_visible()
+    expect(host.page.locator('[data-say="polite"]')).to_contain_text("Not taken back")
     expect(host.page.get_by_role("button", name="Take back")).to_be_hidden()
     guest.mark(4)
     host.press("Take back")
@@ -262,7 +264,9 @@ def test_one_goes_on_at_another_device(server: Server, someone: NewPerson):
     guest.sees_board("O...X...X")
 
     host.sees_board("O...X...X")
-    expect(host.page.locator('button.cell[aria-disabled="false"]')).to_have_count(0)
+    expect(host.page.get_by_text("You went on at another device")).to_be_visible()
+    expect(host.page.get_by_text("You are watching.")).to_be_visible()
+    expect(host.page.get_by_text("Resign", exact=True)).to_have_count(0)
     host.minds_being_cut_off = False  # The browser notes that the page is gone.
     host.open(address)
     expect(host.page.get_by_role("heading")).to_have_text("This link is used up")

@@ -1,7 +1,7 @@
 // One connection to the game's room that heals by itself and delivers what it is given: by a socket, or where none gets
 // through by polling, until one does.
 // Fires "message" (detail: the message), "open", "lost" (detail: the close code), "over" when the game is no more,
-// and "unanswered" (detail: the message that is given up).
+// and "unanswered" (detail: the message that is given up, and whether it went out and so may still arrive).
 
 import * as protocol from "./protocol.js";
 import { Polling } from "./polling.js";
@@ -27,13 +27,15 @@ export class Connection extends EventTarget {
   #refusals = 0; // attempts at a socket in vain, since one worked
   #hasSocketWorked = false;
   #isOver = false;
-  #unanswered = new Map(); // id -> message
+  #unanswered = new Map(); // id -> {message, wasSent}
 
   constructor(path, address) {
     super();
     this.#path = path;
     this.#address = address;
     addEventListener("online", () => this.#wake());
+    // It may be another network's loss: a server on this very machine goes on.
+    addEventListener("offline", () => this.#line?.check());
     addEventListener("pageshow", () => this.#wake());
     addEventListener("pagehide", () => this.#sleep());
     document.addEventListener("resume", () => this.#wake());
@@ -46,15 +48,21 @@ export class Connection extends EventTarget {
 
   // Send a message, again after a reconnect, until it is answered or given up.
   ask(message) {
-    this.#unanswered.set(message.id, message);
+    const kept = { message, wasSent: false };
+    this.#unanswered.set(message.id, kept);
     setTimeout(() => {
-      if (this.#unanswered.delete(message.id)) this.#fire("unanswered", message);
+      if (this.#unanswered.delete(message.id)) this.#fire("unanswered", kept);
     }, GIVE_UP_AFTER);
-    this.send(message);
+    this.#deliver(kept);
   }
 
   send(message) {
     this.#line?.send(message);
+  }
+
+  #deliver(kept) {
+    if (this.#line) kept.wasSent = true;
+    this.send(kept.message);
   }
 
   get #isBlocked() {
@@ -89,7 +97,7 @@ export class Connection extends EventTarget {
     if (line === this.#socket) this.#useSocket();
     else if (!this.#socket) this.#probeLater();
     this.#fire("open");
-    for (const message of this.#unanswered.values()) this.send(message);
+    for (const kept of this.#unanswered.values()) this.#deliver(kept);
   }
 
   #useSocket() {

@@ -21,6 +21,8 @@ const connection = new Connection(page.dataset.socket, `${page.dataset.address}m
 let isFirst = true; // whether the next state is the first of a connection
 let isLost = false;
 let wantsRematch = false;
+let wantsUndo = false; // as soon as the move under way is there to be taken back
+const hasPlayed = store.snapshot.you.length > 0;
 let hadNext = Boolean(store.snapshot.next);
 
 const draw = renderer(store);
@@ -55,19 +57,28 @@ connection.addEventListener("over", () => {
   showAlert("This game is no longer here. You can start a new one.");
 });
 
-connection.addEventListener("unanswered", ({ detail: { type } }) => {
-  if (type === "move") store.forget();
-  wantsRematch = false;
-  const what = type === "move" ? "move" : "wish";
-  showAlert(`Your ${what} could not be sent. Check your connection and try again.`);
+connection.addEventListener("unanswered", ({ detail: { message, wasSent } }) => {
+  const isMove = message.type === "move";
+  wantsRematch = wantsUndo = false;
+  if (isMove && wasSent) store.doubt();
+  else if (isMove) store.forget();
+  // It is answered after what was sent before it.
+  connection.send(protocol.sync());
+  const what = isMove ? "move" : "wish";
+  const kept = `Your ${what} was not confirmed and may still arrive. Wait for the connection, then look again.`;
+  const lost = `Your ${what} could not be sent. Check your connection and try again.`;
+  showAlert(wasSent ? kept : lost);
 });
 
 const HEARD = {
   state: (state) => {
+    // The player went on at another device: the server says so, and shows what a visitor may do.
+    if (hasPlayed && state.you.length === 0) location.reload();
     waiting.expect(state);
     if (state.version > store.version) showAlert("");
     store.receive(state, isFirst);
     isFirst = false;
+    if (wantsUndo) takeBack();
   },
   ok: () => {},
   reaction: ({ mark, reaction }) => {
@@ -83,7 +94,7 @@ const HEARD = {
   no: ({ id, message, state }) => {
     if (id === store.pending?.id) store.forget();
     if (state) HEARD.state(state);
-    wantsRematch = false;
+    wantsRematch = wantsUndo = false;
     showAlert(message);
   },
   pong: ({ version }) => {
@@ -108,6 +119,12 @@ function play(cell) {
 
 function ask(message) {
   connection.ask(message);
+  return true;
+}
+
+function takeBack() {
+  wantsUndo = store.pending !== null;
+  if (!wantsUndo) connection.ask(protocol.undo(store.newestPly));
   return true;
 }
 
@@ -155,7 +172,7 @@ bindSteps(store);
 bindForm(find("resign"), () => ask(protocol.resign()));
 bindForm(rematch, askForRematch);
 for (const form of document.querySelectorAll("[data-undo], [data-agree]"))
-  bindForm(form, () => ask(protocol.undo(store.snapshot.ply)));
+  bindForm(form, takeBack);
 for (const form of document.querySelectorAll("[data-decline]"))
   bindForm(form, () => ask(protocol.decline(store.snapshot.ply)));
 bindReactions(find("reactions"), (reaction) => connection.ask(protocol.react(reaction)));

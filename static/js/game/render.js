@@ -4,7 +4,9 @@ import { strokeOf } from "../lines.js";
 
 const MARKS = ["X", "O"];
 const SHOWN_FOR = 4000; // milliseconds that a reaction stands
+const ALERT_FOR = 12000; // milliseconds, unless it is pressed away before
 const bubbles = new Map(); // mark -> timer
+let alertTimer = 0;
 let titleNews = ""; // what happened while nobody looked
 
 const find = (hook) => document.querySelector(`[data-${hook}]`);
@@ -20,7 +22,7 @@ export function renderer(store) {
     drawLine(store, drawn);
     drawPlayers(snapshot);
     drawActions(store);
-    drawUndo(snapshot);
+    drawUndo(snapshot, drawn);
     drawMoves(store);
     drawTitle(snapshot, drawn);
     find("words").textContent = status(store);
@@ -37,7 +39,11 @@ export function showAlert(words) {
   const alert = find("alert");
   alert.textContent = words;
   alert.hidden = !words;
+  clearTimeout(alertTimer);
+  alertTimer = setTimeout(() => (alert.hidden = true), ALERT_FOR);
 }
+
+find("alert").addEventListener("click", () => showAlert(""));
 
 export function showConnection(isGood, words = "") {
   find("offline").textContent = words;
@@ -61,6 +67,11 @@ export function showPresence({ seats, watchers }, snapshot) {
   for (const [mark, presence] of Object.entries(seats)) {
     if (snapshot.you.includes(mark)) continue;
     const shown = document.querySelector(`[data-seat="${mark}"] [data-presence]`);
+    // Who has gone on to the rematch has not gone away.
+    if (snapshot.next && presence !== "here") {
+      shown.dataset.presence = shown.textContent = "";
+      continue;
+    }
     const isNews = shown.dataset.presence && shown.dataset.presence !== presence;
     if (isNews && snapshot.you.length) say(`${snapshot.seats[mark].name} is ${presence}`);
     shown.dataset.presence = presence;
@@ -103,6 +114,7 @@ function drawMarks(store, drawn) {
     if (cell.tagName === "BUTTON") cell.setAttribute("aria-disabled", !store.canPlay(number));
   }
   const board = find("board");
+  if (board.dataset.turn && snapshot.status === "playing") board.dataset.turn = snapshot.turn;
   if (store.isYourMove) board.dataset.ghost = snapshot.turn;
   else delete board.dataset.ghost;
 }
@@ -162,7 +174,7 @@ function drawRematch({ next, series }, isLeftAlone) {
   find("rematch-hint").hidden = !isLeftAlone;
 }
 
-function drawUndo({ undo, may_undo: mayUndo, you, seats }) {
+function drawUndo({ undo, may_undo: mayUndo, you, seats }, drawn) {
   const button = find("undo");
   if (!button) return;
   const by = undo?.by;
@@ -170,6 +182,9 @@ function drawUndo({ undo, may_undo: mayUndo, you, seats }) {
   find("undo-asked").hidden = !by || !you.includes(by);
   const offer = find("undo-offered");
   offer.hidden = !by || you.includes(by);
+  const declined = find("undo-declined");
+  declined.hidden = !undo?.is_declined;
+  if (!declined.hidden && drawn.undo?.by) say(declined.textContent);
   if (!offer.hidden) find("undo-words").textContent = `${seats[by].name} asks to take a move back`;
 }
 

@@ -28,7 +28,9 @@ export class Socket {
   }
 
   send(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(protocol.write(message));
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(protocol.write(message));
+    this.#expectWithin(ANSWERS_WITHIN);
   }
 
   // Find out soon whether the line still works, and tell whether the page can be seen.
@@ -58,8 +60,8 @@ export class Socket {
   }
 
   #ping(within) {
-    this.send(protocol.ping(!document.hidden));
     this.#expectWithin(within);
+    this.send(protocol.ping(!document.hidden));
     this.#schedulePing();
   }
 

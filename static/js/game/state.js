@@ -8,6 +8,7 @@ export class Store extends EventTarget {
   #held = null; // a snapshot with the computer's reply, shown after a beat
   #timer = 0;
   #isClosed = false;
+  #isInDoubt = false; // whether a move was given up that may still arrive
   #presence = {}; // of the people who play, by mark
   pending = null; // {id, ply, cell, mark}
   viewed = null; // a ply being looked at, null for the game as it stands
@@ -26,13 +27,18 @@ export class Store extends EventTarget {
     return (this.#held ?? this.#snapshot).version;
   }
 
+  // The ply that the server stands at, as far as is known.
+  get newestPly() {
+    return (this.#held ?? this.#snapshot).ply;
+  }
+
   get ply() {
     return this.viewed ?? this.#snapshot.ply;
   }
 
   get isYourMove() {
     const { status, you, turn } = this.#snapshot;
-    const isFree = this.viewed === null && this.pending === null && !this.#isClosed;
+    const isFree = this.viewed === null && this.pending === null && !this.#isClosed && !this.#isInDoubt;
     return isFree && status === "playing" && you.includes(turn);
   }
 
@@ -55,6 +61,7 @@ export class Store extends EventTarget {
   // Keep a snapshot if it is newer, or the first of a connection, which is always the truth.
   // A lone reply of the computer's waits for a beat.
   receive(snapshot, isFirst = false) {
+    this.#isInDoubt = false;
     if (snapshot.version < this.version && !isFirst) return;
     clearTimeout(this.#timer);
     if (this.#isReply(snapshot)) {
@@ -85,6 +92,12 @@ export class Store extends EventTarget {
   forget() {
     this.pending = null;
     this.#changed();
+  }
+
+  // The move under way is given up, but may still arrive: nothing may be played until the server has said how it is.
+  doubt() {
+    this.#isInDoubt = true;
+    this.forget();
   }
 
   view(ply) {
