@@ -9,12 +9,15 @@ from games.engine.board import (
     IllegalMove,
     ImpossiblePosition,
     NoSuchCell,
+    NotLowest,
 )
+from games.engine.boards import BOARDS, NamedBoard
 from games.engine.outcome import Mark, Outcome, Reason
 from games.engine.symmetry import canonical, symmetries
 from games.engine.variant import CLASSIC, InvalidVariant, Variant
 
 __all__ = [
+    "BOARDS",
     "CLASSIC",
     "Board",
     "CellTaken",
@@ -23,7 +26,9 @@ __all__ = [
     "ImpossiblePosition",
     "InvalidVariant",
     "Mark",
+    "NamedBoard",
     "NoSuchCell",
+    "NotLowest",
     "Outcome",
     "Reason",
     "Variant",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,6 +26,10 @@ class NoSuchCell(IllegalMove):
 
 class CellTaken(IllegalMove):
     """The cell already holds a mark."""
+
+
+class NotLowest(IllegalMove):
+    """A piece would fall further than this cell."""
 
 
 class GameOver(IllegalMove):
@@ -72,7 +77,7 @@ class Board:
     @property
     def ply(self) -> int:
         """Number of moves made."""
-        return self.x.bit_count() + self.o.bit_count()
+        return (self.x | self.o).bit_count()
 
     @property
     def turn(self) -> Mark:
@@ -81,63 +86,100 @@ class Board:
 
     def legal_moves(self) -> tuple[int, ...]:
         """The cells that may be played, none once the game is over."""
-        if self.outcome():
+        if self._is_won():
             return ()
-        taken = self.x | self.o
-        return tuple(cell for cell in range(self.variant.size) if not taken >> cell & 1)
+        playable = self.variant.playable(self.x | self.o)
+        return tuple([cell for cell in range(playable.bit_length()) if playable >> cell & 1])
 
     def play(self, cell: int) -> Board:
         """Return the position after the side to move marks ``cell``.
 
         :raises NoSuchCell: if it is not on the board.
         :raises CellTaken: if it is not empty.
+        :raises NotLowest: if a piece would fall past it.
         :raises GameOver: if the game has ended.
         """
         if not 0 <= cell < self.variant.size:
             raise NoSuchCell("There is no such cell on this board.")
-        if self.outcome():
+        taken = self.x | self.o
+        if taken == self.variant.full or self._is_won():
             raise GameOver("This game is over.")
-        if (self.x | self.o) >> cell & 1:
+        if taken >> cell & 1:
             raise CellTaken("That cell is already taken.")
+        if not self.variant.playable(taken) >> cell & 1:
+            raise NotLowest("A piece falls to the lowest free cell of its column.")
         if self.turn is Mark.X:
             return Board(self.variant, self.x | 1 << cell, self.o)
         return Board(self.variant, self.x, self.o | 1 << cell)
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
-        # Only the side that moved last can have completed a line.
         mover = self.turn.opponent
-        marks = self._marks_of(mover)
-        for mask, line in zip(self.variant.masks, self.variant.lines, strict=True):
-            if marks & mask == mask:
-                return Outcome(mover, Reason.LINE, line)
+        if line := self.variant.line_in(self._marks_of(mover)):
+            winner = mover.opponent if self.variant.misere else mover
+            return Outcome(winner, Reason.LINE, line)
         if self.x | self.o == self.variant.full:
             return Outcome(None, Reason.FULL)
         return None
 
+    @property
+    def is_dead(self) -> bool:
+        """Whether both sides have marks in every line, so that nobody can complete one any more.
+
+        What is left can only be a draw, with ``misere`` too: nobody can lose any more.
+        """
+        full = self.variant.full
+        return not any(self.variant.has_line(full & ~marks) for marks in (self.x, self.o))
+
+    def _is_won(self) -> bool:
+        # Only the side that moved last can have completed a line.
+        return self.variant.has_line(self.o if self.turn is Mark.X else self.x)
+
     def _marks_of(self, mark: Mark) -> int:
         return self.x if mark is Mark.X else self.o
-
-    def _has_line(self, marks: int) -> bool:
-        return any(marks & mask == mask for mask in self.variant.masks)
 
     def _check_reachable(self) -> None:
         lead = self.x.bit_count() - self.o.bit_count()
         if lead not in (0, 1):
             raise ImpossiblePosition("X begins, so there are as many X as O, or one X more.")
-        if self._has_line(self._marks_of(self.turn)):
-            raise ImpossiblePosition(f"{self.turn} has won, so nobody can have moved since.")
-        last = self._marks_of(self.turn.opponent)
-        if self._has_line(last) and not self._is_open_without_one_of(last):
+        if self._is_floating():
+            raise ImpossiblePosition("A piece falls to the lowest free cell, so none hangs.")
+        if self.variant.has_line(self._marks_of(self.turn)):
+            raise ImpossiblePosition(
+                f"{self.turn} has completed a line, so nobody can have moved since."
+            )
+        before = list(self._before())
+        if self.ply and not before:
             raise ImpossiblePosition("One move cannot have completed all these lines.")
+        if self.variant.drop and self.ply and not _unwinds(before):
+            raise ImpossiblePosition("In no order of moves do pieces fall like this.")
 
-    def _is_open_without_one_of(self, marks: int) -> bool:
-        """Say if some mark can be taken back to a position where nobody had won."""
-        return any(
-            not self._has_line(marks & ~(1 << cell))
-            for cell in range(self.variant.size)
-            if marks >> cell & 1
-        )
+    def _is_floating(self) -> bool:
+        taken = self.x | self.o
+        return bool(taken & ~(taken >> self.variant.fall | self.variant.floor))
+
+    def _before(self) -> Iterator[Board]:
+        """Yield the positions, nobody having won, that one move leads on from to this one."""
+        marks = self._marks_of(self.turn.opponent)
+        taken = self.x | self.o
+        # What lies under another piece was not played last.
+        last = marks & ~(taken << self.variant.fall) if self.variant.drop else marks
+        for cell in range(self.variant.size):
+            if last >> cell & 1 and not self.variant.has_line(marks & ~(1 << cell)):
+                yield Board(self.variant, self.x & ~(1 << cell), self.o & ~(1 << cell))
+
+
+def _unwinds(boards: list[Board]) -> bool:
+    """Say if taking back piece after piece leads from one of the boards to an empty one."""
+    seen = set(boards)
+    while boards:
+        board = boards.pop()
+        if not board.ply:
+            return True
+        earlier = [before for before in board._before() if before not in seen]
+        seen.update(earlier)
+        boards += earlier
+    return False
 
 
 def _read_marks(text: str, variant: Variant) -> str:

@@ -16,13 +16,12 @@ Permutation = tuple[int, ...]
 def symmetries(variant: Variant) -> tuple[Permutation, ...]:
     """Return each way of laying the board onto itself: 8 for a square, 4 for a rectangle.
 
-    A permutation says for each cell which cell it lands on. A board with a side of one
-    cell has fewer that differ.
+    Where pieces fall, only the mirror leaves the bottom at the bottom. A permutation says for each
+    cell which cell it lands on. A board with a side of one cell has fewer that differ.
     """
-    swaps = (False, True) if variant.width == variant.height else (False,)
-    found = (
-        _permutation(variant, *flips) for flips in product((False, True), (False, True), swaps)
-    )
+    turns = (False,) if variant.drop else (False, True)
+    swaps = turns if variant.width == variant.height else (False,)
+    found = (_permutation(variant, *flips) for flips in product((False, True), turns, swaps))
     return tuple(dict.fromkeys(found))
 
 

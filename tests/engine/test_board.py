@@ -16,7 +16,7 @@ from games.engine import (
     Reason,
     Variant,
 )
-from tests.game_tree import classic_positions
+from tests.game_tree import classic_positions, layers
 
 
 def played(*cells: int, variant: Variant = CLASSIC) -> Board:
@@ -125,3 +125,32 @@ def test_just_the_reachable_positions_are_accepted():
         except ImpossiblePosition:
             continue
     assert accepted == set(classic_positions())
+
+
+@pytest.mark.parametrize(
+    ("text", "is_dead"),
+    [
+        (".../.../...", False),
+        ("XOX/OXO/.XO", False),  # X may still win with the last cell
+        ("XOX/XOO/OX.", True),
+        ("XOX/XOO/OXX", True),
+        ("XXX/OO./...", False),
+    ],
+)
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_board_is_dead_when_no_line_is_open_to_anyone(text: str, is_dead: bool, misere: bool):
+    board = Board.parse(text, Variant(3, 3, 3, misere=misere))
+    assert board.is_dead is is_dead
+
+
+@pytest.mark.parametrize("text", ["3x3x3", "4x2x3", "3x3x3+misere", "3x3x3+drop", "4x3x3+drop"])
+def test_nobody_wins_after_the_board_is_dead(text: str):
+    variant = Variant.parse(text)
+    for layer in layers(variant, 6):
+        for board in layer:
+            if board.is_dead:
+                both = [line for line in variant.masks if line & board.x and line & board.o]
+                assert len(both) == len(variant.masks)
+                rest = variant.full & ~board.x & ~board.o
+                assert not variant.has_line(board.x | rest)
+                assert not variant.has_line(board.o | rest)

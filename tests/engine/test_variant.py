@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from games.engine import CLASSIC, InvalidVariant, Variant
@@ -28,7 +30,28 @@ def test_the_text_form_reads_back():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "3x3", "3x3x3x3", "axbxc", "3x3x4", "0x3x3", "16x3x3", "3x3x0", "٣x3x3"]
+    ("text", "variant"),
+    [
+        ("7x6x4+drop", Variant(7, 6, 4, drop=True)),
+        ("3x3x3+misere", Variant(3, 3, 3, misere=True)),
+        ("4x4x3+drop+misere", Variant(4, 4, 3, drop=True, misere=True)),
+    ],
+)
+def test_the_text_form_names_further_rules(text: str, variant: Variant):
+    assert str(variant) == text
+    assert Variant.parse(text) == variant
+
+
+def test_further_rules_are_read_in_either_order():
+    assert str(Variant.parse("4x4x3+misere+drop")) == "4x4x3+drop+misere"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *["", "3x3", "3x3x3x3", "axbxc", "3x3x4", "0x3x3", "16x3x3", "3x3x0", "٣x3x3"],
+        *["3x3x3+", "3x3x3drop", "3x3x3+drop+drop", "3x3x3+Drop", "3x3x3+wild", "+drop"],
+    ],
 )
 def test_a_board_that_cannot_be_is_refused_with_a_sentence(text: str):
     with pytest.raises(InvalidVariant, match=r"^[A-Z0-9].*\.$"):
@@ -38,3 +61,15 @@ def test_a_board_that_cannot_be_is_refused_with_a_sentence(text: str):
 def test_cells_are_numbered_row_by_row():
     assert CLASSIC.cell(column=2, row=1) == 5
     assert CLASSIC.place(5) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["3x3x3", "4x3x3", "3x5x4", "5x2x2", "1x4x3", "4x1x2", "2x1x1", "1x1x1", "6x5x5"]
+)
+def test_a_mask_holds_a_line_just_when_all_cells_of_one_are_set(text: str):
+    variant, rng = Variant.parse(text), Random(2026)
+    for _ in range(500):
+        marks = rng.getrandbits(variant.size) | rng.getrandbits(variant.size)
+        held = [line for line in variant.lines if all(marks >> cell & 1 for cell in line)]
+        assert variant.has_line(marks) == bool(held)
+        assert variant.line_in(marks) == (held[0] if held else ())

@@ -1,0 +1,41 @@
+"""The boards that are offered: every one is data, and more are one entry each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engine.variant import CLASSIC, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBoard:
+    """A variant as people choose it; ``rule`` is its rules in one line."""
+
+    id: str
+    name: str
+    rule: str
+    variant: Variant
+
+
+BOARDS = {
+    board.id: board
+    for board in (
+        NamedBoard("classic", "Classic", "Three in a row wins, on 3 by 3.", CLASSIC),
+        NamedBoard(
+            "misere",
+            "Misère",
+            "Three in a row loses, on 3 by 3.",
+            Variant(3, 3, 3, misere=True),
+        ),
+        NamedBoard("4x4", "Four by four", "Four in a row wins, on 4 by 4.", Variant(4, 4, 4)),
+        NamedBoard("5x5", "Five by five", "Four in a row wins, on 5 by 5.", Variant(5, 5, 4)),
+        NamedBoard("6x6", "Six by six", "Four in a row wins, on 6 by 6.", Variant(6, 6, 4)),
+        NamedBoard(
+            "connect-four",
+            "Connect Four",
+            "Pieces fall down their column; four in a row wins, on 7 by 6.",
+            Variant(7, 6, 4, drop=True),
+        ),
+        NamedBoard("gomoku", "Gomoku", "Five in a row wins, on 15 by 15.", Variant(15, 15, 5)),
+    )
+}
