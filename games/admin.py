@@ -137,8 +137,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="board")
     def shape(self, game: Game) -> str:
-        run = words.number(game.shape.run).lower()
-        return f"{game.shape.width} by {game.shape.height}, {run} in a row"
+        return words.rule(game.shape)
 
     @admin.display(description="clock")
     def time(self, game: Game) -> str:

@@ -17,8 +17,9 @@ class Cell:
     column: int
     row: int
     mark: str  # "X", "O" or "" for none
-    is_last: bool
-    in_line: bool
+    is_last: bool = False
+    in_line: bool = False
+    target: int | None = None  # the cell that a press on this one plays, None for none
 
     @property
     def name(self) -> str:
@@ -45,6 +46,7 @@ class Drawing:
 
     width: int
     height: int
+    falls: bool  # whether pieces fall
     ply: int
     cells: list[Cell]
     strike: Segment | None
@@ -81,7 +83,7 @@ def draw(game: Snapshot, ply: int | None = None) -> Drawing:
     for made, cell in enumerate(moves):
         marks[cell] = _mark(made)
     line = _line(game) if len(moves) == game["ply"] else []
-    return _drawing(variant, marks, moves[-1] if moves else None, line)
+    return _drawing(variant, marks, moves[-1] if moves else None, line, game["landing"])
 
 
 def picture(game: Facts) -> Drawing:
@@ -90,13 +92,24 @@ def picture(game: Facts) -> Drawing:
     return _drawing(Variant.parse(game["variant"]), marks, None, _line(game))
 
 
+def sample(variant: Variant) -> Drawing:
+    """Draw what ends a game: a line, along the floor where pieces fall."""
+    line = list(variant.lines[-1]) if variant.drop else _diagonal(variant)
+    marks = [Mark.X.value if cell in line else "" for cell in range(variant.size)]
+    return _drawing(variant, marks, None, line)
+
+
 def history(game: Snapshot) -> list[Cell]:
     """Return the cells in the order they were marked."""
     variant = Variant.parse(game["variant"])
-    return [
-        Cell(cell, *variant.place(cell), _mark(ply), is_last=False, in_line=False)
-        for ply, cell in enumerate(game["moves"])
-    ]
+    return [Cell(cell, *variant.place(cell), _mark(ply)) for ply, cell in enumerate(game["moves"])]
+
+
+def _diagonal(variant: Variant) -> list[int]:
+    """The line that falls from the top left, towards the middle of a large board."""
+    side = min(variant.width, variant.height)
+    start = (side - variant.run) // 2
+    return [variant.cell(start + step, start + step) for step in range(variant.run)]
 
 
 def _mark(ply: int) -> str:
@@ -107,13 +120,25 @@ def _line(game: Facts) -> list[int]:
     return game["outcome"]["line"] if game["outcome"] else []
 
 
-def _drawing(variant: Variant, marks: list[str], last: int | None, line: list[int]) -> Drawing:
+def _drawing(
+    variant: Variant,
+    marks: list[str],
+    last: int | None,
+    line: list[int],
+    landing: list[int | None] | None = None,
+) -> Drawing:
+    def target(number: int) -> int | None:
+        if landing:
+            return landing[variant.place(number)[0]]
+        return None if marks[number] else number
+
     cells = [
-        Cell(number, *variant.place(number), mark, number == last, number in line)
+        Cell(number, *variant.place(number), mark, number == last, number in line, target(number))
         for number, mark in enumerate(marks)
     ]
     ply = sum(map(bool, marks))
-    return Drawing(variant.width, variant.height, ply, cells, _strike(variant, line))
+    strike = _strike(variant, line)
+    return Drawing(variant.width, variant.height, variant.drop, ply, cells, strike)
 
 
 def _bend(line: int) -> float:

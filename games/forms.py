@@ -9,11 +9,14 @@ from django.core.exceptions import ValidationError
 from games import names
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
-from games.engine import Mark
+from games.engine import CLASSIC, Mark, Variant
+from games.engine.boards import BOARDS
 from games.protocol import MAX_ID, MAX_NUMBER
 from games.series import ENDLESS, LENGTHS
 
 SURPRISE = "surprise"
+CLASSIC_BOARD = "classic"
+UNDO = {"": "On boards larger than 3 by 3", "yes": "Yes", "no": "No"}
 SIDES = [("X", "X, you begin"), ("O", "O"), (SURPRISE, "Surprise me")]
 
 
@@ -26,10 +29,13 @@ class NewGameForm(forms.Form):
     level = forms.ChoiceField(
         choices=[(level.id, level.name) for level in LEVELS.values()], required=False
     )
+    board = forms.ChoiceField(
+        choices=[(board.id, board.name) for board in BOARDS.values()], required=False
+    )
     side = forms.ChoiceField(choices=SIDES, required=False)
     control = forms.ChoiceField(choices=list(CONTROLS.items()), required=False)
     best_of = forms.TypedChoiceField(choices=list(LENGTHS.items()), coerce=int, required=False)
-    allows_undo = forms.BooleanField(required=False)
+    undo = forms.ChoiceField(choices=list(UNDO.items()), required=False)
     is_private = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -41,13 +47,21 @@ class NewGameForm(forms.Form):
     def terms(self) -> dict[str, Any]:
         """Return what the game is played for, as ``services.create_game`` takes it."""
         data = self.cleaned_data
-        is_against_computer = data["opponent"] == self.COMPUTER
+        variant = BOARDS[data["board"] or CLASSIC_BOARD].variant
         return {
+            "variant": variant,
             "control": data["control"],
             "best_of": data["best_of"] or ENDLESS,
-            "allows_undo": data["allows_undo"] or is_against_computer,
+            "allows_undo": self._allows_undo(variant),
             "is_public": not data["is_private"],
         }
+
+    def _allows_undo(self, variant: Variant) -> bool:
+        """Against the computer always; on a small board among people only if they say so."""
+        if self.cleaned_data["opponent"] == self.COMPUTER:
+            return True
+        undo = self.cleaned_data["undo"]
+        return undo == "yes" if undo else variant.size > CLASSIC.size
 
     def mark(self) -> Mark:
         """Return the side chosen, at random if it is to be a surprise."""

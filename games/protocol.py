@@ -93,10 +93,11 @@ class Facts(TypedDict):
     """How a game stands, the same for everyone who looks."""
 
     id: str
-    variant: str  # width x height x run, such as 3x3x3
+    variant: str  # width x height x run and its rules, such as 3x3x3 or 7x6x4+drop
     version: int
     ply: int
     cells: str  # X, O or . for each cell, row by row
+    landing: list[int | None] | None  # where a piece would fall, by column; None where none falls
     turn: str
     status: str
     outcome: Result | None

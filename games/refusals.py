@@ -60,6 +60,11 @@ class CellTaken(Refused):
     message = "That cell is already taken. Choose an empty one."
 
 
+class NotLowest(Refused):
+    code = "not_lowest"
+    message = "A piece falls to the lowest free cell of its column. Choose that one."
+
+
 class NoSuchCell(Refused):
     code = "no_such_cell"
     message = "There is no such cell on this board."

@@ -20,6 +20,7 @@ def facts(game: Game) -> Facts:
         "version": game.version,
         "ply": game.ply,
         "cells": game.board.cells,
+        "landing": _landing(game),
         "turn": game.turn.value,
         "status": game.status,
         "outcome": _result(game) if game.is_over else None,
@@ -62,6 +63,15 @@ def _next_id(game: Game) -> str | None:
 def _seat(game: Game, mark: Mark) -> Seat | None:
     player = game.seat(mark)
     return {"name": game.seat_name(mark), "level": player.level} if player else None
+
+
+def _landing(game: Game) -> list[int | None] | None:
+    if not game.shape.drop:
+        return None
+    columns: list[int | None] = [None] * game.shape.width
+    for cell in game.board.legal_moves():
+        columns[game.shape.place(cell)[0]] = cell
+    return columns
 
 
 def _series(game: Game) -> Series:

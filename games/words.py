@@ -7,6 +7,7 @@ from collections.abc import Collection
 from games import series
 from games.clock import CONTROLS
 from games.engine import Reason, Variant
+from games.engine.boards import named
 from games.protocol import Facts, Snapshot
 
 NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}
@@ -15,6 +16,7 @@ WAITING = "waiting"
 CLOSED = "closed"
 LEFT = "left"
 TIME = "time"
+DEAD = "dead"
 REACTIONS = {
     "hello": "Hello!",
     "nice": "Nice move!",
@@ -70,6 +72,14 @@ def number(run: int) -> str:
     return NUMBERS.get(run, str(run))
 
 
+def rule(variant: Variant) -> str:
+    """Say in a line how a board is played."""
+    if board := named(variant):
+        return board.rule
+    ends = "loses" if variant.misere else "wins"
+    return f"{number(variant.run)} in a row {ends}, on {variant.width} by {variant.height}."
+
+
 def _turn(game: Facts) -> str:
     return name(game, game["turn"])
 
@@ -84,6 +94,8 @@ def _ending(game: Facts, you: Collection[str]) -> str:
     assert outcome is not None  # noqa: S101 - for the type checker
     if outcome["reason"] == LEFT:
         return _left(game, you)
+    if outcome["reason"] == DEAD:
+        return "No line is left to either side: a draw"
     if not outcome["winner"]:
         return "The board is full: a draw"
     who = _winner(game, you, outcome["winner"])
@@ -91,8 +103,13 @@ def _ending(game: Facts, you: Collection[str]) -> str:
     if outcome["reason"] == TIME:
         return f"{loser} ran out of time: {who}"
     if outcome["reason"] == Reason.LINE:
-        run = Variant.parse(game["variant"]).run
-        return f"{number(run)} in a row: {who}"
+        variant = Variant.parse(game["variant"])
+        run = number(variant.run)
+        return (
+            f"{loser} made {run.lower()} in a row: {who}"
+            if variant.misere
+            else f"{run} in a row: {who}"
+        )
     return f"{loser} resigned: {who}"
 
 

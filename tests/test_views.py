@@ -82,7 +82,13 @@ def test_the_last_choices_are_remembered(client: Client):
     start(client, opponent="computer", level="hard", side="O")
     start(client, opponent="device")
     choices = client.get("/").context["choices"]
-    assert choices == {"level": "hard", "side": "O", "control": "", "best_of": 0}
+    assert choices == {
+        "board": "classic",
+        "level": "hard",
+        "side": "O",
+        "control": "",
+        "best_of": 0,
+    }
 
 
 @pytest.mark.parametrize(
@@ -378,7 +384,7 @@ def test_a_game_is_made_on_its_terms(client: Client):
         side="X",
         control="10s",
         best_of="5",
-        allows_undo="on",
+        undo="yes",
         is_private="on",
     )
     assert (game.control, game.best_of, game.allows_undo, game.is_public) == ("10s", 5, True, False)

@@ -17,6 +17,11 @@ class NamedBoard:
     variant: Variant
 
 
+def named(variant: Variant) -> NamedBoard | None:
+    """Return the offered board of this variant, None for one that is only played in tests."""
+    return next((board for board in BOARDS.values() if board.variant == variant), None)
+
+
 BOARDS = {
     board.id: board
     for board in (

@@ -77,6 +77,7 @@ class Game(Clocked):
     class Reason(models.TextChoices):
         LINE = Reason.LINE.value, "In a row"
         FULL = Reason.FULL.value, "Board full"
+        DEAD = words.DEAD, "No line left"
         RESIGNED = "resigned", "Resigned"
         LEFT = "left", "Opponent left"
         TIME = words.TIME, "Out of time"
@@ -85,7 +86,7 @@ class Game(Clocked):
         ABANDONED = "abandoned", "Abandoned"
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
-    variant = models.CharField(max_length=16, default=str(CLASSIC))
+    variant = models.CharField(max_length=24, default=str(CLASSIC))
     x = models.ForeignKey(Player, models.PROTECT, null=True, related_name="games_as_x")
     o = models.ForeignKey(Player, models.PROTECT, null=True, related_name="games_as_o")
     status = models.CharField(max_length=16, choices=Status, default=Status.WAITING)

@@ -9,13 +9,14 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import engine, events, protocol, statements
-from games.engine import Board, Mark
+from games.engine import CLASSIC, Board, Mark
 from games.models import Game, Move, Player
 from games.refusals import (
     CellTaken,
     Closed,
     NobodyGone,
     NoSuchCell,
+    NotLowest,
     NotStarted,
     NotYourTurn,
     StaleMove,
@@ -49,7 +50,7 @@ def play_move(game_id: str, player: Player, *, ply: int, cell: int, message: str
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, NotYourTurn: if the player may not.
     :raises StaleMove: if the game has gone on, or is not there yet.
-    :raises NoSuchCell, CellTaken: if the rules do not allow it.
+    :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
     game = locked(game_id)
     marks = marks_of(game, player)
@@ -64,9 +65,8 @@ def play_move(game_id: str, player: Player, *, ply: int, cell: int, message: str
     _store_move(game, cell, message)
     game.press_clock()
     set_board(game, board)
-    if outcome := board.outcome():
-        finish(game, outcome.winner, Game.Reason(outcome.reason))
-    store(game, *BOARD, *(ENDING if outcome else ()))
+    _end(game, board)
+    store(game, *BOARD, *(ENDING if game.is_over else ()))
     return game
 
 
@@ -148,11 +148,21 @@ def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message: str)
     return move is not None and move.mark in marks
 
 
+def _end(game: Game, board: Board) -> None:
+    """End a game that the rules end, or that can only be drawn where the board is large."""
+    if outcome := board.outcome():
+        finish(game, outcome.winner, Game.Reason(outcome.reason))
+    elif board.variant.size > CLASSIC.size and board.is_dead:
+        finish(game, None, Game.Reason.DEAD)
+
+
 def _played(board: Board, cell: int) -> Board:
     try:
         return board.play(cell)
     except engine.CellTaken:
         raise CellTaken from None
+    except engine.NotLowest:
+        raise NotLowest from None
     except engine.NoSuchCell:
         raise NoSuchCell from None
 

@@ -61,6 +61,7 @@ def game_page(
         "link": link,
         "qr_code": qr_code(link) if game.status == Game.Status.WAITING else "",
         "alert": refusal.message if refusal else "",
+        "rule": words.rule(game.shape),
         "clocks": _clocks(state),
         "is_alone": game.is_hot_seat or game.level is not None,
         "joined": game.unmet_guest(players.id_in(request.session)),
@@ -89,8 +90,8 @@ def _invitation(request: HttpRequest, game: Game) -> HttpResponse:
         "game": game,
         "host": game.seat_name(free.opponent),
         "mark": free,
-        "run": words.number(game.shape.run),
         "terms": words.terms(game.control, game.best_of, allows_undo=game.allows_undo),
+        "rule": words.rule(game.shape),
     }
     return render(request, "games/invitation.html", context)
 

@@ -22,7 +22,8 @@ from games import (
 )
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
-from games.forms import SIDES, SURPRISE, NameForm, NewGameForm
+from games.engine.boards import BOARDS
+from games.forms import CLASSIC_BOARD, SIDES, SURPRISE, UNDO, NameForm, NewGameForm
 from games.models import Game, Player
 from games.series import ENDLESS, LENGTHS
 from games.views.common import action, fresh, safe_next, say_who_left
@@ -31,7 +32,13 @@ RECENT = 12
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60
 CHOICES = "choices"  # of the last game, in the session
-DEFAULTS = {"level": "easy", "side": SURPRISE, "control": "", "best_of": ENDLESS}
+DEFAULTS = {
+    "board": CLASSIC_BOARD,
+    "level": "easy",
+    "side": SURPRISE,
+    "control": "",
+    "best_of": ENDLESS,
+}
 
 
 @require_safe
@@ -104,6 +111,8 @@ def home_page(
         "name_form": name_form or NameForm(initial={"name": player.name if player else ""}),
         "new_game_form": new_game_form,
         "alert": refusal.message if refusal else "",
+        "boards": [(board, drawing.sample(board.variant)) for board in BOARDS.values()],
+        "undo": UNDO.items(),
         "controls": CONTROLS.items(),
         "lengths": LENGTHS.items(),
     }

@@ -46,27 +46,27 @@ class Person:
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
 
-    def play_computer(self, level: str, side: str) -> None:
+    def play_computer(self, level: str, side: str, **choices: str) -> None:
         self.open()
-        self.page.locator(f'.panel.first input[value="{level}"]').check()
-        self.page.locator(f'.panel.first input[value="{side}"]').check()
+        self.choose(level=level, side=side, **choices)
         self.press("Play")
 
     def invite(self, side: str = "X", **terms: str) -> str:
-        """Start a game with a friend, on ``terms`` by label, and return the link to send."""
+        """Start a game with a friend, on terms as ``choose`` takes them; return its link."""
         self.open()
-        panel = self.page.locator(".panel", has_text="Play a friend")
-        panel.locator(f'input[value="{side}"]').check()
-        self._agree_on(panel, terms)
+        self.choose(side=side, **terms)
         self.press("Invite a friend")
         return self.page.get_by_label("Link to this game").input_value()
 
-    def _agree_on(self, panel: Locator, terms: dict[str, str]) -> None:
-        if terms:
-            panel.get_by_text("Clock and series").click()
-        for name, value in terms.items():
-            field = panel.locator(f'[name="{name}"]')
-            field.check() if value == "on" else field.select_option(value)
+    def choose(self, **choices: str) -> None:
+        """Choose what to play, by the names and values of the form's fields."""
+        if choices.keys() & {"control", "best_of", "undo", "is_private"}:
+            self.page.get_by_text("Clock, series and more").click()
+        for name, value in choices.items():
+            if name in {"control", "best_of", "undo"}:
+                self.page.locator(f'select[name="{name}"]').select_option(value)
+            else:
+                self.page.locator(f'input[name="{name}"][value="{value}"]').check()
 
     def accept(self, link: str) -> None:
         self.open(link)
@@ -103,6 +103,11 @@ class Person:
             "cells => cells.map(cell => cell.dataset.mark || '.')"
         )
         return Board.parse("".join(marks))
+
+    def free_cell(self) -> int:
+        """Return a cell that can be pressed to play."""
+        free = self.page.locator('button.cell[data-mark=""][aria-disabled="false"]').first
+        return int(free.get_attribute("data-cell") or "")
 
     def is_live(self) -> None:
         """Wait until the scripts have taken over from the plain forms, and are connected."""

@@ -78,7 +78,7 @@ def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
     host.page.locator('[data-status="finished"]').wait_for()
     shoot(guest, "won")
     host.open()
-    host.page.locator(".panel", has_text="Play a friend").get_by_text("Clock and series").click()
+    host.page.get_by_text("Clock, series and more").click()
     shoot(host, "home-again")
     host.press("Go on at another device")
     shoot(host, "leaving")
@@ -94,7 +94,7 @@ def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
 
 def rooms(host: Person, guest: Person, shoot: Shoot) -> None:
     """What a game with a clock, reactions and taking back shows."""
-    guest.accept(host.invite("X", control="3+2", best_of="5", allows_undo="on"))
+    guest.accept(host.invite("X", control="3+2", best_of="5", undo="yes"))
     play(host, guest, 4, 0, 2)
     guest.wait_for_turn()
     host.page.get_by_text("React", exact=True).click()

@@ -59,7 +59,7 @@ def test_choices_are_remembered_and_the_game_is_found_again(server: Server, some
     person.mark(4)
     person.sees("Your turn")
     person.open()
-    expect(person.page.locator('.panel.first input[value="hard"]')).to_be_checked()
+    expect(person.page.locator('input[name="level"][value="hard"]')).to_be_checked()
     person.page.locator(".recent a").first.click()
     person.sees("Your turn")
     expect(person.cell(4)).to_have_attribute("data-mark", "X")

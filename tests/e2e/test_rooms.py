@@ -94,7 +94,7 @@ def test_a_move_against_the_computer_is_taken_back_at_once(server: Server, someo
 
 
 def test_among_two_people_taking_back_is_asked_for(server: Server, someone: NewPerson):
-    host, guest, _ = meet(server, someone, allows_undo="on")
+    host, guest, _ = meet(server, someone, undo="yes")
     host.mark(0)
     host.press("Take back")
     expect(host.page.get_by_text("You ask to take your move back.")).to_be_visible()
@@ -284,7 +284,7 @@ def test_the_pages_for_going_to_another_device_keep_nobody_out(server, someone):
 
 
 def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, someone: NewPerson):
-    host, guest, _ = meet(server, someone, control="10+5", best_of="3", allows_undo="on")
+    host, guest, _ = meet(server, someone, control="10+5", best_of="3", undo="yes")
     host.mark(0)
     guest.mark(4)
     host.press("Take back")

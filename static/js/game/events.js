@@ -7,7 +7,7 @@ const STEPS = {
   last: () => null,
 };
 
-export function bindBoard(form, play) {
+export function bindBoard(form, play, aim) {
   const cells = [...form.querySelectorAll("button[data-cell]")];
   // A disabled button loses the focus; one that merely says so keeps it.
   for (const cell of cells) {
@@ -16,7 +16,8 @@ export function bindBoard(form, play) {
   }
   rove(cells, Number(form.querySelector("[data-board]").dataset.width));
   form.addEventListener("submit", (event) => {
-    if (play(Number(event.submitter.value))) event.preventDefault();
+    const cell = Number(event.submitter.dataset.cell);
+    if (aim.isUnsure(event.submitter) || play(cell)) event.preventDefault();
   });
 }
 
@@ -52,6 +53,9 @@ function neighbour(number, key, width, size) {
 export function bindKeys(play, { rematch, undo }) {
   const cells = document.querySelectorAll("button[data-cell]");
   const list = document.querySelector("[data-keys-list]");
+  const { drop, width } = document.querySelector("[data-board]").dataset;
+  const columns = drop === undefined ? 0 : Number(width);
+  const digits = cells.length === 9 ? 9 : columns;
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
     const isTyping = target.matches?.("input, select, dialog *");
@@ -59,7 +63,7 @@ export function bindKeys(play, { rematch, undo }) {
     if (key === "?") list.showModal();
     else if (key === "r" && rematch && !rematch.hidden) rematch.requestSubmit();
     else if (key === "u" && undo && !undo.hidden) undo.requestSubmit();
-    else if (/^[1-9]$/.test(key) && cells.length === 9) {
+    else if (/^[1-9]$/.test(key) && key <= digits) {
       cells[key - 1].focus();
       play(key - 1);
     }

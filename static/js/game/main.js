@@ -1,6 +1,7 @@
 // Joins the parts: what people do goes out, what the server says comes in and is drawn.
 
 import * as protocol from "./protocol.js";
+import { Aim } from "./aim.js";
 import { Clocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { bindBoard, bindForm, bindKeys, bindList, bindReactions, bindSteps } from "./events.js";
@@ -110,8 +111,9 @@ function play(cell) {
     store.view(null); // The first press leads back to the game, and plays nothing unseen.
   } else if (store.canPlay(cell)) {
     showAlert("");
-    const message = protocol.move(store.snapshot.ply, cell);
-    store.expect(message.id, cell);
+    const target = store.target(cell);
+    const message = protocol.move(store.snapshot.ply, target);
+    store.expect(message.id, target);
     connection.ask(message);
   }
   return true;
@@ -164,7 +166,7 @@ const feedback = new Feedback(store);
 new Clocks(store, () => connection.send(protocol.sync()));
 const waiting = new Waiting(store, (result) => ask(protocol.claim(result)));
 waiting.expect(store.snapshot);
-if (form) bindBoard(form, play);
+if (form) bindBoard(form, play, new Aim(form, store, say));
 bindKeys(play, { rematch, undo: find("undo") });
 bindList(find("keys"), find("keys-list"));
 bindList(find("choices"), find("choices-list"));

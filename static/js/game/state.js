@@ -54,8 +54,15 @@ export class Store extends EventTarget {
     this.#changed();
   }
 
+  // The cell that a press on this one plays: where pieces fall, the lowest free of its column.
+  target(cell) {
+    const { landing, cells } = this.#snapshot;
+    if (landing) return landing[cell % landing.length];
+    return cells[cell] === "." ? cell : null;
+  }
+
   canPlay(cell) {
-    return this.isYourMove && this.#snapshot.cells[cell] === ".";
+    return this.isYourMove && this.target(cell) !== null;
   }
 
   // Keep a snapshot if it is newer, or the first of a connection, which is always the truth.

@@ -1,0 +1,77 @@
+"""Each board of the family, played in a browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.boards import BOARDS
+from tests.e2e.conftest import NewPerson
+from tests.server import Server
+
+
+@pytest.mark.parametrize("board", [name for name in BOARDS if name != "gomoku"])
+def test_a_game_against_the_computer_is_played_to_its_end(server, someone, board: str):
+    person = someone(server)
+    person.play_computer("easy", "X", board=board)
+    person.is_live()
+    while person.wait_for_turn():
+        person.mark(person.free_cell())
+    expect(person.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def test_a_few_moves_of_gomoku_against_the_computer(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("champion", "X", board="gomoku")
+    person.is_live()
+    for ply, cell in enumerate((112, 96, 128)):
+        person.mark(cell)
+        expect(person.page.locator("[data-moves] li")).to_have_count(2 * ply + 2)
+
+
+def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open()
+    person.choose(board="connect-four")
+    person.press("Play side by side")
+    person.is_live()
+    person.cell(3).hover()
+    expect(person.cell(38)).to_have_attribute("data-aim", "")
+    person.mark(3)
+    expect(person.cell(38)).to_have_attribute("data-mark", "X")
+    person.mark(38)
+    expect(person.cell(31)).to_have_attribute("data-mark", "O")
+    expect(person.page.locator("[data-pending]")).to_have_count(0)
+    person.page.keyboard.press("1")
+    expect(person.cell(35)).to_have_attribute("data-mark", "X")
+
+
+def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, someone: NewPerson):
+    person = someone(server, has_touch=True)
+    person.open()
+    person.choose(board="gomoku")
+    person.press("Play side by side")
+    person.is_live()
+    person.cell(100).tap()
+    expect(person.cell(100)).to_have_attribute("data-aim", "")
+    person.cell(112).tap()
+    expect(person.cell(100)).not_to_have_attribute("data-aim", "")
+    expect(person.cell(112)).to_have_attribute("data-mark", "")
+    person.cell(112).tap()
+    expect(person.cell(112)).to_have_attribute("data-mark", "X")
+    expect(person.page.locator("[data-moves] li")).to_have_count(1)
+
+
+@pytest.mark.parametrize("board", ["connect-four", "gomoku"])
+def test_a_large_board_keeps_nobody_out_and_fits_a_phone(server, someone, board: str):
+    person = someone(server)
+    person.open()
+    person.choose(board=board)
+    person.press("Play side by side")
+    person.is_live()
+    person.finds_no_barrier()
+    box = person.page.locator("[data-board]").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    assert box["y"] + box["height"] <= 640

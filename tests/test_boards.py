@@ -1,0 +1,104 @@
+"""The family of boards as games of it are made, played and told of."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games import refusals, services, snapshots, words
+from games.engine import CLASSIC, Mark, Variant
+from games.engine.boards import BOARDS
+from games.models import Game, Player
+from tests.playing import play
+
+pytestmark = pytest.mark.django_db
+
+
+def start(alice: Player, variant: Variant) -> Game:
+    return services.create_game(host=alice, mark=Mark.X, guest=alice, variant=variant)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_each_is_offered_with_its_name_its_rule_and_a_picture(board: str):
+    client = Client()
+    page = client.get("/").content.decode()
+    for words_of_it in (BOARDS[board].name, BOARDS[board].rule):
+        assert words_of_it in page
+    response = client.post("/g/", {"opponent": "device", "board": board})
+    game = Game.objects.get()
+    assert game.shape == BOARDS[board].variant
+    assert BOARDS[board].rule in client.get(response["Location"]).content.decode()
+
+
+def test_a_board_that_is_not_offered_makes_no_game(client: Client):
+    assert client.post("/g/", {"opponent": "device", "board": "9x9"}).status_code == 400
+    assert not Game.objects.exists()
+
+
+def test_a_piece_that_would_hang_is_refused(alice: Player):
+    game = start(alice, BOARDS["connect-four"].variant)
+    assert snapshots.take(game)["landing"] == [35, 36, 37, 38, 39, 40, 41]
+    with pytest.raises(refusals.NotLowest):
+        services.play_move(game.pk, alice, ply=0, cell=3)
+    after = play(game, 38, 31)
+    assert snapshots.take(after)["landing"] == [35, 36, 37, 24, 39, 40, 41]
+
+
+def test_a_full_column_takes_no_more(alice: Player):
+    game = play(start(alice, Variant(2, 2, 2, drop=True)), 2, 0)
+    assert snapshots.take(game)["landing"] == [None, 3]
+
+
+def test_completing_a_line_loses_in_misere(alice: Player, bob: Player):
+    misere = BOARDS["misere"].variant
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=misere)
+    after = play(game, 0, 3, 1, 4, 2)
+    assert (after.status, after.winner, after.reason) == ("finished", "O", "line")
+    assert snapshots.take(after)["outcome"] == {"winner": "O", "reason": "line", "line": [0, 1, 2]}
+    assert snapshots.state_for(after, alice.pk)["words"] == "You made three in a row: Bob wins"
+    assert snapshots.state_for(after, bob.pk)["words"] == "Alice made three in a row: you win"
+
+
+# Every line of 4 by 4 gets both marks before the last cells are taken.
+DEAD = (0, 3, 1, 2, 4, 7, 6, 5, 11, 8, 10, 9, 13, 12)
+
+
+def test_a_larger_board_is_drawn_as_soon_as_no_line_is_open(alice: Player):
+    game = start(alice, BOARDS["4x4"].variant)
+    for ply in range(len(DEAD) + 1):
+        game = play(game, *DEAD[game.ply : ply])
+        if game.is_over:
+            break
+    assert game.board.is_dead
+    assert game.ply < 16
+    assert (game.status, game.winner, game.reason) == ("finished", "", "dead")
+    assert snapshots.state_for(game, alice.pk)["words"] == "No line is left to either side: a draw"
+
+
+def test_three_by_three_is_played_to_the_full_board(alice: Player):
+    game = play(start(alice, CLASSIC), 0, 1, 2, 4, 3, 5, 7, 6)
+    assert game.board.is_dead
+    assert not game.is_over
+
+
+def test_taking_back_is_usual_on_larger_boards_only(client: Client):
+    for board, undo, allowed in [
+        ("classic", "", False),
+        ("4x4", "", True),
+        ("4x4", "no", False),
+        ("classic", "yes", True),
+    ]:
+        choices = {"opponent": "device", "board": board, "undo": undo}
+        client.post("/g/", choices)
+        assert Game.objects.first().allows_undo is allowed
+
+
+def test_a_board_without_a_name_says_its_rule_too():
+    assert words.rule(Variant(4, 3, 3)) == "Three in a row wins, on 4 by 3."
+    assert words.rule(Variant(4, 3, 3, misere=True)) == "Three in a row loses, on 4 by 3."
+
+
+def test_the_forms_play_in_a_column_without_scripts(client: Client):
+    response = client.post("/g/", {"opponent": "device", "board": "connect-four"})
+    page = client.get(response["Location"]).content.decode()
+    assert page.count('value="38" data-cell=') == 6
