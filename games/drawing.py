@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine import Mark, Variant
 from games.engine.board import EMPTY
 from games.protocol import Facts, Snapshot
 
 GAP = 0.06  # of a cell, by which the lines of the board end short of its edge
+SAMPLED = 9  # cells at most that a sample shows of a side, the middle ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class Drawing:
     ply: int
     cells: list[Cell]
     strike: Segment | None
+    view: tuple[int, int, int, int]  # left, top, width and height of what is shown
+    loses: bool = False  # whether the line loses
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -93,16 +96,29 @@ def picture(game: Facts) -> Drawing:
 
 
 def sample(variant: Variant) -> Drawing:
-    """Draw what ends a game: a line, along the floor where pieces fall."""
-    line = list(variant.lines[-1]) if variant.drop else _diagonal(variant)
+    """Draw what ends a game: a line, along the floor where pieces fall, with others on it."""
+    line = _floor(variant) if variant.drop else _diagonal(variant)
     marks = [Mark.X.value if cell in line else "" for cell in range(variant.size)]
-    return _drawing(variant, marks, None, line)
+    for cell in line[:-1] if variant.drop else ():
+        marks[cell - variant.width] = Mark.O.value
+    drawing = _drawing(variant, marks, None, line)
+    return replace(drawing, view=_middle(variant), loses=variant.misere)
 
 
 def history(game: Snapshot) -> list[Cell]:
     """Return the cells in the order they were marked."""
     variant = Variant.parse(game["variant"])
     return [Cell(cell, *variant.place(cell), _mark(ply)) for ply, cell in enumerate(game["moves"])]
+
+
+def _middle(variant: Variant) -> tuple[int, int, int, int]:
+    width, height = min(variant.width, SAMPLED), min(variant.height, SAMPLED)
+    return (variant.width - width) // 2, (variant.height - height) // 2, width, height
+
+
+def _floor(variant: Variant) -> list[int]:
+    start = (variant.width - variant.run) // 2
+    return [variant.cell(start + step, variant.height - 1) for step in range(variant.run)]
 
 
 def _diagonal(variant: Variant) -> list[int]:
@@ -138,7 +154,8 @@ def _drawing(
     ]
     ply = sum(map(bool, marks))
     strike = _strike(variant, line)
-    return Drawing(variant.width, variant.height, variant.drop, ply, cells, strike)
+    view = (0, 0, variant.width, variant.height)
+    return Drawing(variant.width, variant.height, variant.drop, ply, cells, strike, view)
 
 
 def _bend(line: int) -> float:

@@ -50,7 +50,7 @@ def choose(shown: Collection[str] = ()) -> list[Game]:
 
 def glance(game: Game) -> Glance:
     facts = snapshots.facts(game)
-    return {**facts, "words": words.status(facts, ())}
+    return {**facts, "board": words.board(game.shape), "words": words.status(facts, ())}
 
 
 def _public() -> GameQuerySet:

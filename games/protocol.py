@@ -110,8 +110,9 @@ class Facts(TypedDict):
 
 
 class Glance(Facts):
-    """A game as the Watch page shows it, with how it stands in words."""
+    """A game as the Watch page shows it, with its board and how it stands in words."""
 
+    board: str
     words: str
 
 

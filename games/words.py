@@ -72,10 +72,16 @@ def number(run: int) -> str:
     return NUMBERS.get(run, str(run))
 
 
+def board(variant: Variant) -> str:
+    """Say which board it is."""
+    offered = named(variant)
+    return offered.name if offered else f"{variant.width} by {variant.height}"
+
+
 def rule(variant: Variant) -> str:
     """Say in a line how a board is played."""
-    if board := named(variant):
-        return board.rule
+    if offered := named(variant):
+        return offered.rule
     ends = "loses" if variant.misere else "wins"
     return f"{number(variant.run)} in a row {ends}, on {variant.width} by {variant.height}."
 

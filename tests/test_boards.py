@@ -93,9 +93,10 @@ def test_taking_back_is_usual_on_larger_boards_only(client: Client):
         assert Game.objects.first().allows_undo is allowed
 
 
-def test_a_board_without_a_name_says_its_rule_too():
+def test_a_board_without_a_name_says_its_size_and_its_rule():
     assert words.rule(Variant(4, 3, 3)) == "Three in a row wins, on 4 by 3."
     assert words.rule(Variant(4, 3, 3, misere=True)) == "Three in a row loses, on 4 by 3."
+    assert words.board(Variant(4, 3, 3)) == "4 by 3"
 
 
 def test_the_forms_play_in_a_column_without_scripts(client: Client):

@@ -4,6 +4,8 @@ import pytest
 
 from games import drawing, snapshots
 from games.drawing import Segment
+from games.engine import Board, Mark
+from games.engine.boards import BOARDS
 from games.models import Game
 from tests.playing import X_WINS, play
 
@@ -42,3 +44,20 @@ def test_the_history_names_every_move(game: Game):
         ("X", "row 2, column 2"),
         ("O", "row 1, column 1"),
     ]
+
+
+def test_a_sample_shows_what_ends_a_game():
+    sample = drawing.sample(BOARDS["misere"].variant)
+    assert sample.words == "X row 1, column 1; X row 2, column 2; X row 3, column 3"
+    assert sample.loses
+    assert sample.view == (0, 0, 3, 3)
+
+
+def test_a_sample_where_pieces_fall_is_a_position():
+    board = BOARDS["connect-four"].variant
+    marks = "".join(cell.mark or "." for cell in drawing.sample(board).cells)
+    assert Board.parse(marks, board).outcome().winner is Mark.X
+
+
+def test_a_sample_of_a_large_board_shows_its_middle():
+    assert drawing.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)

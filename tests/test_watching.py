@@ -78,7 +78,8 @@ def test_a_result_is_shown_for_a_while_where_the_game_was_shown(game: Game, alic
     play(game, *X_WINS)
     assert gallery.choose() == []
     assert gallery.choose(ids(game)) == [game]
-    assert gallery.glance(gallery.choose(ids(game))[0])["words"] == "Three in a row: Alice wins"
+    glance = gallery.glance(gallery.choose(ids(game))[0])
+    assert (glance["board"], glance["words"]) == ("Classic", "Three in a row: Alice wins")
     Game.objects.update(finished_at=timezone.now() - gallery.LINGER)
     assert gallery.choose(ids(game)) == []
 

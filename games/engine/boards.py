@@ -38,7 +38,7 @@ BOARDS = {
         NamedBoard(
             "connect-four",
             "Connect Four",
-            "Pieces fall down their column; four in a row wins, on 7 by 6.",
+            "Pieces fall; four in a row wins, on 7 by 6.",
             Variant(7, 6, 4, drop=True),
         ),
         NamedBoard("gomoku", "Gomoku", "Five in a row wins, on 15 by 15.", Variant(15, 15, 5)),

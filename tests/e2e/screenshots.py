@@ -6,9 +6,12 @@ import tempfile
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from random import Random
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
+from games.engine import Board
+from games.engine.boards import BOARDS
 from tests.e2e.chromium import find_or_install, flags
 from tests.e2e.people import Person
 from tests.server import ROOT, Server
@@ -88,6 +91,9 @@ def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
     guest.page.get_by_text("on this device now").wait_for()
     shoot(guest, "arrived")
     rooms(watcher, host, shoot)
+    boards(host, shoot)
+    watcher.open(f"{server.url}watch/")
+    shoot(watcher, "boards-to-watch")
     host.open(f"{server.url}g/nothing/")
     shoot(host, "nothing")
 
@@ -107,6 +113,32 @@ def rooms(host: Person, guest: Person, shoot: Shoot) -> None:
     shoot(host, "asking")
     guest.press("Sound and more")
     shoot(guest, "choices")
+
+
+def boards(person: Person, shoot: Shoot) -> None:
+    """Each board as it is chosen, in the middle of a game, and later."""
+    for name in BOARDS:
+        person.open()
+        person.choose(board=name)
+        shoot(person, f"choosing-{name}")
+        person.press("Play side by side")
+        person.is_live()
+        board, variant = Board(BOARDS[name].variant), BOARDS[name].variant
+        board = at_random(person, board, min(variant.size // 3, 20))
+        shoot(person, f"board-{name}")
+        at_random(person, board, min(variant.size, 34))
+        shoot(person, f"board-{name}-later")
+
+
+def at_random(person: Person, board: Board, plies: int) -> Board:
+    """Play on at one screen as nobody would, the same each time, and return where it led."""
+    chance = Random(4)
+    while board.ply < plies and (cells := board.legal_moves()):
+        cell = chance.choice(cells)
+        person.mark(cell)
+        expect(person.cell(cell)).to_have_attribute("data-mark", board.turn)
+        board = board.play(cell)
+    return board
 
 
 def play(x: Person, o: Person, *cells: int) -> None:

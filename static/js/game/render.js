@@ -213,6 +213,7 @@ function drawMoves(store) {
     if (Number(link.dataset.ply) === store.ply) link.setAttribute("aria-current", "step");
     else link.removeAttribute("aria-current");
   }
+  keepInSight(list, list.querySelector("[aria-current]"));
   find("none").hidden = snapshot.moves.length > 0;
   find("at").textContent = store.ply;
   find("of").textContent = snapshot.ply;
@@ -220,6 +221,15 @@ function drawMoves(store) {
     const isBack = ["first", "back"].includes(step.dataset.step);
     step.setAttribute("aria-disabled", isBack ? store.ply === 0 : isWhole(store));
   }
+}
+
+// Only the list itself may move, where it is so long that it scrolls; never the page.
+function keepInSight(list, link) {
+  if (!link) return;
+  const top = link.offsetTop;
+  const bottom = top + link.offsetHeight;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
 
 function moveItem(ply, cell) {

@@ -8,6 +8,7 @@ export function fill(card, glance) {
   card.dataset.card = glance.id;
   card.dataset.version = glance.version;
   card.dataset.status = glance.status;
+  card.querySelector("[data-board]").textContent = glance.board;
   card.querySelector("[data-words]").textContent = glance.words;
   for (const side of card.querySelectorAll("[data-side]")) fillSide(side, glance);
   drawPicture(card.querySelector("[data-picture]"), glance);
