@@ -1,4 +1,4 @@
-"""How well the computer plays, from a level a child beats to one nobody does."""
+"""How well the computer plays, from a level a child beats to one as strong as it gets."""
 
 from __future__ import annotations
 
@@ -6,17 +6,27 @@ from dataclasses import dataclass
 from math import exp
 from random import Random
 
-from games.ai.search import move_values
-from games.engine import Board
+from games.ai.judgement import DECIDED, OURS, TOP, judge
+from games.ai.solver import best_moves
+from games.engine import Board, Mark, Variant
+
+# Seconds to look for a proof, and to judge where there is none: a reply stays within a
+# second on a slow core that is shared.
+PROOF, JUDGEMENT = 0.25, 0.3
+# Values further from the best than this, in lines all but complete, are as good as never chosen.
+MARGIN = 3
+# Boards that the search solves from their first move within PROOF, on any line of play.
+SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4", "5x5x4")))
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """One way of playing.
 
-    ``depth`` is how many plies it looks ahead (None: to the end). ``temperature`` is how readily
-    it takes a move worth less than the best, in the units of ``move_values``; at 0 it
-    never does.
+    ``depth`` is how many plies it looks ahead; None also looks for proofs. ``sight`` is
+    how surely it notices each cell of a line, so that long lines are missed before short ones.
+    ``temperature`` is how readily it takes a move that looks worse than the best, in lines that
+    lack one mark; at 0 it never does.
     """
 
     id: str
@@ -24,31 +34,100 @@ class Level:
     description: str
     depth: int | None
     temperature: float
-
-    def weights(self, board: Board) -> dict[int, float]:
-        """Return each move this level may make, with its relative likelihood."""
-        values = move_values(board, self.depth)
-        best = max(values.values())
-        if self.temperature == 0:
-            return {cell: 1.0 for cell, value in values.items() if value == best}
-        return {cell: exp((value - best) / self.temperature) for cell, value in values.items()}
+    sight: float = 1.0
 
     def choose(self, board: Board, rng: Random) -> int:
         """Pick a cell; ``board`` must not be finished."""
-        weights = self.weights(board)
+        weights = self.weights(board, rng)
         return rng.choices(list(weights), list(weights.values()))[0]
+
+    def is_unbeatable_on(self, variant: Variant) -> bool:
+        """Say if it is proven never to lose: where every move of its is a proven one."""
+        return self.depth is None and variant in SOLVED
+
+    def weights(self, board: Board, rng: Random) -> dict[int, float]:
+        """Return each move it may make now, with its relative likelihood."""
+        if self.depth is None:
+            return dict.fromkeys(strongest(board), 1.0)
+        noticed, missed = self._look(board, rng)
+        values = judge(
+            board,
+            OURS,
+            # Whoever has missed something does not know what it would lead to.
+            depth=1 if missed else self.depth,
+            seconds=JUDGEMENT,
+            margin=MARGIN * _unit(board.variant),
+        )
+        utilities = {cell: _utility(board, values[cell]) for cell in noticed}
+        best = max(utilities.values())
+        return {cell: exp((u - best) / self.temperature) for cell, u in utilities.items()}
+
+    def _look(self, board: Board, rng: Random) -> tuple[list[int], bool]:
+        """Return the cells it thinks of, and whether it has missed one that decides."""
+        ours, theirs = completing(board)
+        cells = board.legal_moves()
+        missed = {
+            cell
+            for cell in cells
+            # One's own lines are seen better than the opponent's.
+            if (cell in ours and rng.random() > self.sight ** (board.variant.run / 4))
+            or (cell in theirs and rng.random() > self.sight**board.variant.run)
+        }
+        return [cell for cell in cells if cell not in missed] or list(cells), bool(missed)
+
+
+def completing(board: Board) -> tuple[set[int], set[int]]:
+    """Return the cells where the side to move would complete a line, and those of the other."""
+    marks = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
+    ours, theirs = (
+        {cell for cell in board.legal_moves() if board.variant.has_line(mask | 1 << cell)}
+        for mask in marks
+    )
+    return ours, theirs
+
+
+def strongest(board: Board) -> list[int]:
+    """Return the best moves: proven ones if time allows, else what looks best far ahead."""
+    proven = best_moves(board, PROOF)
+    depth = 1 if proven else board.variant.size
+    values = judge(board, OURS, depth=depth, seconds=JUDGEMENT)
+    best = max(values[cell] for cell in proven or values)
+    return [cell for cell in proven or values if values[cell] == best]
+
+
+def _unit(variant: Variant) -> int:
+    """A line that lacks one mark, as a judgement weighs it."""
+    return OURS.weights(variant.run)[variant.run - 1]
+
+
+def _utility(board: Board, value: int) -> float:
+    """Return a value in lines that lack one mark: a win is worth two, and less if it is far."""
+    if abs(value) < DECIDED:
+        return max(-1.0, min(1.0, value / _unit(board.variant)))
+    plies = TOP - abs(value) - board.ply
+    return (2 - plies / 100) * (1 if value > 0 else -1)
 
 
 LEVELS = {
     level.id: level
     for level in (
         Level(
-            "easy", "Easy", "Plays where it likes and forgets to block. Great to start with.", 1, 4
+            "easy",
+            "Easy",
+            "Plays where it likes and misses a lot. Great to start with.",
+            1,
+            0.6,
+            0.7,
         ),
+        Level("medium", "Medium", "Blocks much, but falls for two threats at once.", 2, 0.3, 0.87),
         Level(
-            "medium", "Medium", "Blocks most threes in a row, but falls for two at once.", 2, 2.5
+            "hard",
+            "Hard",
+            "Sees traps coming and rarely slips. Plan early to beat it.",
+            4,
+            0.1,
+            0.96,
         ),
-        Level("hard", "Hard", "Sees traps coming and rarely slips. Plan early to beat it.", 4, 1),
-        Level("champion", "Champion", "Never loses. The best anyone can get is a draw.", None, 0),
+        Level("champion", "Champion", "As strong as it gets.", None, 0),
     )
 }

@@ -1,78 +1,269 @@
-"""Minimax with alpha-beta pruning.
+"""Minimax with alpha-beta pruning, for every board and rule of the family.
 
-Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), in the one-sided
-(negamax) form; the transposition table keeps a lower and an upper bound for each position, for a
-cut-off search proves no more than that.
+Sources: Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), in the one-sided (negamax)
+form. A transposition table keeps a lower and an upper bound for each position, for a cut-off
+search proves no more than that. Erdős and Selfridge, "On a combinatorial game" (1973), say when a
+side can be kept from every line: where cells may be chosen freely, and the sum of 2^-(cells
+missing) over the lines open to that side is below 1, or below 1/2 if it is to move. Looking for
+threats before anything else goes back to Allis, "Searching for Solutions in Games and
+Artificial Intelligence" (1994).
+
+Values are those of the side to move: a draw is 0; a win is worth ``top`` less the ply at which
+it is complete, so that a win now is better than a win later wherever in the tree it is met; a
+loss is as much below 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-from types import MappingProxyType
+import time
 
-from games.engine import Board, Outcome
+from games.ai.lines import FIELD, LOW, Lines, Node
 
-INFINITY = 1 << 16
+# About 200 bytes each, or 250 on the largest board: the table stays below 128 MB.
+MOST_ENTRIES = 500_000
+# Looking at the clock costs as much as a small position, so only every so many of them do.
+NODES_PER_TICK = 16
+# In the order of moves a threat comes before all quiet ones. Where pieces fall, it counts how many
+# cells would complete a line, and how few answers there are.
+FORCING, THREAT, ANSWER = 1 << FIELD, 16, 16
+# Symmetric forms are looked for in the first plies only; later it costs more than it saves.
+SYMMETRIC_SHARE = 0.4
 
-# (x, o, depth) -> proven lower and upper bound of the value.
-TranspositionTable = dict[tuple[int, int, int], tuple[int, int]]
+# Marked cell as a bit, and the position's other parts after it, behind what it is sorted by.
+Move = tuple[int, int, int, int]
 
 
-@lru_cache(maxsize=4096)
-def move_values(board: Board, depth: int | None = None) -> Mapping[int, int]:
-    """Return what each legal move is worth to the side that makes it.
+class OutOfTime(Exception):
+    """The search has not come to an end in the time it was given."""
 
-    0 is a draw, or no end within ``depth`` plies (None looks to the end of the game). A
-    win is worth the number of cells plus one if the move itself wins, and one less for
-    every ply it takes longer: on 3x3 a win at once is 10, two plies later 8. A loss
-    is as much below 0.
+
+class Search:
+    """One position being searched: the table, the clock, and alpha-beta over them.
+
+    Without a ``horizon`` every value is proven. With one, quiet positions from that ply on are
+    judged by their potentials, those of the side to move counting ``tempo`` quarters, and only
+    ``width`` moves of a position, all near a mark, are tried.
     """
-    left = board.variant.size - board.ply
-    horizon = left if depth is None else min(depth, left)
-    table: TranspositionTable = {}
-    values = {
-        cell: _seen_from(board, -alpha_beta(child, horizon - 1, -INFINITY, INFINITY, table))
-        for cell in board.legal_moves()
-        for child in [board.play(cell)]
-    }
-    return MappingProxyType(values)
+
+    def __init__(
+        self,
+        lines: Lines,
+        *,
+        top: int,
+        deadline: float,
+        horizon: int | None = None,
+        width: int = 0,
+        tempo: int = 4,
+        threat: int = 0,
+    ) -> None:
+        variant = lines.variant
+        self.lines, self.rays = lines, lines.rays
+        self.size, self.full, self.row = variant.size, variant.full, variant.width
+        self.drop, self.misere = variant.drop, variant.misere
+        self.fall, self.floor = variant.fall, variant.floor
+        self.top, self.deadline = top, deadline
+        self.horizon = variant.size + 1 if horizon is None else horizon
+        self.width, self.tempo, self.threat = width, tempo, threat
+        self.kept_off, self.kept_off_first = _limits(lines)
+        self.symmetric = int(variant.size * SYMMETRIC_SHARE)
+        self.table: dict[int, tuple[int, int]] = {}
+        self.nodes = 0
+
+    def value(self, node: Node, alpha: int, beta: int) -> int:
+        """Return the value of a position, exact between alpha and beta, else a bound.
+
+        :raises OutOfTime: at the deadline.
+        """
+        position, ours, _, _, ply = node
+        if not self.misere and ours & self.playable(position):
+            return self.top - ply - 1
+        return self.alpha_beta(*node, alpha, beta)
+
+    def playable(self, position: int) -> int:
+        taken = (position | position >> self.size) & self.full
+        return (taken >> self.fall | self.floor) & ~taken
+
+    def after(self, node: Node, cell: int) -> Node:
+        """Return the position after the side to move marks ``cell``."""
+        position, ours, theirs, potentials, ply = node
+        for near, changes in self.rays[ply & 1][cell]:
+            new, added = changes[position & near]
+            ours |= new
+            potentials += added
+        position |= 1 << cell + (self.size if ply & 1 else 0)
+        return position, theirs, ours, potentials, ply + 1
+
+    def alpha_beta(
+        self,
+        position: int,
+        ours: int,
+        theirs: int,
+        potentials: int,
+        ply: int,
+        alpha: int,
+        beta: int,
+    ) -> int:
+        """Return the value of a position that the side to move cannot win at once."""
+        self.nodes += 1
+        if not self.nodes % NODES_PER_TICK:
+            self._tick()
+        taken = (position | position >> self.size) & self.full
+        playable = (taken >> self.fall | self.floor) & ~taken
+        if not playable:
+            return 0
+
+        # What cannot be otherwise: the soonest ends, and who can still complete a line.
+        moves, lower, upper = self._prospects(playable, ours, theirs, self.top - ply)
+        if not moves:
+            return lower
+        mine, yours = potentials & LOW, potentials >> FIELD
+        if self.misere ^ ply & 1:
+            mine, yours = yours, mine
+        if mine < self.kept_off_first:
+            upper = 0
+        if yours < self.kept_off:
+            lower = 0
+        if upper <= alpha or upper == lower:
+            return upper
+        if lower >= beta:
+            return lower
+        if ply >= self.horizon and moves == playable:
+            merit = mine * self.tempo // 4 - yours
+            return merit + self.threat * ((ours & ~taken).bit_count() - (theirs & ~taken).bit_count())
+
+        # What is known from another way to the same position.
+        key = self.lines.canonical(position) if ply < self.symmetric else position
+        if known := self.table.get(key):
+            lower, upper = known
+            if lower >= beta or lower == upper:
+                return lower
+            if upper <= alpha:
+                return upper
+
+        children, proven = self._children(position, ours, potentials, ply, playable, moves, beta)
+        if proven is not None:
+            self.table[key] = max(lower, proven), upper
+            return proven
+        if not self.misere:
+            # Without a double threat a win takes one move more.
+            upper = min(upper, max(0, self.top - ply - 5))
+            if upper <= alpha:
+                self.table[key] = lower, upper
+                return upper
+        alpha, beta = max(alpha, lower), min(beta, upper)
+
+        side = ply & 1
+        best, floor = -self.top, alpha
+        for _, bit, threats, sums in children:
+            child = position | bit << self.size * side
+            value = -self.alpha_beta(child, theirs, threats, sums, ply + 1, -beta, -floor)
+            if value > best:
+                best = value
+                if best > floor:
+                    floor = best
+                    if best >= beta:
+                        break
+        self.table[key] = (
+            lower if best <= alpha else max(best, lower),
+            upper if best >= beta else min(best, upper),
+        )
+        return best
+
+    def _children(
+        self,
+        position: int,
+        ours: int,
+        potentials: int,
+        ply: int,
+        playable: int,
+        moves: int,
+        beta: int,
+    ) -> tuple[list[Move], int | None]:
+        """Return the moves in order, and what the position is proven to be worth if that decides.
+
+        A move decides that leaves the opponent two cells to block, or no answer that does not
+        lose at once, or that leads to a position whose value is known to suffice.
+        """
+        if self.width:
+            moves = moves & self._near(playable) or moves
+        rays, shift, fall = self.rays[ply & 1], self.size * (ply & 1), self.fall
+        children: list[Move] = []
+        while moves:
+            bit = moves & -moves
+            moves ^= bit
+            threats, sums = ours, potentials
+            for near, changes in rays[bit.bit_length() - 1]:
+                new, added = changes[position & near]
+                threats |= new
+                sums += added
+            merit = (sums & LOW) - (sums >> FIELD)
+            if self.misere ^ ply & 1:
+                merit = -merit
+            if not self.misere:
+                after = playable ^ bit | (bit >> fall if fall else 0)
+                wins = threats & after
+                answers = wins or after
+                if fall:
+                    answers &= ~(threats << fall)
+                    merit += THREAT * threats.bit_count() - ANSWER * answers.bit_count()
+                if wins & (wins - 1) or (after and not answers):
+                    return [], self.top - ply - 3
+                if wins:
+                    merit += FORCING
+            known = self.table.get(position | bit << shift)
+            if known and -known[1] >= beta:
+                return [], -known[1]
+            children.append((-merit, bit, threats, sums))
+        children.sort()
+        return (children[: self.width] if self.width else children), None
+
+    def _near(self, playable: int) -> int:
+        """Return the mask of the cells within two of a mark, and some on the other edge."""
+        near = self.full ^ playable
+        for _ in range(2):
+            near |= near << 1 | near >> 1
+            near |= near << self.row | near >> self.row
+        return near
+
+    def _prospects(self, playable: int, ours: int, theirs: int, top: int) -> tuple[int, int, int]:
+        """Return the moves that do not lose at once, and bounds of the value.
+
+        ``top`` counts from this position. Without such moves both bounds are the value.
+        """
+        if self.misere:
+            # Whoever has nothing left but to complete a line does so, and has lost.
+            moves = playable & ~ours
+            return (moves, min(0, 3 - top), max(0, top - 2)) if moves else (0, 1 - top, 1 - top)
+        if block := theirs & playable:
+            if block & (block - 1):
+                return 0, 2 - top, 2 - top
+            playable = block
+        if self.drop:
+            # A piece must not carry the one that completes a line of the opponent's.
+            playable &= ~(theirs << self.fall)
+            if not playable:
+                return 0, 2 - top, 2 - top
+        return playable, min(0, 4 - top), max(0, top - 3)
+
+    def _tick(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise OutOfTime
+        if len(self.table) > MOST_ENTRIES:
+            self.table.clear()
 
 
-def alpha_beta(board: Board, depth: int, alpha: int, beta: int, table: TranspositionTable) -> int:
-    """Return the value for the side to move: exact between alpha and beta, else a bound.
+def _limits(lines: Lines) -> tuple[int, int]:
+    """Return the potentials below which a side completes no line: if it is to wait, and to move.
 
-    Values count from the empty board (see ``_final_value``), so that they mean the same
-    wherever in the tree a position is met.
+    Where pieces fall or lines are shunned, and with other weights, that is so only if none is
+    open; and if weights do not tell that either, never.
     """
-    if outcome := board.outcome():
-        return _final_value(board, outcome)
-    if depth == 0:
-        return 0
-    key = (board.x, board.o, depth)
-    lower, upper = table.get(key, (-INFINITY, INFINITY))
-    if lower >= beta or lower == upper:
-        return lower
-    if upper <= alpha:
-        return upper
-    alpha, beta = max(alpha, lower), min(beta, upper)
-    best, floor = -INFINITY, alpha
-    for cell in board.legal_moves():
-        best = max(best, -alpha_beta(board.play(cell), depth - 1, -beta, -floor, table))
-        floor = max(floor, best)
-        if best >= beta:
-            break
-    table[key] = (lower if best <= alpha else best, upper if best >= beta else best)
-    return best
+    variant, weights = lines.variant, lines.weights
+    if variant.drop or variant.misere or weights != doubling(variant.run):
+        return (1, 1) if weights[0] else (0, 0)
+    return 1 << variant.run, 1 << variant.run - 1
 
 
-def _final_value(board: Board, outcome: Outcome) -> int:
-    """A draw is 0; the side to move has lost otherwise, and the sooner the worse."""
-    return -(board.variant.size + 1 - board.ply) if outcome.winner else 0
-
-
-def _seen_from(board: Board, value: int) -> int:
-    """Turn a distance from the empty board into one from ``board``."""
-    if value == 0:
-        return 0
-    return value + board.ply + 1 if value > 0 else value - board.ply - 1
+def doubling(run: int) -> tuple[int, ...]:
+    """The weights for which potentials say who can be kept from every line."""
+    return tuple(1 << count for count in range(run + 1))
