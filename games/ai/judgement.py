@@ -1,8 +1,9 @@
 """Which move looks best where none can be proven best: open lines counted some plies ahead.
 
 A judgement weighs each line that is still open to a side by the side's marks in it; a line with
-marks of both counts nothing. What counts the more, the marks of the side to move or one mark more
-in a line, was tuned by play of the one against the other (``games.ai.selfplay``).
+marks of both counts nothing. ``ours`` was tuned by play (``games.ai.selfplay``), by growth from
+2 to 16 and tempo from 4 to 12. Where pieces fall a line takes long to complete, so lines
+with few marks count for more there, and the cells that would complete one are counted too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from math import inf
 
 from games.ai.lines import Node, lines_of
 from games.ai.search import OutOfTime, Search
-from games.engine import Board
+from games.engine import Board, Variant
 
 # Above all potentials; what is further from 0 than DECIDED is a win or a loss.
 TOP = 1 << 30
@@ -27,15 +28,18 @@ WIDTH = 12
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """``first`` is the weight of an open line without marks, and of one with a mark; each mark
-    more multiplies it by ``growth`` and adds ``step``. The side to move counts ``tempo`` quarters.
+    """What open lines are worth.
+
+    ``first`` has the weights of a line without marks and with one; each mark more multiplies the
+    weight by ``growth`` and adds ``step``. For ``tempo``, ``threat`` and ``settles`` see ``Search``.
     """
 
     first: tuple[int, int]
     growth: int
-    step: int
-    tempo: int
+    step: int = 0
+    tempo: int = 4
     threat: int = 0
+    settles: bool = True
 
     def weights(self, run: int) -> tuple[int, ...]:
         weights = list(self.first)
@@ -44,10 +48,16 @@ class Judgement:
         return tuple(weights)
 
 
-OURS = Judgement((1, 4), growth=4, step=0, tempo=6)
-# The two that others have published.
-TENS = Judgement((1, 10), growth=10, step=0, tempo=12)
-MARKS = Judgement((0, 1), growth=1, step=1, tempo=4)
+PLACED = Judgement((1, 4), growth=4, tempo=8)
+DROPPED = Judgement((1, 2), growth=2, threat=16)
+# The two that others have published, searched as plainly as they were: a line with n marks counts
+# 10^n, three times for the side to move; and the marks in open lines.
+TENS = Judgement((1, 10), growth=10, tempo=12, settles=False)
+MARKS = Judgement((0, 1), growth=1, step=1, settles=False)
+
+
+def ours(variant: Variant) -> Judgement:
+    return DROPPED if variant.drop else PLACED
 
 
 def judge(
@@ -77,6 +87,7 @@ def judge(
                 width=WIDTH,
                 tempo=judgement.tempo,
                 threat=judgement.threat,
+                settles=judgement.settles,
             )
             values = _values(search, node, values, margin)
             if abs(max(values.values())) > DECIDED:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import exp
 from random import Random
 
-from games.ai.judgement import DECIDED, OURS, TOP, judge
+from games.ai.judgement import DECIDED, TOP, judge, ours
 from games.ai.solver import best_moves
 from games.engine import Board, Mark, Variant
 
@@ -52,7 +52,7 @@ class Level:
         noticed, missed = self._look(board, rng)
         values = judge(
             board,
-            OURS,
+            ours(board.variant),
             # Whoever has missed something does not know what it would lead to.
             depth=1 if missed else self.depth,
             seconds=JUDGEMENT,
@@ -64,14 +64,14 @@ class Level:
 
     def _look(self, board: Board, rng: Random) -> tuple[list[int], bool]:
         """Return the cells it thinks of, and whether it has missed one that decides."""
-        ours, theirs = completing(board)
+        mine, yours = completing(board)
         cells = board.legal_moves()
         missed = {
             cell
             for cell in cells
             # One's own lines are seen better than the opponent's.
-            if (cell in ours and rng.random() > self.sight ** (board.variant.run / 4))
-            or (cell in theirs and rng.random() > self.sight**board.variant.run)
+            if (cell in mine and rng.random() > self.sight ** (board.variant.run / 4))
+            or (cell in yours and rng.random() > self.sight**board.variant.run)
         }
         return [cell for cell in cells if cell not in missed] or list(cells), bool(missed)
 
@@ -79,25 +79,25 @@ class Level:
 def completing(board: Board) -> tuple[set[int], set[int]]:
     """Return the cells where the side to move would complete a line, and those of the other."""
     marks = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
-    ours, theirs = (
+    mine, yours = (
         {cell for cell in board.legal_moves() if board.variant.has_line(mask | 1 << cell)}
         for mask in marks
     )
-    return ours, theirs
+    return mine, yours
 
 
 def strongest(board: Board) -> list[int]:
     """Return the best moves: proven ones if time allows, else what looks best far ahead."""
     proven = best_moves(board, PROOF)
     depth = 1 if proven else board.variant.size
-    values = judge(board, OURS, depth=depth, seconds=JUDGEMENT)
+    values = judge(board, ours(board.variant), depth=depth, seconds=JUDGEMENT)
     best = max(values[cell] for cell in proven or values)
     return [cell for cell in proven or values if values[cell] == best]
 
 
 def _unit(variant: Variant) -> int:
     """A line that lacks one mark, as a judgement weighs it."""
-    return OURS.weights(variant.run)[variant.run - 1]
+    return ours(variant).weights(variant.run)[variant.run - 1]
 
 
 def _utility(board: Board, value: int) -> float:

@@ -40,9 +40,10 @@ class OutOfTime(Exception):
 class Search:
     """One position being searched: the table, the clock, and alpha-beta over them.
 
-    Without a ``horizon`` every value is proven. With one, quiet positions from that ply on are
-    judged by their potentials, those of the side to move counting ``tempo`` quarters, and only
-    ``width`` moves of a position, all near a mark, are tried.
+    Without a ``horizon`` every value is proven. With one, positions from that ply on are judged
+    by their potentials, those of the side to move counting ``tempo`` quarters, and by the cells
+    where a line could be completed, each worth ``threat``; if it ``settles``, not while one must be
+    blocked. Then only ``width`` moves of a position, all near a mark, are tried.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Search:
         width: int = 0,
         tempo: int = 4,
         threat: int = 0,
+        settles: bool = True,
     ) -> None:
         variant = lines.variant
         self.lines, self.rays = lines, lines.rays
@@ -63,7 +65,8 @@ class Search:
         self.fall, self.floor = variant.fall, variant.floor
         self.top, self.deadline = top, deadline
         self.horizon = variant.size + 1 if horizon is None else horizon
-        self.width, self.tempo, self.threat = width, tempo, threat
+        self.width, self.tempo = width, tempo
+        self.threat, self.settles = threat, settles
         self.kept_off, self.kept_off_first = _limits(lines)
         self.symmetric = int(variant.size * SYMMETRIC_SHARE)
         self.table: dict[int, tuple[int, int]] = {}
@@ -127,9 +130,9 @@ class Search:
             return upper
         if lower >= beta:
             return lower
-        if ply >= self.horizon and moves == playable:
-            merit = mine * self.tempo // 4 - yours
-            return merit + self.threat * ((ours & ~taken).bit_count() - (theirs & ~taken).bit_count())
+        if ply >= self.horizon and not (self.settles and theirs & playable):
+            threats = (ours & ~taken).bit_count() - (theirs & ~taken).bit_count()
+            return mine * self.tempo // 4 - yours + threats * self.threat
 
         # What is known from another way to the same position.
         key = self.lines.canonical(position) if ply < self.symmetric else position

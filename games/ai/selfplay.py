@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from games.ai.judgement import MARKS, OURS, TENS, Judgement, judge
+from games.ai.judgement import MARKS, TENS, Judgement, judge, ours
 from games.ai.levels import LEVELS
 from games.engine import Board, Mark, Variant
 
@@ -44,8 +44,8 @@ class Tally:
         )
 
 
-def by_judgement(judgement: Judgement, board: Board, rng: Random) -> int:
-    values = judge(board, judgement, depth=DEPTH)
+def by_judgement(judgement: Judgement | None, board: Board, rng: Random) -> int:
+    values = judge(board, judgement or ours(board.variant), depth=DEPTH)
     best = max(values.values())
     return rng.choice([cell for cell, value in values.items() if value == best])
 
@@ -56,7 +56,7 @@ def at_random(board: Board, rng: Random) -> int:
 
 PLAYERS: dict[str, Player] = {
     **{level.id: level.choose for level in LEVELS.values()},
-    "lines": partial(by_judgement, OURS),
+    "lines": partial(by_judgement, None),
     "tens": partial(by_judgement, TENS),
     "marks": partial(by_judgement, MARKS),
     "random": at_random,
@@ -83,8 +83,8 @@ def play_games(
     """
     tally = Tally()
     for number in range(games):
-        rng = Random(f"{seed}/{number}")
-        start = _opening(variant, opening, Random(f"{seed}/{number // 2}/opening"))
+        rng = _random(f"{seed}/{number}")
+        start = _opening(variant, opening, _random(f"{seed}/{number // 2}/opening"))
         mark = Mark.O if number % 2 else Mark.X
         sides = {mark: first, mark.opponent: second}
         tally = tally.plus(_points(play_game(sides, start, rng), mark))
@@ -98,6 +98,10 @@ def play_game(sides: dict[Mark, Player], board: Board, rng: Random) -> Mark | No
             return None
         board = board.play(sides[board.turn](board, rng))
     return outcome.winner
+
+
+def _random(seed: str) -> Random:
+    return Random(seed)  # noqa: S311 - to be repeated, not to keep secrets
 
 
 def _points(winner: Mark | None, mark: Mark) -> float:
