@@ -31,7 +31,7 @@ class Judgement:
     """What open lines are worth.
 
     ``first`` has the weights of a line without marks and with one; each mark more multiplies the
-    weight by ``growth`` and adds ``step``. For ``tempo``, ``threat`` and ``settles`` see ``Search``.
+    weight by ``growth`` and adds ``step``. The rest is told to ``Search``.
     """
 
     first: tuple[int, int]

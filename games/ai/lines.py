@@ -9,7 +9,7 @@ has on those cells to the change; it fills as positions are met.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 
 from games.engine import Board, Mark, Variant, symmetries
@@ -118,7 +118,7 @@ class Lines:
         return position, threats[0], threats[1], potentials, board.ply
 
 
-@cache
+@lru_cache(maxsize=8)
 def lines_of(variant: Variant, weights: tuple[int, ...]) -> Lines:
     return Lines(variant, weights)
 

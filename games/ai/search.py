@@ -114,14 +114,13 @@ class Search:
         playable = (taken >> self.fall | self.floor) & ~taken
         if not playable:
             return 0
-
-        # What cannot be otherwise: the soonest ends, and who can still complete a line.
         moves, lower, upper = self._prospects(playable, ours, theirs, self.top - ply)
         if not moves:
             return lower
         mine, yours = potentials & LOW, potentials >> FIELD
         if self.misere ^ ply & 1:
             mine, yours = yours, mine
+        # A draw is the best, or the worst, that a side can still expect.
         if mine < self.kept_off_first:
             upper = 0
         if yours < self.kept_off:
@@ -133,8 +132,25 @@ class Search:
         if ply >= self.horizon and not (self.settles and theirs & playable):
             threats = (ours & ~taken).bit_count() - (theirs & ~taken).bit_count()
             return mine * self.tempo // 4 - yours + threats * self.threat
+        node = position, ours, theirs, potentials, ply
+        return self._tabled(node, playable, moves, alpha, beta, lower, upper)
 
-        # What is known from another way to the same position.
+    def _tabled(
+        self,
+        node: Node,
+        playable: int,
+        moves: int,
+        alpha: int,
+        beta: int,
+        lower: int,
+        upper: int,
+    ) -> int:
+        """Return the value by the table, else by trying the moves, which then fills the table.
+
+        ``lower`` and ``upper`` bound it. A value between alpha and beta is exact; one outside
+        is but a bound on its side, and the table keeps it as such.
+        """
+        position, ours, _, potentials, ply = node
         key = self.lines.canonical(position) if ply < self.symmetric else position
         if known := self.table.get(key):
             lower, upper = known
@@ -142,7 +158,6 @@ class Search:
                 return lower
             if upper <= alpha:
                 return upper
-
         children, proven = self._children(position, ours, potentials, ply, playable, moves, beta)
         if proven is not None:
             self.table[key] = max(lower, proven), upper
@@ -154,22 +169,27 @@ class Search:
                 self.table[key] = lower, upper
                 return upper
         alpha, beta = max(alpha, lower), min(beta, upper)
-
-        side = ply & 1
-        best, floor = -self.top, alpha
-        for _, bit, threats, sums in children:
-            child = position | bit << self.size * side
-            value = -self.alpha_beta(child, theirs, threats, sums, ply + 1, -beta, -floor)
-            if value > best:
-                best = value
-                if best > floor:
-                    floor = best
-                    if best >= beta:
-                        break
+        best = self._best(node, children, alpha, beta)
         self.table[key] = (
             lower if best <= alpha else max(best, lower),
             upper if best >= beta else min(best, upper),
         )
+        return best
+
+    def _best(self, node: Node, children: list[Move], alpha: int, beta: int) -> int:
+        """Return the value of the best move, or of the first that is worth beta: a cut-off."""
+        position, _, theirs, _, ply = node
+        shift = self.size * (ply & 1)
+        best, search = -self.top, self.alpha_beta
+        for _, bit, ours, potentials in children:
+            # What the one side wins the other loses; so their window is ours turned around.
+            after = position | bit << shift
+            value = -search(after, theirs, ours, potentials, ply + 1, -beta, -alpha)
+            if value > best:
+                best = value
+                if best >= beta:
+                    break
+                alpha = max(alpha, best)
         return best
 
     def _children(

@@ -1,107 +1,118 @@
 from __future__ import annotations
 
-from collections import Counter
-from functools import cache
+from math import inf
+from random import Random
 
 import pytest
 
-from games.ai.search import INFINITY, alpha_beta, move_values
-from games.engine import Board, Variant
+from games.ai import lines
+from games.ai import search as module
+from games.ai.lines import lines_of
+from games.ai.search import NODES_PER_TICK, OutOfTime, Search, doubling
+from games.ai.solver import Value, value_of
+from games.engine import Board, Variant, symmetries
+from tests.ai.minimax import minimax
 from tests.game_tree import open_positions
 
-
-@cache
-def minimax(board: Board) -> int:
-    """Value for the side to move by the definition alone: no pruning, no windows."""
-    if outcome := board.outcome():
-        return -(board.variant.size + 1 - board.ply) if outcome.winner else 0
-    return max(-minimax(board.play(cell)) for cell in board.legal_moves())
+GOMOKU = Variant.parse("15x15x5")
 
 
-def best_cells(position: str) -> set[int]:
-    values = move_values(Board.parse(position))
-    return {cell for cell, value in values.items() if value == max(values.values())}
+def search_for(variant: Variant, *, deadline: float = inf) -> Search:
+    lines = lines_of(variant, doubling(variant.run))
+    return Search(lines, top=variant.size + 1, deadline=deadline)
 
 
-def search(board: Board) -> int:
-    return alpha_beta(board, board.variant.size - board.ply, -INFINITY, INFINITY, {})
+def number(board: Board) -> int:
+    """The value of a position as the search counts it."""
+    verdict = minimax(board)
+    if verdict.plies is None:
+        return 0
+    top = board.variant.size + 1 - board.ply
+    return (top - verdict.plies) * (1 if verdict.value is Value.WIN else -1)
 
 
-def test_it_equals_plain_minimax_on_every_position():
-    for board in open_positions():
-        assert search(board) == minimax(board), str(board)
+def test_an_open_window_gives_the_value_and_a_narrow_one_a_true_bound():
+    search = search_for(Board().variant)
+    for board in open_positions()[::3]:
+        node, expected = search.lines.node(board), number(board)
+        for alpha, beta in [(-10, 10), (-1, 0), (0, 1), (2, 5), (-5, -2)]:
+            found = search.value(node, alpha, beta)
+            assert min(max(found, alpha), beta) == min(max(expected, alpha), beta), str(board)
 
 
-def test_a_shared_table_gives_the_same_values_as_a_fresh_one():
-    for board in open_positions():
-        expected = {cell: minimax(board.play(cell)) for cell in board.legal_moves()}
-        values = move_values(board)
-        for cell, value in expected.items():
-            assert (values[cell] > 0, values[cell] < 0) == (value < 0, value > 0)
-        order = sorted(expected, key=lambda cell: (-expected[cell], cell))
-        assert order == sorted(values, key=lambda cell: (values[cell], cell))
+def test_alpha_beta_visits_a_fraction_of_the_tree():
+    search = search_for(Board().variant)
+    assert search.value(search.lines.node(Board()), -10, 10) == 0
+    # Plain minimax visits 549,946 positions.
+    assert search.nodes < 500
 
 
-def test_a_window_gives_a_true_bound():
-    for board in open_positions()[::7]:
-        value = minimax(board)
-        for alpha, beta in [(-1, 0), (0, 1), (2, 5), (-5, -2)]:
-            found = alpha_beta(board, 9 - board.ply, alpha, beta, {})
-            assert min(max(found, alpha), beta) == min(max(value, alpha), beta)
+def test_going_on_from_a_node_is_the_same_as_reading_the_board():
+    rng = Random(4)
+    for text in ["15x15x5", "7x6x4+drop", "3x3x3+misere", "2x2x1", "4x1x2"]:
+        board = Board(Variant.parse(text))
+        search = search_for(board.variant)
+        node = search.lines.node(board)
+        for _ in range(30):
+            cells = board.legal_moves()
+            if not cells or board.outcome():
+                break
+            cell = rng.choice(cells)
+            following = board.play(cell)
+            if following.outcome():
+                break
+            node, board = search.after(node, cell), following
+            fresh = search.lines.node(board)
+            taken = board.x | board.o
+            assert node[0] == fresh[0] == board.x | board.o << board.variant.size
+            assert [node[1] & ~taken, node[2] & ~taken] == [fresh[1] & ~taken, fresh[2] & ~taken]
+            assert node[3:] == fresh[3:]
 
 
-def test_positions_by_value_for_the_side_to_move():
-    signs = Counter((value > 0) - (value < 0) for value in map(minimax, open_positions()))
-    assert signs == {1: 2836, 0: 1052, -1: 632}
+@pytest.mark.parametrize("text", ["3x3x3", "4x3x3", "4x4x3+drop"])
+def test_all_symmetric_forms_of_a_position_have_one_key(text: str):
+    variant = Variant.parse(text)
+    search, rng = search_for(variant), Random(9)
+    for _ in range(50):
+        marks = {cell: rng.choice((0, variant.size)) for cell in rng.sample(range(variant.size), 5)}
+        forms = {
+            sum(1 << permutation[cell] + shift for cell, shift in marks.items())
+            for permutation in symmetries(variant)
+        }
+        assert {search.lines.canonical(form) for form in forms} == {min(forms)}
 
 
-@pytest.mark.parametrize(
-    ("text", "value"), [("4x3x3", 1), ("4x4x3", 1), ("3x4x3", 1), ("2x2x2", 1), ("3x1x3", 0)]
-)
-def test_other_boards_have_their_known_value(text: str, value: int):
-    found = search(Board(Variant.parse(text)))
-    assert (found > 0) - (found < 0) == value
+def test_it_stops_at_the_next_look_at_the_clock(monkeypatch: pytest.MonkeyPatch):
+    search = search_for(GOMOKU, deadline=5.0)
+    # The clock stands still for ten looks, then it is past the deadline.
+    looks = iter([5.0] * 10 + [5.01])
+    monkeypatch.setattr(module.time, "monotonic", lambda: next(looks))
+    with pytest.raises(OutOfTime):
+        search.value(search.lines.node(Board(GOMOKU)), 0, 1)
+    assert search.nodes == 11 * NODES_PER_TICK
 
 
-def test_a_win_now_is_worth_ten_and_two_plies_later_eight():
-    assert move_values(Board.parse("XX./OO./..."))[2] == 10
-    assert max(move_values(Board.parse("X../..O/OX.")).values()) == 8
+def test_the_table_is_bounded_and_a_smaller_one_changes_nothing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "MOST_ENTRIES", 100)
+    variant = Variant.parse("5x4x4")
+    search, most = search_for(variant), 0
+    tick = search._tick
+
+    def watched() -> None:
+        nonlocal most
+        most = max(most, len(search.table))
+        tick()
+
+    monkeypatch.setattr(search, "_tick", watched)
+    assert search.value(search.lines.node(Board(variant)), 0, 1) <= 0
+    assert 100 < most <= 100 + NODES_PER_TICK
+    assert search.nodes > 1000
 
 
-def test_a_later_loss_is_better_than_a_loss_now():
-    values = move_values(Board.parse("XX./O../..."))
-    assert values == {2: -7} | dict.fromkeys([4, 5, 6, 7, 8], -9)
-
-
-@pytest.mark.parametrize(
-    ("position", "cells"),
-    [
-        ("XOX/X.O/..O", {6}),  # wins now
-        ("X../..O/.XO", {2}),  # must block
-        ("X../..O/OX.", {1, 4}),  # either wins in two
-        ("XO./.X./O..", {8}),
-    ],
-)
-def test_the_best_moves_of_known_positions(position: str, cells: set[int]):
-    assert best_cells(position) == cells
-
-
-def test_each_move_of_a_known_position_has_its_value():
-    values = move_values(Board.parse("XOX/OOX/..."))
-    assert (values[8] > 0, values[7], values[6] < 0) == (True, 0, True)
-
-
-@pytest.mark.parametrize(
-    ("opening", "replies"),
-    [(0, {4}), (4, {0, 2, 6, 8}), (1, {4, 0, 2, 7})],
-)
-def test_the_replies_that_hold_the_draw(opening: int, replies: set[int]):
-    values = move_values(Board().play(opening))
-    assert {cell for cell, value in values.items() if value == 0} == replies
-    assert all(value < 0 for cell, value in values.items() if cell not in replies)
-
-
-def test_it_sees_no_further_than_its_depth():
-    lost = Board.parse("XX./O../...")
-    assert set(move_values(lost, depth=1).values()) == {0}
-    assert move_values(lost, depth=2) == {2: 0} | dict.fromkeys([4, 5, 6, 7, 8], -9)
+def test_what_a_mark_changes_is_forgotten_when_there_is_too_much(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(lines, "MOST_CHANGES", 0)
+    lines_of.cache_clear()
+    try:
+        assert value_of(Board()).value is Value.DRAW
+    finally:
+        lines_of.cache_clear()

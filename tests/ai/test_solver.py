@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.ai.solver import Value, Verdict, best_moves, solve, value_of
+from games.engine import Board, Variant, symmetries
+from tests.ai.minimax import minimax
+from tests.game_tree import layers, open_positions
+
+MISERE = Variant.parse("3x3x3+misere")
+# Boards of every kind, and how many of their cells are empty at least and at most, so that games
+# last so long and plain minimax can follow.
+SMALL = {
+    "3x3x2": (7, 9),
+    "4x3x3": (2, 7),
+    "3x5x3": (4, 7),
+    "4x4x3": (5, 7),
+    "4x4x4": (1, 7),
+    "6x2x4": (1, 7),
+    "7x1x3": (1, 7),
+    "4x3x2+misere": (6, 8),
+    "4x4x3+misere": (5, 7),
+    "5x2x3+misere": (1, 8),
+    "3x3x3+drop": (1, 9),
+    "4x3x3+drop": (2, 10),
+    "4x4x4+drop": (1, 11),
+    "5x4x3+drop": (7, 10),
+    "2x6x4+drop": (1, 10),
+    "7x6x4+drop": (4, 11),
+    "3x3x3+drop+misere": (1, 9),
+    "5x3x3+drop+misere": (4, 9),
+    "4x4x4+drop+misere": (1, 11),
+}
+
+
+def random_position(variant: Variant, empty: int, rng: Random) -> Board:
+    """Return an open position with so many empty cells, by random play."""
+    board = Board(variant)
+    while variant.size - board.ply > empty:
+        following = board.play(rng.choice(board.legal_moves()))
+        # After the end of a game another one begins, until one lasts so long.
+        board = Board(variant) if following.outcome() else following
+    return board
+
+
+def assert_like_minimax(board: Board) -> None:
+    solution = solve(board)
+    assert solution.verdict == minimax(board), str(board)
+    expected = {cell: minimax(board.play(cell)).before() for cell in board.legal_moves()}
+    assert solution.moves == expected, str(board)
+
+
+@pytest.mark.parametrize("text", ["3x3x3", "3x3x3+misere"])
+def test_every_position_and_move_is_worth_what_minimax_says(text: str):
+    for layer in layers(Variant.parse(text), 9):
+        for board in layer:
+            if not board.outcome():
+                assert_like_minimax(board)
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_random_positions_are_worth_what_minimax_says(text: str):
+    variant, rng = Variant.parse(text), Random(text)
+    for _ in range(300):
+        assert_like_minimax(random_position(variant, rng.randint(*SMALL[text]), rng))
+
+
+def test_positions_by_value_for_the_side_to_move():
+    values = Counter(value_of(board).value for board in open_positions())
+    assert values == {Value.WIN: 2836, Value.DRAW: 1052, Value.LOSS: 632}
+
+
+@pytest.mark.parametrize(
+    ("opening", "replies"),
+    [(0, {4}), (4, {0, 2, 6, 8}), (1, {4, 0, 2, 7})],
+)
+def test_the_replies_that_hold_the_draw(opening: int, replies: set[int]):
+    moves = solve(Board().play(opening)).moves
+    assert {cell for cell, verdict in moves.items() if verdict.value is Value.DRAW} == replies
+    assert {moves[cell].value for cell in moves.keys() - replies} == {Value.LOSS}
+
+
+@pytest.mark.parametrize(
+    ("position", "cells"),
+    [
+        ("XOX/X.O/..O", [6]),  # wins now
+        ("X../..O/.XO", [2]),  # must block
+        ("X../..O/OX.", [1, 4]),  # either wins in two
+    ],
+)
+def test_the_best_moves_of_known_positions(position: str, cells: list[int]):
+    assert best_moves(Board.parse(position)) == cells
+
+
+def test_each_move_of_a_known_position_has_its_value():
+    moves = solve(Board.parse("XOX/OOX/...")).moves
+    assert {cell: verdict.value for cell, verdict in moves.items()} == {
+        8: Value.WIN,
+        7: Value.DRAW,
+        6: Value.LOSS,
+    }
+
+
+def test_a_win_now_is_better_than_a_win_later():
+    moves = solve(Board.parse("XX./OO./...")).moves
+    assert moves[2] == Verdict(Value.WIN, 1)
+    assert best_moves(Board.parse("XX./OO./...")) == [2]
+    assert solve(Board.parse("X../..O/OX.")).verdict == Verdict(Value.WIN, 3)
+
+
+def test_a_later_loss_is_better_than_a_loss_now():
+    solution = solve(Board.parse("XX./O../..."))
+    assert solution.verdict == Verdict(Value.LOSS, 4)
+    assert solution.moves[2] == Verdict(Value.LOSS, 4)
+    assert set(solution.moves.values()) == {Verdict(Value.LOSS, 4), Verdict(Value.LOSS, 2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "plies"),
+    [
+        ("1x1x1", Value.WIN, 1),
+        ("1x1x1+misere", Value.LOSS, 1),
+        ("3x1x3", Value.DRAW, None),
+        ("2x2x2", Value.WIN, 3),
+        ("3x3x3", Value.DRAW, None),
+        ("3x3x3+misere", Value.DRAW, None),
+        ("4x3x3", Value.WIN, 7),
+        ("3x4x3", Value.WIN, 7),
+        ("4x4x3", Value.WIN, 5),
+        ("4x4x4", Value.DRAW, None),
+        ("5x4x4", Value.DRAW, None),
+        ("4x5x4", Value.DRAW, None),
+        ("5x5x4", Value.DRAW, None),
+        ("5x5x5", Value.DRAW, None),
+        ("7x7x6", Value.DRAW, None),
+        ("4x4x4+drop", Value.DRAW, None),
+    ],
+)
+def test_empty_boards_have_their_known_values(text: str, value: Value, plies: int | None):
+    assert value_of(Board(Variant.parse(text))) == Verdict(value, plies)
+
+
+@pytest.mark.parametrize("width", range(1, 6))
+@pytest.mark.parametrize("height", range(1, 5))
+def test_whoever_moves_second_never_wins_by_stealing_the_strategy(width: int, height: int):
+    for run in range(1, max(width, height) + 1):
+        empty = Board(Variant(width, height, run))
+        assert value_of(empty).value in (Value.WIN, Value.DRAW), str(empty.variant)
+
+
+def test_where_pieces_fall_whoever_moves_second_may_win():
+    assert value_of(Board(Variant.parse("6x4x4+drop"))).value is Value.LOSS
+
+
+@given(data=st.data())
+def test_symmetric_positions_have_symmetric_answers(data: st.DataObject):
+    text = data.draw(st.sampled_from(["3x3x3", "3x3x3+misere", "4x3x3", "4x4x4+drop", "4x4x4"]))
+    variant = Variant.parse(text)
+    rng = data.draw(st.randoms(use_true_random=False))
+    board = random_position(variant, data.draw(st.integers(3, variant.size)), rng)
+    permutation = data.draw(st.sampled_from(symmetries(variant)))
+    image = "".join(board.cells[permutation.index(cell)] for cell in range(variant.size))
+    solution, other = solve(board), solve(Board.parse(image, variant))
+    assert other.verdict == solution.verdict
+    assert other.moves == {permutation[cell]: v for cell, v in solution.moves.items()}
+
+
+def test_a_finished_game_has_its_verdict_and_no_moves():
+    lost = solve(Board.parse("XXX/OO./..."))
+    assert (lost.verdict, lost.moves, lost.nodes) == (Verdict(Value.LOSS, 0), {}, 0)
+    assert solve(Board.parse("XXX/OO./...", MISERE)).verdict == Verdict(Value.WIN, 0)
+    assert value_of(Board.parse("XOX/XOO/OXX")) == Verdict(Value.DRAW)
+    assert not best_moves(Board.parse("XXX/OO./..."))
+
+
+def test_what_time_does_not_suffice_for_stays_unknown():
+    solution = solve(Board(Variant.parse("15x15x5")), seconds=0)
+    assert not solution.is_known
+    assert set(solution.moves.values()) == {Verdict(Value.UNKNOWN)}
+    assert solution.moves.keys() == set(range(225))
+    assert value_of(Board(Variant.parse("15x15x5")), seconds=0) == Verdict(Value.UNKNOWN)
+    assert best_moves(Board(Variant.parse("15x15x5")), seconds=0) == []
+
+
+def test_what_is_proven_before_time_runs_out_is_kept():
+    """O cannot stop both ends of three; what every other move leads to takes longer to tell."""
+    variant = Variant.parse("15x15x5")
+    row = "......XXXX....."
+    board = Board.parse("/".join([row, "......OOOO....."] + ["." * 15] * 13), variant)
+    solution = solve(board, seconds=0.05)
+    assert solution.verdict == Verdict(Value.WIN, 1)
+    assert solution.moves[5] == solution.moves[10] == Verdict(Value.WIN, 1)
+    assert not set(solution.moves.values()) & {Verdict(Value.DRAW)}
