@@ -43,6 +43,10 @@ class Tally:
             self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
         )
 
+    def turned(self) -> Tally:
+        """Return what the other player would count."""
+        return Tally(self.lost, self.drawn, self.won)
+
 
 def by_judgement(judgement: Judgement | None, board: Board, rng: Random) -> int:
     values = judge(board, judgement or ours(board.variant), depth=DEPTH)

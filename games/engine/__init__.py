@@ -11,7 +11,8 @@ from games.engine.board import (
     NoSuchCell,
     NotLowest,
 )
-from games.engine.boards import BOARDS, NamedBoard
+from games.engine.boards import BOARDS, NamedBoard, read_board
+from games.engine.counts import sequences
 from games.engine.outcome import Mark, Outcome, Reason
 from games.engine.symmetry import canonical, symmetries
 from games.engine.variant import CLASSIC, InvalidVariant, Variant
@@ -33,5 +34,7 @@ __all__ = [
     "Reason",
     "Variant",
     "canonical",
+    "read_board",
+    "sequences",
     "symmetries",
 ]

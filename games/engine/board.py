@@ -149,7 +149,7 @@ class Board:
                 f"{self.turn} has completed a line, so nobody can have moved since."
             )
         before = list(self._before())
-        if self.ply and not before:
+        if not before and self.variant.has_line(self._marks_of(self.turn.opponent)):
             raise ImpossiblePosition("One move cannot have completed all these lines.")
         if self.variant.drop and self.ply and not _unwinds(before):
             raise ImpossiblePosition("In no order of moves do pieces fall like this.")

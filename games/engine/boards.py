@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.engine.variant import CLASSIC, Variant
+from games.engine.variant import CLASSIC, InvalidVariant, Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +44,16 @@ BOARDS = {
         NamedBoard("gomoku", "Gomoku", "Five in a row wins, on 15 by 15.", Variant(15, 15, 5)),
     )
 }
+
+
+def read_board(text: str) -> Variant:
+    """Read the id of an offered board, or the form of any, such as ``5x4x4+misere``.
+
+    :raises InvalidVariant: if it is neither.
+    """
+    if text in BOARDS:
+        return BOARDS[text].variant
+    try:
+        return Variant.parse(text)
+    except InvalidVariant as error:
+        raise InvalidVariant(f"{error} Boards with names are {', '.join(BOARDS)}.") from error

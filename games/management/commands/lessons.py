@@ -1,0 +1,59 @@
+"""``manage.py lessons``: what to play against each opening, and what never to play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from games.ai.lessons import Mistake, mistakes, openings
+from games.engine import Board, Mark, Variant
+from games.management.questions import Question, time_limit, whole_number
+
+# Larger boards have too many positions to look at beyond their first plies.
+WHOLE, FIRST_PLIES = 12, 3
+
+
+class Command(Question):
+    help = "List the replies that hold, and every mistake with the line that punishes it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--plies",
+            help=f"look for mistakes among so many first moves (all up to {WHOLE} cells, "
+            f"else {FIRST_PLIES})",
+        )
+        parser.add_argument("--seconds", default="10", help="time for each position (10)")
+
+    def answer(self, variant: Variant, options: dict[str, Any]) -> None:
+        limit = time_limit(options["seconds"])
+        depth = variant.size if variant.size <= WHOLE else FIRST_PLIES
+        if options["plies"] is not None:
+            depth = whole_number(options["plies"], "The number of plies")
+        self.stdout.write(f"On {variant}, cells numbered from 0 row by row, boards up to symmetry.")
+        self._openings(variant, limit)
+        self._mistakes(variant, depth, limit)
+
+    def _openings(self, variant: Variant, limit: float) -> None:
+        self.stdout.write("\nReplies that hold, by opening:")
+        for opening in openings(variant, limit):
+            text = _cells(opening.holding) if opening.holding else "none"
+            if opening.unknown:
+                text += f"; not solved in time: {_cells(opening.unknown)}"
+            self.stdout.write(f"  {opening.cell:3}  {opening.board}  {text}")
+
+    def _mistakes(self, variant: Variant, plies: int, limit: float) -> None:
+        found = list(mistakes(variant, plies, limit))
+        for mark in Mark:
+            made = [item for item in found if isinstance(item, Mistake) and item.mark is mark]
+            self.stdout.write(f"\n{len(made)} mistakes of {mark}, and the lines that punish them:")
+            for mistake in made:
+                line = _cells(mistake.line)
+                self.stdout.write(f"  {mistake.board}  {mark} plays {mistake.cell}, then {line}")
+        if unsolved := [item for item in found if isinstance(item, Board)]:
+            self.stdout.write(f"\n{len(unsolved)} positions were not solved in time.")
+
+
+def _cells(cells: tuple[int, ...]) -> str:
+    return " ".join(map(str, cells))

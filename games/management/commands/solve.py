@@ -1,0 +1,114 @@
+"""``manage.py solve``: what a position is worth, and each of its moves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from games.ai.levels import strongest
+from games.ai.solver import Solution, Value, Verdict, solve
+from games.engine import Board, ImpossiblePosition, Variant
+from games.management.questions import WRONG_INPUT, Question, WrongInput, time_limit
+
+MANY = "-"
+
+
+class Command(Question):
+    help = "Say who wins a position and in how many plies, and the same for every move."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "position",
+            nargs="?",
+            help="rows of X, O and . from the top, with or without / between them; none is the "
+            "empty board; - reads many, one a line, and answers each in a line of JSON",
+        )
+        parser.add_argument("--json", action="store_true", help="answer in JSON")
+        parser.add_argument("--seconds", default="60", help="time for each position (60)")
+
+    def answer(self, variant: Variant, options: dict[str, Any]) -> None:
+        limit, position = time_limit(options["seconds"]), options["position"]
+        if position == MANY:
+            self._answer_many(variant, limit)
+            return
+        board = Board(variant) if position is None else Board.parse(position, variant)
+        solution = solve(board, limit)
+        if options["json"]:
+            self.stdout.write(as_json(position or str(board), board, solution))
+        else:
+            self.stdout.write("\n".join(in_words(board, solution)))
+
+    def _answer_many(self, variant: Variant, limit: float) -> None:
+        """Answer what can be answered, refuse the rest by number of line, then end as refused."""
+        refused = False
+        for number, text in _lines():
+            try:
+                board = Board.parse(text, variant)
+            except ImpossiblePosition as error:
+                self.stderr.write(f"Line {number}: {error}")
+                refused = True
+            else:
+                self.stdout.write(as_json(text, board, solve(board, limit)))
+                self.stdout.flush()
+        if refused:
+            sys.exit(WRONG_INPUT)
+
+
+def as_json(position: str, board: Board, solution: Solution) -> str:
+    return json.dumps(
+        {
+            "position": position,
+            "to_move": board.turn,
+            **_fields(solution.verdict),
+            "moves": {cell: _fields(verdict) for cell, verdict in solution.moves.items()},
+            "nodes": solution.nodes,
+            "seconds": round(solution.seconds, 6),
+        }
+    )
+
+
+def in_words(board: Board, solution: Solution) -> Iterator[str]:
+    """Yield the lines of an answer for people, the best moves first."""
+    for row in str(board).split("/"):
+        yield f"  {' '.join(row)}"
+    if board.outcome():
+        yield "The game is over."
+        return
+    yield f"{board.turn} to move: {phrase(solution.verdict)}."
+    if not solution.is_known:
+        yield f"Cell {strongest(board)[0]} looks best, which is no proof."
+    by_rank = sorted(solution.moves.items(), key=lambda item: item[1].rank, reverse=True)
+    for cell, verdict in by_rank:
+        yield f"  cell {cell:3}  {phrase(verdict)}"
+    yield f"{solution.nodes:,} positions searched in {solution.seconds:.3f} seconds."
+
+
+def _fields(verdict: Verdict) -> dict[str, str | int | None]:
+    return {"value": verdict.value, "plies": verdict.plies}
+
+
+def phrase(verdict: Verdict) -> str:
+    if verdict.value is Value.UNKNOWN:
+        return "not known, for time ran out"
+    if verdict.value is Value.DRAW:
+        return verdict.value
+    far = "how soon is not known" if verdict.plies is None else f"in {verdict.plies} plies"
+    return f"{verdict.value}, {far}"
+
+
+def _lines() -> Iterator[tuple[int, str]]:
+    """Yield the lines of standard input that are not empty, numbered from 1.
+
+    :raises WrongInput: if it is no text.
+    """
+    try:
+        for number, line in enumerate(sys.stdin, 1):
+            if text := line.strip():
+                yield number, text
+    except UnicodeDecodeError as error:
+        raise WrongInput("What was read is no text.") from error

@@ -1,0 +1,77 @@
+"""What the commands share that answer questions about a board."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.engine import ImpossiblePosition, InvalidVariant, Variant, read_board
+
+# Of a program that was called wrongly, by convention.
+WRONG_INPUT = 2
+
+
+class WrongInput(ValueError):
+    """What was asked cannot be answered; the message says why, in a sentence."""
+
+
+class Question(BaseCommand):
+    """A command that answers on standard output, or refuses in one sentence with status 2."""
+
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--board",
+            default="classic",
+            help="width x height x run, then +drop or +misere, such as 7x6x4+drop; or a name",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self.answer(read_board(options["board"]), options)
+            sys.stdout.flush()
+        except (WrongInput, InvalidVariant, ImpossiblePosition) as error:
+            self.refuse(error)
+        except BrokenPipeError:
+            # Whoever reads has heard enough; Python must not try to tell the rest on its way out.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def answer(self, variant: Variant, options: dict[str, Any]) -> None:
+        """Answer what was asked about a board.
+
+        :raises WrongInput: if there is no answer.
+        """
+        raise NotImplementedError
+
+    def refuse(self, error: object) -> NoReturn:
+        self.stderr.write(str(error))
+        sys.exit(WRONG_INPUT)
+
+
+def whole_number(text: str, name: str, *, least: int = 0) -> int:
+    """Read a number that an option gives.
+
+    :raises WrongInput: if it is none, or below ``least``.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) >= least):
+        raise WrongInput(f"{name} must be a whole number, {least} or more.")
+    return int(text)
+
+
+def time_limit(text: str) -> float:
+    """Read a time limit.
+
+    :raises WrongInput: if it is no number above 0.
+    """
+    try:
+        limit = float(text)
+    except ValueError:
+        limit = 0
+    if not 0 < limit < 1e9:
+        raise WrongInput("The time limit must be a number of seconds above 0.")
+    return limit

@@ -1,0 +1,239 @@
+from __future__ import annotations
+
+import json
+import sys
+from io import BytesIO, StringIO, TextIOWrapper
+
+import pytest
+from django.core.management import call_command
+
+from games.engine import CLASSIC
+from games.management.commands import solve as solve_command
+from tests.game_tree import sequences_per_ply
+from tests.server import manage
+
+
+def ask(*arguments: str) -> str:
+    output = StringIO()
+    call_command(*arguments, stdout=output)
+    return output.getvalue()
+
+
+def refusal(*arguments: str) -> str:
+    """Ask what must be refused, and return the sentence that says why."""
+    errors = StringIO()
+    with pytest.raises(SystemExit) as stopped:
+        call_command(*arguments, stdout=StringIO(), stderr=errors)
+    assert stopped.value.code == 2
+    lines = errors.getvalue().splitlines()
+    assert len(lines) == 1
+    assert lines[0].endswith(".")
+    return lines[0]
+
+
+@pytest.fixture
+def piped(monkeypatch: pytest.MonkeyPatch):
+    """Give a command something to read."""
+
+    def give(text: str | bytes) -> None:
+        if isinstance(text, str):
+            text = text.encode()
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text), encoding="utf-8"))
+
+    return give
+
+
+def test_solve_answers_in_json():
+    answer = json.loads(ask("solve", "X../..O/OX.", "--json"))
+    assert answer.pop("seconds") >= 0
+    assert answer.pop("nodes") > 0
+    assert answer == {
+        "position": "X../..O/OX.",
+        "to_move": "X",
+        "value": "win",
+        "plies": 3,
+        "moves": {
+            "1": {"value": "win", "plies": 3},
+            "2": {"value": "draw", "plies": None},
+            "3": {"value": "loss", "plies": 4},
+            "4": {"value": "win", "plies": 3},
+            "8": {"value": "loss", "plies": 4},
+        },
+    }
+
+
+def test_solve_answers_in_words_the_best_moves_first():
+    lines = ask("solve", "X.. ..O OX.".replace(" ", "")).splitlines()
+    assert lines[:6] == [
+        "  X . .",
+        "  . . O",
+        "  O X .",
+        "X to move: win, in 3 plies.",
+        "  cell   1  win, in 3 plies",
+        "  cell   4  win, in 3 plies",
+    ]
+    assert "positions searched" in lines[-1]
+
+
+def test_solve_begins_with_the_empty_board():
+    answer = json.loads(ask("solve", "--board", "4x3x3", "--json"))
+    assert (answer["position"], answer["to_move"]) == ("..../..../....", "X")
+    assert (answer["value"], answer["plies"], len(answer["moves"])) == ("win", 7, 12)
+
+
+def test_solve_knows_boards_by_name():
+    assert json.loads(ask("solve", "--board", "misere", "--json"))["moves"]["4"] == {
+        "value": "draw",
+        "plies": None,
+    }
+
+
+def test_solve_says_what_it_could_not_find_out_in_time():
+    options = ("solve", "--board", "gomoku", "--seconds", "0.001")
+    answer = json.loads(ask(*options, "--json"))
+    assert (answer["value"], answer["plies"], len(answer["moves"])) == ("unknown", None, 225)
+    words = ask(*options)
+    assert "X to move: not known, for time ran out." in words
+    assert "looks best, which is no proof." in words
+
+
+def test_solve_words_a_win_whose_distance_it_does_not_know():
+    verdict = solve_command.Verdict(solve_command.Value.WIN)
+    assert solve_command.phrase(verdict) == "win, how soon is not known"
+
+
+def test_solve_takes_a_finished_game():
+    answer = json.loads(ask("solve", "XXX/OO./...", "--json"))
+    assert (answer["value"], answer["plies"], answer["moves"]) == ("loss", 0, {})
+    assert ask("solve", "XXX/OO./...").endswith("The game is over.\n")
+
+
+def test_solve_reads_many(piped):
+    piped("X........\n\n  XX./OO./...  \n")
+    answers = [json.loads(line) for line in ask("solve", "-").splitlines()]
+    assert [answer["position"] for answer in answers] == ["X........", "XX./OO./..."]
+    assert [answer["to_move"] for answer in answers] == ["O", "X"]
+
+
+def test_solve_answers_what_it_can_of_many_and_refuses_the_rest(piped):
+    piped("X........\nnonsense\nXX./OO./...\n")
+    output, errors = StringIO(), StringIO()
+    with pytest.raises(SystemExit) as stopped:
+        call_command("solve", "-", stdout=output, stderr=errors)
+    assert stopped.value.code == 2
+    assert len(output.getvalue().splitlines()) == 2
+    assert errors.getvalue().startswith("Line 2: This board is written as 9 of X, O and .")
+
+
+def test_solve_refuses_what_is_no_text(piped):
+    piped(b"\xff\xfe\x00")
+    assert refusal("solve", "-") == "What was read is no text."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["X"], "This board is written as 9 of X, O and ."),
+        ([""], "This board is written as 9 of X, O and ."),
+        (["x........"], "This board is written as 9 of X, O and ."),
+        (["X./.../...."], "Each row of this board has 3 cells."),
+        (["XXX/X../O.."], "as many X as O, or one X more"),
+        (["OO./.../X.."], "as many X as O, or one X more"),
+        (["XXX/OOO/..."], "nobody can have moved since"),
+        (["XXX/OO./O.."], "nobody can have moved since"),
+        (["X.../..../....", "--board", "4x3x3+drop"], "so none hangs"),
+        (["O.../X.../....", "--board", "4x3x3+drop"], "so none hangs"),
+        (["..../X.../O...", "--board", "4x3x3+drop"], "In no order of moves"),
+        (["--board", "3x3"], "A board is written as width x height x run"),
+        (["--board", "chess"], "Boards with names are classic, misere"),
+        (["--board", "16x3x3"], "A board is 1 to 15 cells wide and high."),
+        (["--board", "3x3x9"], "9 in a row do not fit on this board."),
+        (["--board", "3x3x3+drop+drop"], "A board is written as width x height x run"),
+        (["--seconds", "soon"], "The time limit must be a number of seconds above 0."),
+        (["--seconds", "-1"], "The time limit must be a number of seconds above 0."),
+        (["--seconds", "nan"], "The time limit must be a number of seconds above 0."),
+    ],
+)
+def test_solve_refuses_in_a_sentence(arguments: list[str], words: str):
+    assert words in refusal("solve", *arguments)
+
+
+def test_perft_counts_sequences():
+    counts = [int(line.split()[1].replace(",", "")) for line in ask("perft", "9").splitlines()]
+    assert counts == sequences_per_ply(CLASSIC, 9)
+    assert ask("perft", "--board", "4x3x3", "4").split()[-2:] == ["4", "11,880"]
+    assert ask("perft", "--board", "2x1x1", "7") == "  0 1\n  1 2\n"
+    assert ask("perft", "0") == "  0 1\n"
+
+
+@pytest.mark.parametrize("depth", ["-1", "x", "1.5", "", "٣", "9" * 5000])
+def test_perft_refuses_what_is_no_depth(depth: str):
+    words = "The depth must be a whole number, 0 or more."
+    assert refusal("perft", "--", depth) == words
+
+
+def test_lessons_lists_what_holds_and_what_loses():
+    lines = ask("lessons").splitlines()
+    assert [line.split()[2:] for line in lines[3:6]] == [
+        ["4"],
+        ["0", "2", "4", "7"],
+        ["0", "2", "6", "8"],
+    ]
+    assert "  X../.../...  O plays 1, then 3 6 4 2 5" in lines
+    assert "  .X./.../O..  X plays 3, then 8 7 4 0 2" in lines
+
+
+def test_lessons_says_what_it_could_not_solve_in_time():
+    words = ask("lessons", "--board", "8x8x5", "--plies", "1", "--seconds", "0.001")
+    assert "none; not solved in time: 1 2 3" in words
+    assert words.endswith("1 positions were not solved in time.\n")
+
+
+def test_lessons_refuses_wrong_input():
+    assert "whole number" in refusal("lessons", "--plies", "some")
+    assert "above 0" in refusal("lessons", "--seconds", "0")
+
+
+def test_selfplay_counts_for_both():
+    lines = ask("selfplay", "champion", "random", "--games", "6", "--seed", "3").splitlines()
+    assert lines[0].split() == ["won", "drawn", "lost", "points"]
+    first, second = (line.split() for line in lines[1:])
+    assert (first[0], second[0]) == ("champion", "random")
+    assert first[1:4] == second[3:0:-1]
+    assert sum(map(int, first[1:4])) == 6
+    assert first[3] == "0"
+
+
+def test_selfplay_repeats_the_games_of_a_seed():
+    game = ("selfplay", "easy", "random", "--games", "20", "--seed", "3")
+    assert ask(*game) == ask(*game)
+
+
+def test_selfplay_shows_how_far_it_is_to_somebody_who_watches():
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    errors = Terminal()
+    call_command("selfplay", "easy", "random", games="4", stdout=StringIO(), stderr=errors)
+    bars = errors.getvalue().split("\r")
+    assert bars[2].endswith(f"[{'#' * 20:40}] 2/4")
+    assert bars[-1].endswith(f"[{'#' * 40}] 4/4\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["easy", "nobody"], "nobody is none of easy, medium, hard, champion, lines, tens"),
+        (["easy", "hard", "--games", "0"], "The number of games must be a whole number, 1 or more"),
+        (["easy", "hard", "--seed", "x"], "The seed must be a whole number"),
+    ],
+)
+def test_selfplay_refuses_in_a_sentence(arguments: list[str], words: str):
+    assert words in refusal("selfplay", *arguments)
+
+
+def test_from_the_command_line_it_refuses_without_a_traceback(tmp_path):
+    status, output = manage("solve", "XXXXXXXXX", data=tmp_path)
+    assert status == 2
+    assert output.strip() == "X begins, so there are as many X as O, or one X more."
