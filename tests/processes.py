@@ -1,0 +1,60 @@
+"""Processes seen from outside: which there are, held still, and gone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+
+PATIENCE = 60  # seconds
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait for something to become true."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "It did not happen."
+        time.sleep(0.02)
+
+
+def children(pid: int) -> list[int]:
+    return [child for child, parent, _ in _processes() if parent == pid]
+
+
+def are_gone(pids: Iterable[int]) -> bool:
+    """Say if these have ended; whether anybody has asked how does not matter."""
+    running = {pid for pid, _, state in _processes() if not state.startswith("Z")}
+    return running.isdisjoint(pids)
+
+
+@contextmanager
+def held(pids: Iterable[int]) -> Iterator[None]:
+    """Let processes stand still, in the middle of whatever they do."""
+    pids = list(pids)
+    _send(pids, signal.SIGSTOP)
+    until(lambda: all(state.startswith("T") for pid, _, state in _processes() if pid in pids))
+    try:
+        yield
+    finally:
+        _send(pids, signal.SIGCONT)
+
+
+def kill(pids: Iterable[int]) -> None:
+    _send(pids, signal.SIGKILL)
+
+
+def _send(pids: Iterable[int], what: signal.Signals) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, what)
+
+
+def _processes() -> list[tuple[int, int, str]]:
+    """Return each process: its id, its parent's, and its state."""
+    command = ["ps", "-A", "-o", "pid=,ppid=,stat="]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    lines = (line.split() for line in output.splitlines())
+    return [(int(pid), int(parent), state) for pid, parent, state in lines]
