@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
 from random import Random, SystemRandom
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import async_to_sync, sync_to_async
 from django.db import transaction
 
 from games import services
 from games.ai.levels import LEVELS, Level
+from games.ai.pool import Pool, PutOff
+from games.ai.worker import Search
 from games.engine import Board
 from games.models import Game, Player
 from games.refusals import Refused
 from games.threads import in_database
 
 logger = logging.getLogger(__name__)
+
+# Boards of so few cells are searched in less time than it takes to ask another process.
+SMALL = 9
+PATIENCE = 2.0  # seconds for which a page waits; every level promises to take less
+
+# Where larger boards are searched. What it puts off is made up for at the next look.
+pool = Pool()
+atexit.register(pool.close)
 
 # The games being answered by this process. Only so as not to search twice at once: a reply
 # lost with the process is made up for when anyone looks at the game.
@@ -28,12 +39,18 @@ _under_way: dict[str, asyncio.Task[None]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A reply that a computer owes."""
+    """A reply that a computer owes to a person."""
 
     game_id: str
     player: Player
     level: Level
     board: Board
+    person_id: int | None
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the search is too short to be worth a process."""
+        return self.board.variant.size <= SMALL
 
 
 def due(game_id: str) -> Due | None:
@@ -42,11 +59,12 @@ def due(game_id: str) -> Due | None:
     player = game.seat(game.turn) if game and game.is_computers_turn else None
     if game is None or player is None or player.level is None:
         return None
-    return Due(game.id, player, LEVELS[player.level], game.board)
+    person = game.seat(game.turn.opponent)
+    return Due(game.id, player, LEVELS[player.level], game.board, person.pk if person else None)
 
 
 def choose(due: Due, rng: Random | None = None) -> int:
-    """Search for the computer's move: long work, so never in a transaction or on an event loop."""
+    """Search for the computer's move: never in a transaction or on an event loop."""
     return due.level.choose(due.board, rng or SystemRandom())
 
 
@@ -60,29 +78,50 @@ def play(due: Due, cell: int) -> None:
 
 
 def reply(game_id: str) -> None:
-    """Let the computer move if it is its turn; for callers that may wait."""
-    if owed := due(game_id):
+    """Let the computer move if it is its turn; for callers that may wait.
+
+    They do so for ``PATIENCE`` at most: then the reply is late, and comes by itself.
+    """
+    owed = due(game_id)
+    if owed and owed.is_quick:
         play(owed, choose(owed))
+    elif owed:
+        async_to_sync(_wait_for_reply)(game_id)
 
 
-def start(game_id: str) -> None:
+def start(game_id: str) -> asyncio.Task[None]:
     """Let the computer answer soon, if it has to; needs a running event loop."""
     task = _under_way.get(game_id)
     if task and not task.done() and task.get_loop() is asyncio.get_running_loop():
-        return
+        return task
     # Nothing of the caller's goes along: a request ends sooner than the search.
-    task = asyncio.create_task(_reply(game_id), context=Context())
+    task = asyncio.get_running_loop().create_task(_reply(game_id), context=Context())
     _under_way[game_id] = task
     task.add_done_callback(lambda done: _forget(game_id, done))
+    return task
+
+
+async def _wait_for_reply(game_id: str) -> None:
+    await asyncio.wait([start(game_id)], timeout=PATIENCE)
 
 
 async def _reply(game_id: str) -> None:
     answered = None
     # Again if what was searched for has been taken back meanwhile, and another move made.
     while (owed := await in_database(due)(game_id)) and owed.board != answered:
-        cell = await sync_to_async(choose, thread_sensitive=False)(owed)
+        try:
+            cell = await _search(owed)
+        except PutOff:
+            return
         await in_database(play)(owed, cell)
         answered = owed.board
+
+
+async def _search(due: Due) -> int:
+    if due.is_quick:
+        return await sync_to_async(choose, thread_sensitive=False)(due)
+    search = Search.of(due.level.id, due.board)
+    return await asyncio.wrap_future(pool.submit(due.person_id, search))
 
 
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:

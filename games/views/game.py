@@ -63,6 +63,7 @@ def game_page(
         "alert": refusal.message if refusal else "",
         "rule": words.rule(game.shape),
         "clocks": _clocks(state),
+        "is_thinking": ply is None and game.is_computers_turn,
         "is_alone": game.is_hot_seat or game.level is not None,
         "joined": game.unmet_guest(players.id_in(request.session)),
         "message": get_random_string(16),
