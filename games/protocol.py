@@ -89,6 +89,13 @@ class Series(TypedDict):
     is_over: bool
 
 
+class Verdict(TypedDict):
+    """What a move leads to if both sides play their best, for whoever makes it."""
+
+    value: str  # win, draw, loss, or unknown: nobody can say
+    plies: int | None  # until it is won or lost, this move included
+
+
 class Facts(TypedDict):
     """How a game stands, the same for everyone who looks."""
 

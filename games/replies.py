@@ -16,7 +16,7 @@ from django.db import transaction
 from games import services
 from games.ai.levels import LEVELS, Level
 from games.ai.pool import Pool, PutOff
-from games.ai.worker import Search
+from games.ai.tasks import Search
 from games.engine import Board
 from games.models import Game, Player
 from games.refusals import Refused

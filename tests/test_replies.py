@@ -15,7 +15,7 @@ from django.test import AsyncClient
 from games import replies, services
 from games.ai.levels import LEVELS, Level
 from games.ai.pool import Pool
-from games.ai.worker import Search
+from games.ai.tasks import Search
 from games.engine import Board, Mark, Variant
 from games.models import Game, Player
 from tests.playing import play

@@ -18,9 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
 from threading import Condition, Lock, Thread
+from typing import Any, TypeVar
 
 from games.ai.fairness import FairQueue
-from games.ai.worker import Search
+from games.ai.tasks import Task
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -53,8 +56,8 @@ class Overdue(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    search: Search
-    answer: Future[int] = field(default_factory=Future)
+    task: Task[Any]
+    answer: Future[Any] = field(default_factory=Future)
 
     def put_off(self) -> None:
         if self.answer.set_running_or_notify_cancel():
@@ -77,19 +80,20 @@ class Worker:
         process = self._process
         return process.pid if process else None
 
-    def ask(self, search: Search, limit: float) -> int:
-        """Return the cell that a search chooses.
+    def ask(self, task: Task[T], limit: float) -> T:
+        """Return what comes of a task.
 
         :raises WorkerDied, Overdue, SearchFailed: if it comes to nothing.
         :raises PutOff: if the worker has been stopped.
         """
         process = self._started()
         try:
-            line = _exchange(process, search.line(), limit)
+            line = _exchange(process, task.line(), limit)
         except (WorkerDied, Overdue):
             self.end()
             raise
-        return _read_answer(line)
+        answer: T = _read_answer(line)
+        return answer
 
     def stop(self) -> None:
         """Kill the process, whatever it does, and let there be no other."""
@@ -139,12 +143,12 @@ class Pool:
         """Return the processes that run now."""
         return [pid for worker in list(self._workers) if (pid := worker.pid)]
 
-    def submit(self, person: Hashable, search: Search) -> Future[int]:
-        """Search on behalf of a person, and return what will be the cell chosen.
+    def submit(self, person: Hashable, task: Task[T]) -> Future[T]:
+        """Search on behalf of a person, and return what will be the answer.
 
         It may come to ``PutOff`` or ``SearchFailed``.
         """
-        job = Job(search)
+        job = Job(task)
         with self._changed:
             gives_way = job if self._is_closed else self._queue.put(person, job)
             if len(self._queue) > self._idle and len(self._workers) < self.size:
@@ -191,21 +195,21 @@ class Pool:
 
     def _answer(self, worker: Worker, job: Job) -> None:
         try:
-            job.answer.set_result(self._search(worker, job.search))
+            job.answer.set_result(self._search(worker, job.task))
         except Exception as error:
             job.answer.set_exception(error)
 
-    def _search(self, worker: Worker, search: Search) -> int:
+    def _search(self, worker: Worker, task: Task[T]) -> T:
         for _ in range(ATTEMPTS):
             try:
-                return worker.ask(search, self.limit)
+                return worker.ask(task, self.limit)
             except WorkerDied:
                 continue
             except Overdue:
                 break
         # Weak, but no game waits for ever on a search that cannot be done.
-        logger.error("A cell is guessed, for there is no end to %s", search)
-        return search.guess(SystemRandom())
+        logger.error("The answer is a guess, for there is no end to %s", task)
+        return task.guess(SystemRandom())
 
 
 def default_size() -> int:
@@ -242,8 +246,8 @@ def _exchange(process: subprocess.Popen[bytes], line: bytes, limit: float) -> by
     return answer
 
 
-def _read_answer(line: bytes) -> int:
+def _read_answer(line: bytes) -> Any:
     answer = json.loads(line)
     if "error" in answer:
         raise SearchFailed(answer["error"])
-    return int(answer["cell"])
+    return answer["answer"]

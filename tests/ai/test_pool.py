@@ -11,13 +11,14 @@ import pytest
 
 from games.ai import pool as pools
 from games.ai.pool import Pool, PutOff, SearchFailed, default_size
-from games.ai.worker import Search, answer
+from games.ai.tasks import Search, Solve, read
+from games.ai.worker import answer
 from games.engine import CLASSIC, Board, Variant
 from tests.processes import PATIENCE, are_gone, held, kill, until
 
 LARGE = Search.of("easy", Board(Variant(5, 5, 4)))
 X_TO_WIN = Search.of("easy", Board.parse("XXX../OOO../...../...../.....", Variant(5, 5, 4)))
-NOBODYS = Search("nobody", "3x3x3", str(Board(CLASSIC)))
+NOBODYS = Search("3x3x3", str(Board(CLASSIC)), "nobody")
 
 NewPool = Callable[..., Pool]
 
@@ -104,7 +105,7 @@ def test_a_search_without_an_end_is_given_up_for_a_guess(new_pool: NewPool, capl
     with held(old):
         assert cell(pool.submit("a", X_TO_WIN)) == 3
         assert are_gone(old)
-    assert "A cell is guessed" in caplog.text
+    assert "The answer is a guess" in caplog.text
     pool.limit = PATIENCE
     assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
 
@@ -113,7 +114,7 @@ def test_a_search_that_kills_every_process_is_given_up_for_a_guess(monkeypatch, 
     monkeypatch.setattr(pools, "COMMAND", (sys.executable, "-S", "-c", "input()"))
     pool = Pool(1)
     assert cell(pool.submit("a", X_TO_WIN)) == 3
-    assert "A cell is guessed" in caplog.text
+    assert "The answer is a guess" in caplog.text
     pool.close()
 
 
@@ -183,12 +184,26 @@ def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
 
 def test_a_search_is_a_line_and_so_is_its_answer():
     search = Search.of("champion", Board.parse("XX./OO./...", CLASSIC))
-    assert Search.read(search.line()) == search
-    assert answer(search.line().decode()) == '{"cell": 2}'
-    assert "InvalidVariant" in answer('{"level": "easy", "variant": "?", "position": ""}')
+    assert read(search.line()) == search
+    assert answer(search.line().decode()) == '{"answer": 2}'
+    assert "InvalidVariant" in answer(Search("?", "", "easy").line().decode())
     assert "JSONDecodeError" in answer("nonsense\n")
 
 
 def test_a_guess_wins_if_it_can():
     assert X_TO_WIN.guess(Random(1)) == 3
     assert {LARGE.guess(Random(seed)) for seed in range(300)} == set(range(25))
+
+
+# What every move leads to
+
+
+def test_a_position_is_solved_in_another_process(new_pool: NewPool):
+    verdicts = new_pool().submit("a", Solve.of(X_TO_WIN.board, PATIENCE)).result(PATIENCE)
+    assert verdicts["3"] == {"value": "win", "plies": 1}
+    assert verdicts.keys() == set(map(str, X_TO_WIN.board.legal_moves()))
+
+
+def test_what_has_no_end_is_unknown_for_every_move():
+    verdicts = Solve.of(LARGE.board, 1).guess(Random())
+    assert verdicts == {str(cell): {"value": "unknown", "plies": None} for cell in range(25)}

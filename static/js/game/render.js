@@ -171,7 +171,7 @@ function drawRematch({ next, series }, isLeftAlone) {
   const again = series.is_over ? "New match" : "Rematch";
   button.textContent = next ? "Go to the rematch" : again;
   button.setAttribute("aria-disabled", isLeftAlone);
-  find("rematch-hint").hidden = !isLeftAlone;
+  find("rematch-why").hidden = !isLeftAlone;
 }
 
 function drawUndo({ undo, may_undo: mayUndo, you, seats }, drawn) {
