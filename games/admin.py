@@ -94,7 +94,17 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("id", "x__name", "o__name")
 
     date_hierarchy = "created_at"
-    fields = ("id", "shape", "status", *FACTS, "time", "series", "is_public", "taken_back")
+    fields = (
+        "id",
+        "shape",
+        "status",
+        *FACTS,
+        "time",
+        "series",
+        "is_public",
+        "taken_back",
+        "hinted",
+    )
     change_form_template = "admin/games/game/change_form.html"
 
     class Media:
@@ -151,6 +161,10 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def taken_back(self, game: Game) -> str:
         undone = game.moves.exclude(undone_at=None).order_by("undone_at", "ply")
         return "; ".join(f"{move.ply + 1}. {_named(game, move)}" for move in undone) or "-"
+
+    @admin.display(description="hints used")
+    def hinted(self, game: Game) -> str:
+        return f"{game.hints} ({', '.join(map(str, game.hinted.all()))})" if game.hints else "-"
 
     @admin.display(description="level")
     def level(self, game: Game) -> str:

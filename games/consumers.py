@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections import deque
@@ -12,7 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import DatabaseError
 
-from games import events, players, presence, protocol, refusals, replies, services, snapshots
+from games import events, hints, players, presence, protocol, refusals, replies, services, snapshots
 from games.answers import Answer, answer, failed, refuse
 from games.engine import Mark
 from games.protocol import Close
@@ -61,6 +62,7 @@ class GameConsumer(Socket):
     async def connect(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
         self.pace = Pace()
+        self.hints: set[asyncio.Task[None]] = set()
         await self.accept()
         # First the group, then the snapshot: a move in between would be missed.
         await self.channel_layer.group_add(events.room(self.game_id), self.channel_name)
@@ -68,6 +70,8 @@ class GameConsumer(Socket):
 
     async def disconnect(self, code: int) -> None:
         presence.leave(self.game_id, self.channel_name)
+        for hint in self.hints:
+            hint.cancel()
         for group in self._groups():
             await self.channel_layer.group_discard(group, self.channel_name)
 
@@ -89,6 +93,12 @@ class GameConsumer(Socket):
             return
         if isinstance(message, protocol.Ping):
             self._note_presence(visible=message.visible)
+        if isinstance(message, protocol.Hint):
+            # A search may be long, and the socket has more to hear meanwhile.
+            hint = asyncio.create_task(self._hint(message))
+            self.hints.add(hint)
+            hint.add_done_callback(self.hints.discard)
+            return
         try:
             await self._give(await in_database(answer)(self.game_id, self.player_id, message))
         except refusals.NoSuchGame as gone:
@@ -96,6 +106,12 @@ class GameConsumer(Socket):
         except DatabaseError:
             # What was done could not be committed, so it was not done.
             await self._give(failed(self.game_id, message))
+
+    async def _hint(self, wish: protocol.Hint) -> None:
+        try:
+            await self._send(await hints.answer(self.game_id, self.player_id, wish))
+        except refusals.NoSuchGame as gone:
+            await self._say_gone(wish.id, gone)
 
     async def _give(self, answer: Answer) -> None:
         await self._send(answer.message)

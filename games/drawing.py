@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from games.engine import Mark, Variant
 from games.engine.board import EMPTY
-from games.protocol import Facts, Snapshot
+from games.protocol import Facts, Snapshot, SpokenVerdict
 
 GAP = 0.06  # of a cell, by which the lines of the board end short of its edge
 SAMPLED = 9  # cells at most that a sample shows of a side, the middle ones
@@ -21,6 +22,7 @@ class Cell:
     is_last: bool = False
     in_line: bool = False
     target: int | None = None  # the cell that a press on this one plays, None for none
+    verdict: SpokenVerdict | None = None  # what it leads to, where a hint says so
 
     @property
     def name(self) -> str:
@@ -28,7 +30,8 @@ class Cell:
 
     @property
     def label(self) -> str:
-        return f"{self.name}, {self.mark or 'empty'}"
+        label = f"{self.name}, {self.mark or 'empty'}"
+        return f"{label}: {self.verdict['words']}" if self.verdict else label
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +81,18 @@ def blank(variant: Variant) -> Drawing:
     return _drawing(variant, [""] * variant.size, None, [])
 
 
-def draw(game: Snapshot, ply: int | None = None) -> Drawing:
-    """Draw a game as it stands, or as it stood after ``ply`` moves."""
+def draw(
+    game: Snapshot, ply: int | None = None, verdicts: Mapping[str, SpokenVerdict] | None = None
+) -> Drawing:
+    """Draw a game as it stands, or as it stood after ``ply`` moves; with a hint if there is one."""
     variant = Variant.parse(game["variant"])
     moves = game["moves"][:ply]
     marks = [""] * variant.size
     for made, cell in enumerate(moves):
         marks[cell] = _mark(made)
     line = _line(game) if len(moves) == game["ply"] else []
-    return _drawing(variant, marks, moves[-1] if moves else None, line, game["landing"])
+    drawing = _drawing(variant, marks, moves[-1] if moves else None, line, game["landing"])
+    return _hinted(drawing, verdicts) if verdicts else drawing
 
 
 def picture(game: Facts) -> Drawing:
@@ -109,6 +115,11 @@ def history(game: Snapshot) -> list[Cell]:
     """Return the cells in the order they were marked."""
     variant = Variant.parse(game["variant"])
     return [Cell(cell, *variant.place(cell), _mark(ply)) for ply, cell in enumerate(game["moves"])]
+
+
+def _hinted(drawing: Drawing, verdicts: Mapping[str, SpokenVerdict]) -> Drawing:
+    cells = [replace(cell, verdict=verdicts.get(str(cell.number))) for cell in drawing.cells]
+    return replace(drawing, cells=cells)
 
 
 def _middle(variant: Variant) -> tuple[int, int, int, int]:

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import limits, players, presence, protocol, refusals, replies, services, snapshots
+from games import hints, limits, players, presence, protocol, refusals, replies, services, snapshots
 from games.answers import Answer, answer
 from games.engine import Mark
 from games.models import Game
@@ -49,10 +49,20 @@ async def _hear(request: HttpRequest, game_id: str) -> HttpResponse:
         message = protocol.parse(_read(request))
     except protocol.Malformed as error:
         return _respond(protocol.no(error.id, error.code, error.message, None), status=400)
+    if isinstance(message, protocol.Hint):
+        return await _hint(request, game_id, message)
     result = await in_database(_answer)(request, game_id, message)
     if result.is_computers_turn:
         replies.start(game_id)
     return _respond(result.message)
+
+
+async def _hint(request: HttpRequest, game_id: str, wish: protocol.Hint) -> HttpResponse:
+    try:
+        player_id = await in_database(_count)(request)
+    except refusals.TooFast as refusal:
+        return _respond(protocol.no(wish.id, refusal.code, refusal.message, None))
+    return _respond(await hints.answer(game_id, player_id, wish))
 
 
 async def _tell(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -73,14 +83,23 @@ def _read(request: HttpRequest) -> str:
 
 
 def _answer(request: HttpRequest, game_id: str, message: protocol.Message) -> Answer:
-    player_id = players.id_in(request.session)
-    is_player = player_id is not None
-    who = f"player {player_id}" if is_player else f"address {request.META['REMOTE_ADDR']}"
     try:
-        limits.count_message(who)
-        return answer(game_id, player_id, message)
+        return answer(game_id, _count(request), message)
     except (refusals.TooFast, refusals.NoSuchGame) as refusal:
         return Answer(protocol.no(message.id, refusal.code, refusal.message, None))
+
+
+def _count(request: HttpRequest) -> int | None:
+    """Count a message of the player's whose id this returns, None for a newcomer.
+
+    :raises TooFast: if that is one too many.
+    """
+    player_id = players.id_in(request.session)
+    is_player = player_id is not None
+    limits.count_message(
+        f"player {player_id}" if is_player else f"address {request.META['REMOTE_ADDR']}"
+    )
+    return player_id
 
 
 def _look(request: HttpRequest, game_id: str) -> Look:

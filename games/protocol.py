@@ -9,6 +9,7 @@ repeat:
     {"type": "claim", "id": "k6", "result": "win"}      or "draw", when the other is gone
     {"type": "undo", "id": "k7", "ply": 3}              asks to take back, or says yes to that
     {"type": "decline", "id": "k8", "ply": 3}           says no, or takes back the asking
+    {"type": "hint", "id": "k10", "ply": 4}             against the computer: answered by a hint
     {"type": "react", "id": "k9", "reaction": "nice"}   one of ``REACTIONS``
     {"type": "sync", "id": "k4"}                        answered by the state
     {"type": "ping", "id": "k5", "visible": true}       visible: whether the page can be seen
@@ -19,6 +20,8 @@ Server to browser:
                                                         here ``id`` is the game's
     {"type": "ok", "id": "k1", "version": 7}
     {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": snapshot}
+    {"type": "hint", "id": "k10", "version": 8, "ply": 4, "words": "You can win in 2 moves.",
+     "verdicts": {"0": {"value": "win", "plies": 3, "brief": "W2", "words": "win in 2 moves"}}}
     {"type": "pong", "id": "k5", "version": 7}
     {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
     {"type": "reaction", "mark": "X", "reaction": "nice"}
@@ -96,6 +99,13 @@ class Verdict(TypedDict):
     plies: int | None  # until it is won or lost, this move included
 
 
+class SpokenVerdict(Verdict):
+    """The same in words, and in as few signs as fit on a cell: W2, D, L1 or ?."""
+
+    brief: str
+    words: str
+
+
 class Facts(TypedDict):
     """How a game stands, the same for everyone who looks."""
 
@@ -112,6 +122,7 @@ class Facts(TypedDict):
     score: dict[str, int]  # games of this series by mark, and "draws"
     series: Series
     clock: Clock | None
+    hints: int  # how often the player was told what each move leads to
     undo: Undo | None  # None where nothing is taken back
     is_public: bool  # whether it is shown to all who like to watch
 
@@ -136,6 +147,7 @@ class State(Snapshot):
     you: list[str]
     words: str
     may_undo: bool  # whether to ask for it makes sense now
+    may_hint: bool
     claim_in: int | None
 
 
@@ -176,6 +188,11 @@ class Decline(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class Hint(Message):
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class React(Message):
     reaction: str
 
@@ -196,6 +213,7 @@ MESSAGES: dict[str, type[Message]] = {
     "claim": Claim,
     "undo": UndoMove,
     "decline": Decline,
+    "hint": Hint,
     "react": React,
     "sync": Sync,
     "ping": Ping,
@@ -251,6 +269,13 @@ def ok(id: str, version: int) -> dict[str, Any]:
 
 def no(id: str | None, code: str, message: str, state: State | None) -> dict[str, Any]:
     return {"type": "no", "id": id, "code": code, "message": message, "state": state}
+
+
+def hint(
+    id: str, version: int, ply: int, words: str, verdicts: dict[str, SpokenVerdict]
+) -> dict[str, Any]:
+    told = {"ply": ply, "words": words, "verdicts": verdicts}
+    return {"type": "hint", "id": id, "version": version, **told}
 
 
 def pong(id: str, version: int) -> dict[str, Any]:

@@ -123,6 +123,16 @@ class NotAsked(Refused):
     message = "Nobody asks to take a move back now."
 
 
+class NoHints(Refused):
+    code = "no_hints"
+    message = "There are hints against the computer only."
+
+
+class TooBusy(Refused):
+    code = "too_busy"
+    message = "Too many games are being thought about just now. Try again in a moment."
+
+
 class TooManyReactions(Refused):
     code = "too_many_reactions"
     message = "That is enough for now. You can react again after the next move."

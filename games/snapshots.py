@@ -28,6 +28,7 @@ def facts(game: Game) -> Facts:
         "score": game.score(),
         "series": _series(game),
         "clock": _clock(game),
+        "hints": game.hints,
         "undo": _undo(game),
         "is_public": game.is_public,
     }
@@ -53,6 +54,7 @@ def as_seen(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
         "you": [mark.value for mark in you],
         "words": words.status(snapshot, you) + words.sequel(snapshot),
         "may_undo": _may_undo(snapshot, you),
+        "may_hint": _may_hint(snapshot, you),
     }
 
 
@@ -107,6 +109,11 @@ def _may_undo(snapshot: Snapshot, you: list[Mark]) -> bool:
         return False
     first_own = min((mark is Mark.O for mark in you), default=ply)
     return ply > first_own and undo["by"] is None and not undo["is_declined"]
+
+
+def _may_hint(snapshot: Snapshot, you: list[Mark]) -> bool:
+    is_turn = snapshot["status"] == Game.Status.PLAYING and snapshot["turn"] in you
+    return is_turn and any(seat and seat["level"] for seat in snapshot["seats"].values())
 
 
 def _milliseconds(left: timedelta | None) -> int:

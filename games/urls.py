@@ -20,6 +20,7 @@ game_urls = [
     path("g/<game:game_id>/undo/", actions.undo, name="undo"),
     path("g/<game:game_id>/decline/", actions.decline, name="decline"),
     path("g/<game:game_id>/messages/", messages.messages, name="messages"),
+    path("g/<game:game_id>/hint/", actions.hint, name="hint"),
     path("g/<game:game_id>/resign/", actions.resign, name="resign"),
     path("g/<game:game_id>/claim/", actions.claim, name="claim"),
     path("g/<game:game_id>/rematch/", actions.rematch, name="rematch"),

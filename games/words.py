@@ -8,7 +8,7 @@ from games import series
 from games.clock import CONTROLS
 from games.engine import Reason, Variant
 from games.engine.boards import named
-from games.protocol import Facts, Snapshot
+from games.protocol import Facts, Snapshot, SpokenVerdict, Verdict
 
 NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 FINISHED = "finished"
@@ -17,6 +17,14 @@ CLOSED = "closed"
 LEFT = "left"
 TIME = "time"
 DEAD = "dead"
+BRIEF = {"win": "W", "draw": "D", "loss": "L", "unknown": "?"}
+# By whether some moves surely draw, and some surely lose.
+UNKNOWN = {
+    (False, False): "Nobody can say yet what the moves lead to.",
+    (False, True): "Some moves lose; of the others nobody can say.",
+    (True, False): "Some moves draw; of the others nobody can say.",
+    (True, True): "Some moves draw, some lose; of the others nobody can say.",
+}
 REACTIONS = {
     "hello": "Hello!",
     "nice": "Nice move!",
@@ -84,6 +92,41 @@ def rule(variant: Variant) -> str:
         return offered.rule
     ends = "loses" if variant.misere else "wins"
     return f"{number(variant.run)} in a row {ends}, on {variant.width} by {variant.height}."
+
+
+def spoken(verdict: Verdict) -> SpokenVerdict:
+    """Say what a move leads to."""
+    value, moves = verdict["value"], _moves(verdict)
+    words = f"{value} in {_count(moves)}" if moves else value
+    return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
+
+
+def hint(verdicts: Collection[Verdict]) -> str:
+    """Say what the moves of a position come to, for the one who is to move."""
+    values = {verdict["value"] for verdict in verdicts}
+    if "win" in values:
+        soonest = min((m for v in verdicts if v["value"] == "win" and (m := _moves(v))), default=0)
+        return f"You can win in {_count(soonest)}." if soonest else "You can win."
+    if "unknown" in values:
+        return UNKNOWN["draw" in values, "loss" in values]
+    if "draw" in values:
+        return "If both play their best, this is a draw."
+    moves = [_moves(verdict) for verdict in verdicts]
+    latest = f", the best in {_count(max(moves))}" if all(moves) else ""
+    return f"Every move loses{latest}."
+
+
+def hints_used(hints: int) -> str:
+    return "1 hint used" if hints == 1 else f"{hints} hints used"
+
+
+def _moves(verdict: Verdict) -> int:
+    """The moves of its winner, or of its loser, until the end; 0 if nobody can say."""
+    return ((verdict["plies"] or 0) + 1) // 2
+
+
+def _count(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"
 
 
 def _turn(game: Facts) -> str:

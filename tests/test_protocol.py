@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import gallery, protocol, snapshots
+from games import gallery, protocol, snapshots, words
 from games.models import Game, Player
 from tests.playing import X_WINS, play
 
@@ -33,6 +33,9 @@ def test_answers_have_their_golden_form():
     assert protocol.pong("k-5", 7) == ANSWERS["pong"]
     assert protocol.presence({"X": "here", "O": "away"}, 2) == ANSWERS["presence"]
     assert protocol.reaction("X", "nice") == ANSWERS["reaction"]
+    verdicts = {"0": words.spoken({"value": "win", "plies": 3})}
+    said = "You can win in 2 moves."
+    assert protocol.hint("k-10", 8, 4, said, verdicts) == ANSWERS["hint"]
     sentence = "A message is a JSON object."
     assert protocol.no(None, "not_json", sentence, None) == ANSWERS["no"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models.games import FOLLOWING, ID_ALPHABET, ID_LENGTH, Game, GameQuerySet, new_id
-from games.models.moves import CELLS, Heard, Move
+from games.models.moves import CELLS, Heard, Hint, Move
 from games.models.people import TRANSFER_KEPT, Player, Transfer, new_name
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Game",
     "GameQuerySet",
     "Heard",
+    "Hint",
     "Move",
     "Player",
     "Transfer",

@@ -103,6 +103,7 @@ class Game(Clocked):
     undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)  # a ply
     x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)  # since the last move
     o_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
+    hints = models.PositiveSmallIntegerField("hints used", default=0)
     best_of = models.PositiveSmallIntegerField(default=series.ENDLESS)
     x_score = models.PositiveIntegerField(default=0)
     o_score = models.PositiveIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""What was done in a game: its moves, and the messages that changed it otherwise."""
+"""What was done in a game: its moves, the messages that changed it otherwise, and hints."""
 
 from __future__ import annotations
 
@@ -76,6 +76,24 @@ class Heard(models.Model):
 
     def __str__(self) -> str:
         return self.message
+
+
+class Hint(models.Model):
+    """A position in which a player was told what each move leads to."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="hinted")
+    ply = models.PositiveSmallIntegerField()
+    position = models.CharField(max_length=MAX_SIDE * (MAX_SIDE + 1))
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("created_at", "id")
+        constraints = (
+            models.UniqueConstraint(fields=["game", "position"], name="hint_one_per_position"),
+        )
+
+    def __str__(self) -> str:
+        return f"before move {self.ply + 1}"
 
 
 # The cells that are marked in a game, in their order.

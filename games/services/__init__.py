@@ -6,6 +6,7 @@ The refusals themselves are in ``games.refusals``.
 from __future__ import annotations
 
 from games.services.changes import LOCKED, call_time
+from games.services.hinting import find_hint, use_hint
 from games.services.keeping import find_game, note_seen, sweep, tidy
 from games.services.meeting import create_game, join_game, rematch, withdraw
 from games.services.people import (
@@ -30,6 +31,7 @@ __all__ = [
     "create_game",
     "decline",
     "find_game",
+    "find_hint",
     "find_transfer",
     "join_game",
     "note_seen",
@@ -42,6 +44,7 @@ __all__ = [
     "sweep",
     "tidy",
     "undo",
+    "use_hint",
     "welcome_player",
     "withdraw",
 ]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games import (
+    hints,
     limits,
     players,
     refusals,
@@ -85,19 +87,39 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     return _change(request, game_id, lambda player: services.rematch(game_id, player))
 
 
-def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]) -> HttpResponse:
-    """Make a change for the visitor and show its game, or the sentence why it was refused."""
+@action
+def hint(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Show the game with a hint; it is not at an address of its own, for it holds until a move."""
     try:
-        player = players.current(request)
-        if player is None:
-            raise refusals.NotYourGame
-        players.renew(request)
-        return redirect(change(player))
+        found = async_to_sync(hints.find)(game_id, _player(request), ply=_ply_of(request)["ply"])
     except refusals.NoSuchGame:
         return no_such_game(request)
     except refusals.Refused as refusal:
-        game = Game.objects.with_players().filter(pk=game_id).first()
-        return game_page(request, game, refusal) if game else no_such_game(request)
+        return _refused(request, game_id, refusal)
+    return game_page(request, services.find_game(game_id), hint=found)
+
+
+def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]) -> HttpResponse:
+    """Make a change for the visitor and show its game, or the sentence why it was refused."""
+    try:
+        return redirect(change(_player(request)))
+    except refusals.NoSuchGame:
+        return no_such_game(request)
+    except refusals.Refused as refusal:
+        return _refused(request, game_id, refusal)
+
+
+def _player(request: HttpRequest) -> Player:
+    player = players.current(request)
+    if player is None:
+        raise refusals.NotYourGame
+    players.renew(request)
+    return player
+
+
+def _refused(request: HttpRequest, game_id: str, refusal: refusals.Refused) -> HttpResponse:
+    game = Game.objects.with_players().filter(pk=game_id).first()
+    return game_page(request, game, refusal) if game else no_such_game(request)
 
 
 def _ply_of(request: HttpRequest) -> dict[str, Any]:

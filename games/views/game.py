@@ -19,6 +19,7 @@ from games import (
     words,
 )
 from games.engine import Mark
+from games.hints import Hint
 from games.models import Game
 from games.protocol import State
 from games.views.common import absolute, fresh, qr_code, reach, say_who_left
@@ -43,7 +44,10 @@ def detail(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def game_page(
-    request: HttpRequest, game: Game, refusal: refusals.Refused | None = None
+    request: HttpRequest,
+    game: Game,
+    refusal: refusals.Refused | None = None,
+    hint: Hint | None = None,
 ) -> HttpResponse:
     say_who_left(request)
     state = snapshots.state_for(game, players.id_in(request.session))
@@ -55,13 +59,15 @@ def game_page(
         "game": game,
         "state": state,
         "ply": ply,
-        "drawing": drawing.draw(state, ply),
+        "drawing": drawing.draw(state, ply, hint.verdicts if hint else None),
         "history": drawing.history(state),
         "is_your_move": ply is None and state["status"] == "playing" and game.turn in state["you"],
         "link": link,
         "qr_code": qr_code(link) if game.status == Game.Status.WAITING else "",
         "alert": refusal.message if refusal else "",
         "rule": words.rule(game.shape),
+        "hint": hint,
+        "hints": words.hints_used(game.hints),
         "clocks": _clocks(state),
         "is_thinking": ply is None and game.is_computers_turn,
         "is_alone": game.is_hot_seat or game.level is not None,

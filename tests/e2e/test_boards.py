@@ -10,23 +10,14 @@ from tests.e2e.conftest import NewPerson
 from tests.server import Server
 
 
-@pytest.mark.parametrize("board", [name for name in BOARDS if name != "gomoku"])
+@pytest.mark.parametrize("board", BOARDS)
 def test_a_game_against_the_computer_is_played_to_its_end(server, someone, board: str):
     person = someone(server)
-    person.play_computer("easy", "X", board=board)
+    person.play_computer("champion", "X", board=board)
     person.is_live()
     while person.wait_for_turn():
         person.mark(person.free_cell())
     expect(person.page.get_by_role("button", name="Rematch")).to_be_visible()
-
-
-def test_a_few_moves_of_gomoku_against_the_computer(server: Server, someone: NewPerson):
-    person = someone(server)
-    person.play_computer("champion", "X", board="gomoku")
-    person.is_live()
-    for ply, cell in enumerate((112, 96, 128)):
-        person.mark(cell)
-        expect(person.page.locator("[data-moves] li")).to_have_count(2 * ply + 2)
 
 
 def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, someone: NewPerson):

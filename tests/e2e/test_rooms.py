@@ -180,7 +180,7 @@ def test_a_rematch_waits_for_who_has_left(server: Server, someone: NewPerson):
     expect(button).to_have_attribute("aria-disabled", "false")
     guest.page.goto("about:blank")
     expect(button).to_have_attribute("aria-disabled", "true")
-    expect(host.page.locator("[data-rematch-hint]")).to_be_visible()
+    expect(host.page.locator("[data-rematch-why]")).to_be_visible()
     host.page.keyboard.press("r")
     guest.open(link)
     expect(button).to_have_attribute("aria-disabled", "false")

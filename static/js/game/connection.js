@@ -87,7 +87,7 @@ export class Connection extends EventTarget {
 
   #receive(line, message) {
     if (line !== this.#line) this.#opened(line);
-    if (message.type === "ok" || message.type === "no") this.#unanswered.delete(message.id);
+    if (["ok", "no", "hint"].includes(message.type)) this.#unanswered.delete(message.id);
     this.#fire("message", message);
   }
 

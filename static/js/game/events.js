@@ -49,8 +49,8 @@ function neighbour(number, key, width, size) {
   return undefined;
 }
 
-// Keys for the whole page: digits play on a board of nine, r asks for a rematch, u takes back, ? lists them all.
-export function bindKeys(play, { rematch, undo }) {
+// Keys for the whole page: digits play on a board of nine, r asks for a rematch, u takes back, h for a hint, ? lists them.
+export function bindKeys(play, { rematch, undo, hint }) {
   const cells = document.querySelectorAll("button[data-cell]");
   const list = document.querySelector("[data-keys-list]");
   const { drop, width } = document.querySelector("[data-board]").dataset;
@@ -63,6 +63,7 @@ export function bindKeys(play, { rematch, undo }) {
     if (key === "?") list.showModal();
     else if (key === "r" && rematch && !rematch.hidden) rematch.requestSubmit();
     else if (key === "u" && undo && !undo.hidden) undo.requestSubmit();
+    else if (key === "h" && hint && !hint.hidden) hint.requestSubmit();
     else if (/^[1-9]$/.test(key) && key <= digits) {
       cells[key - 1].focus();
       play(key - 1);

@@ -61,6 +61,7 @@ connection.addEventListener("over", () => {
 connection.addEventListener("unanswered", ({ detail: { message, wasSent } }) => {
   const isMove = message.type === "move";
   wantsRematch = wantsUndo = false;
+  store.grant(message.id);
   if (isMove && wasSent) store.doubt();
   else if (isMove) store.forget();
   // It is answered after what was sent before it.
@@ -72,6 +73,10 @@ connection.addEventListener("unanswered", ({ detail: { message, wasSent } }) => 
 });
 
 const HEARD = {
+  hint: ({ id, ply, words, verdicts }) => {
+    store.grant(id, { ply, words, verdicts });
+    if (store.hint) say(words);
+  },
   state: (state) => {
     // The player went on at another device: the server says so, and shows what a visitor may do.
     if (hasPlayed && state.you.length === 0) location.reload();
@@ -94,6 +99,7 @@ const HEARD = {
   },
   no: ({ id, message, state }) => {
     if (id === store.pending?.id) store.forget();
+    store.grant(id);
     if (state) HEARD.state(state);
     wantsRematch = wantsUndo = false;
     showAlert(message);
@@ -128,6 +134,13 @@ function takeBack() {
   wantsUndo = store.pending !== null;
   if (!wantsUndo) connection.ask(protocol.undo(store.newestPly));
   return true;
+}
+
+function askForHint() {
+  if (store.isHinting || store.hint) return true;
+  const message = protocol.hint(store.snapshot.ply);
+  store.wishFor(message.id);
+  return ask(message);
 }
 
 function askForRematch() {
@@ -167,12 +180,13 @@ new Clocks(store, () => connection.send(protocol.sync()));
 const waiting = new Waiting(store, (result) => ask(protocol.claim(result)));
 waiting.expect(store.snapshot);
 if (form) bindBoard(form, play, new Aim(form, store, say));
-bindKeys(play, { rematch, undo: find("undo") });
+bindKeys(play, { rematch, undo: find("undo"), hint: find("hint") });
 bindList(find("keys"), find("keys-list"));
 bindList(find("choices"), find("choices-list"));
 bindSteps(store);
 bindForm(find("resign"), () => ask(protocol.resign()));
 bindForm(rematch, askForRematch);
+bindForm(find("hint"), askForHint);
 for (const form of document.querySelectorAll("[data-undo], [data-agree]"))
   bindForm(form, takeBack);
 for (const form of document.querySelectorAll("[data-decline]"))

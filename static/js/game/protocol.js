@@ -1,7 +1,7 @@
 // The wire format as the browser speaks it; games/protocol.py describes it whole.
 
 export const SENDER = Math.random().toString(36).slice(2, 10);
-const HEARD = new Set(["state", "ok", "no", "pong", "presence", "reaction", "games"]);
+const HEARD = new Set(["state", "ok", "no", "pong", "presence", "reaction", "hint", "games"]);
 let sent = 0;
 
 export const CLOSE = { noSuchGame: 4001, tooFast: 4008, restarting: 4012 };
@@ -14,6 +14,7 @@ export const rematch = () => message("rematch");
 export const claim = (result) => message("claim", { result });
 export const undo = (ply) => message("undo", { ply });
 export const decline = (ply) => message("decline", { ply });
+export const hint = (ply) => message("hint", { ply });
 export const react = (reaction) => message("react", { reaction });
 export const sync = () => message("sync");
 export const ping = (visible) => message("ping", { visible });

@@ -1,5 +1,6 @@
 // Draws the page from the store; asks it nothing but what is so.
 
+import { drawHint } from "./hint.js";
 import { strokeOf } from "../lines.js";
 
 const MARKS = ["X", "O"];
@@ -21,6 +22,7 @@ export function renderer(store) {
     drawMarks(store, drawn);
     drawLine(store, drawn);
     drawPlayers(snapshot);
+    drawHint(store);
     drawActions(store);
     drawUndo(snapshot, drawn);
     drawMoves(store);
@@ -110,7 +112,9 @@ function drawMarks(store, drawn) {
     cell.toggleAttribute("data-pending", isPending);
     cell.toggleAttribute("data-last", number === last && !isPending);
     cell.toggleAttribute("data-line", line.includes(number));
-    cell.setAttribute("aria-label", `${cell.dataset.name}, ${mark || "empty"}`);
+    const verdict = store.hint?.verdicts[number];
+    const leads = verdict ? `: ${verdict.words}` : "";
+    cell.setAttribute("aria-label", `${cell.dataset.name}, ${mark || "empty"}${leads}`);
     if (cell.tagName === "BUTTON") cell.setAttribute("aria-disabled", !store.canPlay(number));
   }
   const board = find("board");

@@ -11,6 +11,8 @@ export class Store extends EventTarget {
   #isInDoubt = false; // whether a move was given up that may still arrive
   #presence = {}; // of the people who play, by mark
   pending = null; // {id, ply, cell, mark}
+  #hint = null; // {ply, words, verdicts}, until the next move
+  #wish = null; // id of the message that asks for it
   viewed = null; // a ply being looked at, null for the game as it stands
 
   constructor(snapshot, viewed = null) {
@@ -85,6 +87,28 @@ export class Store extends EventTarget {
     this.#changed();
   }
 
+  // What each move leads to, while it is the position that one looks at.
+  get hint() {
+    return this.viewed === null && this.#hint?.ply === this.#snapshot.ply ? this.#hint : null;
+  }
+
+  get isHinting() {
+    return this.#wish !== null;
+  }
+
+  wishFor(id) {
+    this.#wish = id;
+    this.#changed();
+  }
+
+  // A wish that came to nothing has no hint.
+  grant(id, hint = null) {
+    if (id !== this.#wish) return;
+    this.#wish = null;
+    this.#hint = hint;
+    this.#changed();
+  }
+
   // The game is gone: nothing more will be known of it.
   close() {
     this.#isClosed = true;
@@ -120,6 +144,7 @@ export class Store extends EventTarget {
 
   #take(snapshot) {
     this.#held = null;
+    if (snapshot.ply !== this.#snapshot.ply) this.#hint = null;
     this.#snapshot = snapshot;
     if (this.pending && snapshot.ply > this.pending.ply) this.pending = null;
     if (this.viewed >= snapshot.ply) this.viewed = null; // Moves may have been taken back.

@@ -1,0 +1,70 @@
+"""Hints: what each move leads to, as far as it can be proven soon, said in words."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Any
+
+from asgiref.sync import sync_to_async
+
+from games import answers, protocol, refusals, replies, services, words
+from games.ai.pool import PutOff
+from games.ai.tasks import Solve, Verdicts
+from games.engine import Board
+from games.models import Player
+from games.threads import in_database
+
+SECONDS = 1.5  # for the search
+PATIENCE = 8.0  # seconds to wait for one's turn at it; a browser gives up after a little more
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What each move leads to, by cell, and ``words`` on what that comes to."""
+
+    ply: int
+    version: int  # of the game that notes it
+    words: str
+    verdicts: dict[str, protocol.SpokenVerdict]
+
+
+async def answer(game_id: str, player_id: int | None, wish: protocol.Hint) -> dict[str, Any]:
+    """Answer the message that asks for a hint; refusals and failures are answers too.
+
+    :raises NoSuchGame: if there is nothing to answer about.
+    """
+    try:
+        hint = await find(game_id, Player(pk=player_id, name=""), ply=wish.ply)
+    except refusals.NoSuchGame:
+        raise
+    except refusals.Refused as no:
+        refuse = in_database(answers.refuse)
+        return (await refuse(game_id, player_id, wish.id, no.code, no.message)).message
+    except Exception:
+        return answers.failed(game_id, wish).message
+    return protocol.hint(wish.id, hint.version, hint.ply, hint.words, hint.verdicts)
+
+
+async def find(game_id: str, player: Player, *, ply: int) -> Hint:
+    """Search, and note that a hint was used.
+
+    :raises Refused: if the player may have none, or nobody has the time to search.
+    """
+    board = await in_database(services.find_hint)(game_id, player, ply=ply)
+    verdicts = await _solve(board, player.pk)
+    game = await in_database(services.use_hint)(game_id, player, ply=ply)
+    spoken = {cell: words.spoken(verdict) for cell, verdict in verdicts.items()}
+    return Hint(ply, game.version, words.hint(verdicts.values()), spoken)
+
+
+async def _solve(board: Board, player_id: int) -> Verdicts:
+    task = Solve.of(board, SECONDS)
+    if board.variant.size <= replies.SMALL:
+        return await sync_to_async(task.carry_out, thread_sensitive=False)(SystemRandom())
+    solved = asyncio.wrap_future(replies.pool.submit(player_id, task))
+    try:
+        return await asyncio.wait_for(solved, PATIENCE)
+    except (PutOff, TimeoutError):
+        raise refusals.TooBusy from None

@@ -1,0 +1,47 @@
+"""Hints against the computer: who may have one, and the note that one was used."""
+
+from __future__ import annotations
+
+from games.engine import Board
+from games.models import Game, Hint, Player
+from games.refusals import NoHints, NotYourTurn, StaleMove
+from games.services.changes import check_open, locked, marks_of, on_time, store
+from games.services.keeping import find_game
+
+
+def find_hint(game_id: str, player: Player, *, ply: int) -> Board:
+    """Return the position that a player may have a hint for; nothing is noted yet.
+
+    :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
+    """
+    game = find_game(game_id)
+    _check(game, player, ply)
+    return game.board
+
+
+@on_time
+def use_hint(game_id: str, player: Player, *, ply: int) -> Game:
+    """Note that a player gets a hint; again in the same position, it changes nothing.
+
+    :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
+    """
+    game = locked(game_id)
+    _check(game, player, ply)
+    _, is_new = Hint.objects.get_or_create(
+        game=game, position=game.position, defaults={"ply": game.ply}
+    )
+    if is_new:
+        game.hints += 1
+        store(game, "hints")
+    return game
+
+
+def _check(game: Game, player: Player, ply: int) -> None:
+    marks = marks_of(game, player)
+    if game.level is None:
+        raise NoHints
+    check_open(game)
+    if ply != game.ply:
+        raise StaleMove
+    if game.turn not in marks:
+        raise NotYourTurn

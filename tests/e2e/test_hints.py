@@ -1,0 +1,82 @@
+"""Hints on the board, with scripts and without."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.boards import BOARDS
+from tests.e2e.conftest import NewPerson
+from tests.server import Server
+
+
+def test_a_hint_says_what_each_move_leads_to_until_the_next_move(server: Server, someone):
+    person = someone(server)
+    person.play_computer("champion", "X")
+    person.is_live()
+    person.press("Hint")
+    expect(person.page.locator("[data-hint-words]")).to_have_text(
+        "If both play their best, this is a draw."
+    )
+    expect(person.cell(4)).to_have_attribute("aria-label", "row 2, column 2, empty: draw")
+    expect(person.page.locator('.verdict[data-value="draw"]')).to_have_count(9)
+    expect(person.page.get_by_text("1 hint used")).to_be_visible()
+    person.finds_no_barrier()
+    person.mark(4)
+    expect(person.page.locator(".verdict")).to_have_count(0)
+    expect(person.cell(4)).to_have_attribute("aria-label", "row 2, column 2, X")
+    expect(person.page.locator("[data-rule]")).to_be_visible()
+    person.wait_for_turn()
+    expect(person.page.get_by_role("button", name="Hint", exact=True)).to_be_enabled()
+
+
+def test_a_hint_is_one_key_away(server: Server, someone: NewPerson):
+    person = someone(server, viewport={"width": 1280, "height": 800})
+    person.play_computer("easy", "X", board="misere")
+    person.is_live()
+    person.page.keyboard.press("?")
+    expect(person.page.get_by_text("a hint: what each move leads to")).to_be_visible()
+    person.press("Close")
+    person.page.keyboard.press("h")
+    expect(person.page.locator(".verdict")).to_have_count(9)
+    person.page.get_by_role("link", name="First position").click()
+    expect(person.page.locator(".verdict")).to_have_count(9)
+
+
+@pytest.mark.parametrize("board", ["connect-four", "gomoku"])
+def test_a_hint_on_a_large_board_says_what_nobody_knows(server, someone, board: str):
+    person = someone(server)
+    person.play_computer("easy", "X", board=board)
+    person.is_live()
+    person.press("Hint")
+    variant = BOARDS[board].variant
+    first = variant.playable(0).bit_length() - 1
+    expect(person.page.locator(".verdict")).to_have_count(variant.playable(0).bit_count())
+    expect(person.cell(first)).to_have_attribute("aria-label", name_of(board) + ", empty: unknown")
+    expect(person.page.locator("[data-hint-words]")).to_contain_text(
+        "nobody can say", ignore_case=True
+    )
+
+
+def name_of(board: str) -> str:
+    """The last cell that may be played on an empty board."""
+    variant = BOARDS[board].variant
+    return f"row {variant.height}, column {variant.width}"
+
+
+def test_a_hint_without_scripts(server: Server, someone: NewPerson):
+    person = someone(server, java_script_enabled=False)
+    person.play_computer("easy", "X")
+    person.press("Hint")
+    expect(person.cell(0)).to_have_attribute("aria-label", "row 1, column 1, empty: draw")
+    expect(person.page.locator(".verdict").first).to_be_visible()
+    person.cell(0).click()
+    expect(person.page.locator(".verdict")).to_have_count(0)
+
+
+def test_there_is_none_among_people(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open()
+    person.press("Play side by side")
+    person.is_live()
+    expect(person.page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
