@@ -20,10 +20,10 @@ DEAD = "dead"
 BRIEF = {"win": "W", "draw": "D", "loss": "L", "unknown": "?"}
 # By whether some moves surely draw, and some surely lose.
 UNKNOWN = {
-    (False, False): "Nobody can say yet what the moves lead to.",
-    (False, True): "Some moves lose; of the others nobody can say.",
-    (True, False): "Some moves draw; of the others nobody can say.",
-    (True, True): "Some moves draw, some lose; of the others nobody can say.",
+    (False, False): "Nothing can be proven here yet.",
+    (False, True): "Some moves lose; the rest is unknown.",
+    (True, False): "Some moves draw; the rest is unknown.",
+    (True, True): "Some draw, some lose, some are unknown.",
 }
 REACTIONS = {
     "hello": "Hello!",

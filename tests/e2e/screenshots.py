@@ -92,6 +92,7 @@ def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
     shoot(guest, "arrived")
     rooms(watcher, host, shoot)
     boards(host, shoot)
+    hints(host, shoot)
     watcher.open(f"{server.url}watch/")
     shoot(watcher, "boards-to-watch")
     host.open(f"{server.url}g/nothing/")
@@ -128,6 +129,25 @@ def boards(person: Person, shoot: Shoot) -> None:
         shoot(person, f"board-{name}")
         at_random(person, board, min(variant.size, 34))
         shoot(person, f"board-{name}-later")
+
+
+def hints(person: Person, shoot: Shoot) -> None:
+    """What each move leads to, on a small board, where pieces fall, and on the largest."""
+    for name, cells in {
+        "misere": (4,),
+        "connect-four": (38, 37),
+        "gomoku": (112, 113, 127),
+    }.items():
+        person.play_computer("easy", "X", board=name)
+        person.is_live()
+        for cell in cells:
+            person.wait_for_turn()
+            if person.cell(cell).get_attribute("data-mark") == "":
+                person.mark(cell)
+        person.wait_for_turn()
+        person.press("Hint")
+        person.page.locator(".verdict").first.wait_for()
+        shoot(person, f"hint-{name}")
 
 
 def at_random(person: Person, board: Board, plies: int) -> Board:

@@ -37,10 +37,23 @@ def test_a_hint_is_one_key_away(server: Server, someone: NewPerson):
     person.page.keyboard.press("?")
     expect(person.page.get_by_text("a hint: what each move leads to")).to_be_visible()
     person.press("Close")
+    expect(person.page.get_by_role("dialog")).to_have_count(0)
     person.page.keyboard.press("h")
     expect(person.page.locator(".verdict")).to_have_count(9)
+
+
+def test_a_hint_is_for_the_position_one_looks_at(server: Server, someone: NewPerson):
+    person = someone(server, viewport={"width": 1280, "height": 800})
+    person.play_computer("easy", "X", board="misere")
+    person.is_live()
+    person.mark(4)
+    person.sees("Your turn")
+    person.press("Hint")
+    expect(person.page.locator(".verdict")).to_have_count(7)
     person.page.get_by_role("link", name="First position").click()
-    expect(person.page.locator(".verdict")).to_have_count(9)
+    expect(person.page.locator(".verdict")).to_have_count(0)
+    person.page.get_by_role("link", name="Latest position").click()
+    expect(person.page.locator(".verdict")).to_have_count(7)
 
 
 @pytest.mark.parametrize("board", ["connect-four", "gomoku"])
@@ -50,18 +63,10 @@ def test_a_hint_on_a_large_board_says_what_nobody_knows(server, someone, board: 
     person.is_live()
     person.press("Hint")
     variant = BOARDS[board].variant
-    first = variant.playable(0).bit_length() - 1
     expect(person.page.locator(".verdict")).to_have_count(variant.playable(0).bit_count())
-    expect(person.cell(first)).to_have_attribute("aria-label", name_of(board) + ", empty: unknown")
-    expect(person.page.locator("[data-hint-words]")).to_contain_text(
-        "nobody can say", ignore_case=True
-    )
-
-
-def name_of(board: str) -> str:
-    """The last cell that may be played on an empty board."""
-    variant = BOARDS[board].variant
-    return f"row {variant.height}, column {variant.width}"
+    label = f"row {variant.height}, column {variant.width}, empty: unknown"
+    expect(person.cell(variant.size - 1)).to_have_attribute("aria-label", label)
+    expect(person.page.locator("[data-hint-words]")).to_have_text("Nothing can be proven here yet.")
 
 
 def test_a_hint_without_scripts(server: Server, someone: NewPerson):

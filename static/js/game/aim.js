@@ -14,7 +14,7 @@ export class Aim {
     this.#board = form.querySelector("[data-board]");
     form.addEventListener("pointerdown", ({ pointerType }) => (this.#isFinger = pointerType === "touch"));
     form.addEventListener("keydown", () => (this.#isFinger = false));
-    store.addEventListener("change", () => this.#at(null));
+    store.addEventListener("change", () => this.#check());
     if (!("drop" in this.#board.dataset)) return;
     for (const come of ["pointerover", "focusin"])
       form.addEventListener(come, ({ target }) => this.#over(target.closest("[data-cell]")));
@@ -30,6 +30,12 @@ export class Aim {
     this.#at(target);
     this.#say(`Tap again to play ${this.#cell(target).dataset.name}`);
     return true;
+  }
+
+  // What was aimed at stays so until the position is another, whatever else is news.
+  #check() {
+    if (this.#aimed !== null && this.#store.isYourMove && this.#store.target(this.#aimed) === this.#aimed) return;
+    this.#at(null);
   }
 
   #over(cell) {
