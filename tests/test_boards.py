@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from games import refusals, services, snapshots, words
+from games.ai.levels import LEVELS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.boards import BOARDS
 from games.models import Game, Player
@@ -28,6 +29,15 @@ def test_each_is_offered_with_its_name_its_rule_and_a_picture(board: str):
     game = Game.objects.get()
     assert game.shape == BOARDS[board].variant
     assert BOARDS[board].rule in client.get(response["Location"]).content.decode()
+
+
+def test_the_strongest_level_is_said_to_be_proven_only_where_it_is(client: Client):
+    page = client.get("/").content.decode()
+    assert page.count("Proven never to lose on this board.") == 1
+    champion = LEVELS["champion"]
+    for board in BOARDS.values():
+        is_said = f'value="{board.id}" data-proven' in page
+        assert is_said is champion.is_unbeatable_on(board.variant)
 
 
 def test_a_board_that_is_not_offered_makes_no_game(client: Client):

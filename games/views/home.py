@@ -31,6 +31,7 @@ from games.views.common import action, fresh, safe_next, say_who_left
 RECENT = 12
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60
+STRONGEST = list(LEVELS.values())[-1]
 CHOICES = "choices"  # of the last game, in the session
 DEFAULTS = {
     "board": CLASSIC_BOARD,
@@ -112,6 +113,8 @@ def home_page(
         "new_game_form": new_game_form,
         "alert": refusal.message if refusal else "",
         "boards": [(board, drawing.sample(board.variant)) for board in BOARDS.values()],
+        "proven": [id for id, board in BOARDS.items() if STRONGEST.is_unbeatable_on(board.variant)],
+        "strongest": STRONGEST,
         "undo": UNDO.items(),
         "controls": CONTROLS.items(),
         "lengths": LENGTHS.items(),

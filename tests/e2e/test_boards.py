@@ -37,6 +37,15 @@ def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, someone: N
     expect(person.cell(35)).to_have_attribute("data-mark", "X")
 
 
+def test_the_strongest_level_promises_what_is_proven_for_the_board(server, someone):
+    person = someone(server)
+    person.open()
+    person.choose(board="classic", level="champion")
+    expect(person.page.get_by_text("Proven never to lose")).to_be_visible()
+    person.choose(board="gomoku")
+    expect(person.page.get_by_text("Proven never to lose")).to_be_hidden()
+
+
 def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, someone: NewPerson):
     person = someone(server, has_touch=True)
     person.open()
