@@ -1,4 +1,4 @@
-// The wire format as the browser speaks it; games/protocol.py describes it whole.
+// The wire format as the browser speaks it; games/protocol/ describes it whole.
 
 export const SENDER = Math.random().toString(36).slice(2, 10);
 const HEARD = new Set(["state", "ok", "no", "pong", "presence", "reaction", "hint", "games"]);

@@ -1,0 +1,134 @@
+"""The wire format, whole: what browser and server say to each other, as JSON objects.
+
+Browser to server, each with an ``id`` of the browser's choosing, which ``ok``, ``no`` and ``pong``
+repeat:
+
+    {"type": "move", "id": "k1", "ply": 3, "cell": 4}   ply: moves made before this one
+    {"type": "resign", "id": "k2"}
+    {"type": "rematch", "id": "k3"}
+    {"type": "claim", "id": "k6", "result": "win"}      or "draw", when the other is gone
+    {"type": "undo", "id": "k7", "ply": 3}              asks to take back, or says yes to that
+    {"type": "decline", "id": "k8", "ply": 3}           says no, or takes back the asking
+    {"type": "hint", "id": "k10", "ply": 4}             against the computer: answered by a hint
+    {"type": "react", "id": "k9", "reaction": "nice"}   one of ``REACTIONS``
+    {"type": "sync", "id": "k4"}                        answered by the state
+    {"type": "ping", "id": "k5", "visible": true}       visible: whether the page can be seen
+
+Server to browser:
+
+    {"type": "state", ...snapshot}                      on connecting, on ``sync``, on change;
+                                                        here ``id`` is the game's
+    {"type": "ok", "id": "k1", "version": 7}
+    {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": snapshot}
+    {"type": "hint", "id": "k10", "version": 8, "ply": 4, "words": "You can win in 2 moves.",
+     "verdicts": {"0": {"value": "win", "plies": 3, "brief": "W2", "words": "win in 2 moves"}}}
+    {"type": "pong", "id": "k5", "version": 7}
+    {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
+    {"type": "reaction", "mark": "X", "reaction": "nice"}
+
+A page that watches many games is connected to ``/ws/watch/``. There a browser sends ``sync`` and
+``ping`` only (the version of whose ``pong`` says nothing), and hears
+
+    {"type": "games", "shown": ["abc2345678"], "changed": [...]}
+
+``shown`` are the ids of all games to show; ``changed`` has those of them that are new or changed
+since the last such message, each as in ``state`` but for what only its own page needs, with the
+words for a spectator. On connecting, on ``sync``, and from ``GET /watch/messages/`` these are all.
+
+The same messages may be posted to ``/g/<id>/messages/``, where sockets do not get through; the
+response is the answer. A ``GET`` there serves a list: what a socket is told on connecting,
+``state`` and ``presence``. ``state`` is also what ``GET /g/<id>/`` serves as JSON.
+
+A ``state`` says under ``claim_in`` in how many seconds the one who waits may end the game, unless
+the player to move shows a sign of life; null where nobody waits.
+"""
+
+from __future__ import annotations
+
+from games.protocol.asked import (
+    CHOICES,
+    MAX_FRAME,
+    MAX_ID,
+    MAX_NUMBER,
+    MESSAGES,
+    REACTIONS,
+    RESULTS,
+    Claim,
+    Decline,
+    Hint,
+    Malformed,
+    Message,
+    Move,
+    Ping,
+    React,
+    Rematch,
+    Resign,
+    Sync,
+    UndoMove,
+    parse,
+)
+from games.protocol.told import (
+    Clock,
+    Close,
+    Facts,
+    Glance,
+    Result,
+    Seat,
+    Series,
+    Snapshot,
+    SpokenVerdict,
+    State,
+    Undo,
+    Verdict,
+    games,
+    hint,
+    no,
+    ok,
+    pong,
+    presence,
+    reaction,
+    state,
+)
+
+__all__ = [
+    "CHOICES",
+    "MAX_FRAME",
+    "MAX_ID",
+    "MAX_NUMBER",
+    "MESSAGES",
+    "REACTIONS",
+    "RESULTS",
+    "Claim",
+    "Clock",
+    "Close",
+    "Decline",
+    "Facts",
+    "Glance",
+    "Hint",
+    "Malformed",
+    "Message",
+    "Move",
+    "Ping",
+    "React",
+    "Rematch",
+    "Resign",
+    "Result",
+    "Seat",
+    "Series",
+    "Snapshot",
+    "SpokenVerdict",
+    "State",
+    "Sync",
+    "Undo",
+    "UndoMove",
+    "Verdict",
+    "games",
+    "hint",
+    "no",
+    "ok",
+    "parse",
+    "pong",
+    "presence",
+    "reaction",
+    "state",
+]
