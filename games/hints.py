@@ -17,7 +17,7 @@ from games.models import Player
 from games.threads import in_database
 
 SECONDS = 1.5  # for the search
-PATIENCE = 8.0  # seconds to wait for one's turn at it; a browser gives up after a little more
+PATIENCE = 6.0  # seconds to wait for one's turn at it; a browser gives up after a little more
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,16 @@ def test_two_play_a_game_without_a_reload(network: NewNetwork, someone: NewPerso
     host.sees("Three in a row: you win")
 
 
+def test_a_hint_is_the_answer_to_a_post(network: NewNetwork, someone: NewPerson):
+    person = behind(network(), someone)
+    person.play_computer("easy", "X", board="4x4")
+    person.stays()
+    person.press("Hint")
+    expect(person.page.locator(".verdict")).to_have_count(16)
+    person.mark(5)
+    expect(person.page.locator(".verdict")).to_have_count(0)
+
+
 def test_the_rematch_is_one_press(network: NewNetwork, someone: NewPerson):
     host, guest = behind(network(), someone), behind(network(), someone)
     guest.accept(host.invite("X").replace(host.url, guest.url))
