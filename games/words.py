@@ -116,8 +116,8 @@ def hint(verdicts: Collection[Verdict]) -> str:
     return f"Every move loses{latest}."
 
 
-def hints_used(hints: int) -> str:
-    return "1 hint used" if hints == 1 else f"{hints} hints used"
+def hints(count: int) -> str:
+    return "1 hint" if count == 1 else f"{count} hints"
 
 
 def _moves(verdict: Verdict) -> int:

@@ -67,7 +67,7 @@ def game_page(
         "alert": refusal.message if refusal else "",
         "rule": words.rule(game.shape),
         "hint": hint,
-        "hints": words.hints_used(game.hints),
+        "hints": words.hints(game.hints),
         "clocks": _clocks(state),
         "is_thinking": ply is None and game.is_computers_turn,
         "is_alone": game.is_hot_seat or game.level is not None,

@@ -13,7 +13,7 @@ export function drawHint({ hint, isHinting, snapshot, viewed }) {
   find("hint-words").hidden = !hint;
   find("hint-words").textContent = hint?.words ?? "";
   find("hints").hidden = hints === 0;
-  find("hints").textContent = hints === 1 ? "1 hint used" : `${hints} hints used`;
+  find("hints-count").textContent = hints === 1 ? "1 hint" : `${hints} hints`;
   const form = find("hint");
   if (!form) return;
   form.hidden = !mayHint || viewed !== null;
