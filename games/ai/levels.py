@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from math import exp
+from math import exp, inf
 from random import Random
 
 from games.ai.judgement import DECIDED, TOP, judge, ours
-from games.ai.solver import best_moves
+from games.ai.solver import best_moves, solve
 from games.engine import Board, Mark, Variant
 
 # Seconds to look for a proof, and to judge where there is none: a reply stays within a
 # second on a slow core that is shared.
-PROOF, JUDGEMENT = 0.25, 0.3
+PROOF, TRAPS, JUDGEMENT = 0.25, 0.15, 0.25
+# How many times better one's own lines are seen than the opponent's.
+OWN = 12
 # Values further from the best than this, in lines all but complete, are as good as never chosen.
 MARGIN = 3
-# Boards that the search solves from their first move within PROOF, on any line of play.
-SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4", "5x5x4")))
+# A win, in lines that lack one mark: enough to be taken among hundreds of other moves.
+WON = 30
+# Boards that the search solves from their first move in some milliseconds, on any line of play;
+# there it waits for the proof.
+SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,8 @@ class Level:
     ``depth`` is how many plies it looks ahead; None also looks for proofs. ``sight`` is
     how surely it notices each cell of a line, so that long lines are missed before short ones.
     ``temperature`` is how readily it takes a move that looks worse than the best, in lines that
-    lack one mark; at 0 it never does.
+    lack one mark; at 0 it never does. ``solves`` is how often it sees to the end of
+    a game on small boards.
     """
 
     id: str
@@ -35,6 +42,7 @@ class Level:
     depth: int | None
     temperature: float
     sight: float = 1.0
+    solves: float = 0.0
 
     def choose(self, board: Board, rng: Random) -> int:
         """Pick a cell; ``board`` must not be finished."""
@@ -47,33 +55,36 @@ class Level:
 
     def weights(self, board: Board, rng: Random) -> dict[int, float]:
         """Return each move it may make now, with its relative likelihood."""
-        if self.depth is None:
+        missed = self._missed(board, rng)
+        if not missed and self._proves(board, rng):
             return dict.fromkeys(strongest(board), 1.0)
-        noticed, missed = self._look(board, rng)
         values = judge(
             board,
             ours(board.variant),
             # Whoever has missed something does not know what it would lead to.
-            depth=1 if missed else self.depth,
+            depth=1 if missed else self.depth or 1,
             seconds=JUDGEMENT,
             margin=MARGIN * _unit(board.variant),
         )
-        utilities = {cell: _utility(board, values[cell]) for cell in noticed}
+        utilities = {cell: _utility(board, value) for cell, value in values.items()}
+        for cell in missed:
+            # A line that is not seen neither attracts nor frightens.
+            utilities[cell] = 0.0 if board.variant.misere else min(utilities.values())
         best = max(utilities.values())
         return {cell: exp((u - best) / self.temperature) for cell, u in utilities.items()}
 
-    def _look(self, board: Board, rng: Random) -> tuple[list[int], bool]:
-        """Return the cells it thinks of, and whether it has missed one that decides."""
+    def _proves(self, board: Board, rng: Random) -> bool:
+        return self.depth is None or (board.variant in SOLVED and rng.random() < self.solves)
+
+    def _missed(self, board: Board, rng: Random) -> set[int]:
+        """Return the cells that would complete a line, or stop one, and go unnoticed."""
         mine, yours = completing(board)
-        cells = board.legal_moves()
-        missed = {
-            cell
-            for cell in cells
-            # One's own lines are seen better than the opponent's.
-            if (cell in mine and rng.random() > self.sight ** (board.variant.run / 4))
-            or (cell in yours and rng.random() > self.sight**board.variant.run)
-        }
-        return [cell for cell in cells if cell not in missed] or list(cells), bool(missed)
+        run = board.variant.run
+        if board.variant.misere:
+            return {cell for cell in sorted(mine) if rng.random() > self.sight**run}
+        # One's own lines are seen better than the opponent's.
+        unseen = {cell for cell in sorted(mine) if rng.random() > self.sight ** (run / OWN)}
+        return unseen | {c for c in sorted(yours - mine) if rng.random() > self.sight**run}
 
 
 def completing(board: Board) -> tuple[set[int], set[int]]:
@@ -87,12 +98,32 @@ def completing(board: Board) -> tuple[set[int], set[int]]:
 
 
 def strongest(board: Board) -> list[int]:
-    """Return the best moves: proven ones if time allows, else what looks best far ahead."""
-    proven = best_moves(board, PROOF)
+    """Return the best moves: proven ones if time allows, else what looks best far ahead.
+
+    Of moves to a draw those that leave the opponent the fewest ways to hold it.
+    """
+    proven = best_moves(board, inf if board.variant in SOLVED else PROOF)
     depth = 1 if proven else board.variant.size
     values = judge(board, ours(board.variant), depth=depth, seconds=JUDGEMENT)
-    best = max(values[cell] for cell in proven or values)
-    return [cell for cell in proven or values if values[cell] == best]
+    traps = _traps(board, proven)
+    ranks = {cell: (traps.get(cell, 0.0), values[cell]) for cell in proven or values}
+    best = max(ranks.values())
+    return [cell for cell, rank in ranks.items() if rank == best]
+
+
+def _traps(board: Board, cells: list[int]) -> dict[int, float]:
+    """Return for each move the share of replies that are mistakes, or nothing if time runs out."""
+    deadline = time.monotonic() + (inf if board.variant in SOLVED else TRAPS)
+    shares: dict[int, float] = {}
+    for cell in cells if len(cells) > 1 else ():
+        after = board.play(cell)
+        if not after.outcome():
+            replies = solve(after, deadline - time.monotonic()).moves.values()
+            if any(not reply.is_known for reply in replies):
+                return {}
+            best = max(reply.rank for reply in replies)
+            shares[cell] = sum(reply.rank < best for reply in replies) / len(replies)
+    return shares
 
 
 def _unit(variant: Variant) -> int:
@@ -101,33 +132,19 @@ def _unit(variant: Variant) -> int:
 
 
 def _utility(board: Board, value: int) -> float:
-    """Return a value in lines that lack one mark: a win is worth two, and less if it is far."""
+    """Return a value in lines that lack one mark; a far win is worth less than a near one."""
     if abs(value) < DECIDED:
         return max(-1.0, min(1.0, value / _unit(board.variant)))
     plies = TOP - abs(value) - board.ply
-    return (2 - plies / 100) * (1 if value > 0 else -1)
+    return (WON - plies / 100) * (1 if value > 0 else -1)
 
 
 LEVELS = {
     level.id: level
     for level in (
-        Level(
-            "easy",
-            "Easy",
-            "Plays where it likes and misses a lot. Great to start with.",
-            1,
-            0.6,
-            0.7,
-        ),
-        Level("medium", "Medium", "Blocks much, but falls for two threats at once.", 2, 0.3, 0.87),
-        Level(
-            "hard",
-            "Hard",
-            "Sees traps coming and rarely slips. Plan early to beat it.",
-            4,
-            0.1,
-            0.96,
-        ),
+        Level("easy", "Easy", "Plays where it likes and misses a lot.", 1, 4, 0.3),
+        Level("medium", "Medium", "Likes long lines, and often overlooks yours.", 2, 0.18, 0.5),
+        Level("hard", "Hard", "Plans its traps, and seldom overlooks yours.", 3, 0.14, 0.88, 0.3),
         Level("champion", "Champion", "As strong as it gets.", None, 0),
     )
 }

@@ -45,6 +45,10 @@ class Verdict:
     value: Value
     plies: int | None = None
 
+    @property
+    def is_known(self) -> bool:
+        return self.value is not Value.UNKNOWN
+
     def before(self) -> Verdict:
         """Return what it means for the side whose move led here."""
         plies = None if self.plies is None else self.plies + 1
@@ -81,7 +85,7 @@ class Solution:
 
     @property
     def is_known(self) -> bool:
-        return self.value is not Value.UNKNOWN
+        return self.verdict.is_known
 
 
 def solve(board: Board, seconds: float = inf) -> Solution:

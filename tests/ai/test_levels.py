@@ -4,33 +4,29 @@ from random import Random
 
 import pytest
 
+from games.ai import levels
 from games.ai.levels import LEVELS, Level
-from games.engine import Board, Mark
+from games.ai.selfplay import play_games, player
+from games.engine import BOARDS, Board, Mark, Variant
 
 EASY, MEDIUM, HARD, CHAMPION = LEVELS.values()
+MISERE = Variant.parse("3x3x3+misere")
+SEEDS = range(200)
 
 
-def play(x: Level, o: Level, rng: Random) -> Mark | None:
-    board = Board()
-    while not (outcome := board.outcome()):
-        level = x if board.turn is Mark.X else o
-        board = board.play(level.choose(board, rng))
-    return outcome.winner
+def share(first: str, second: str, board: str, games: int = 100) -> float:
+    variant = BOARDS[board].variant
+    *_, tally = play_games(player(first), player(second), variant, games=games, seed=1)
+    return tally.share
 
 
-def share(stronger: Level, weaker: Level, games: int = 200) -> float:
-    """Points of the stronger out of all, draws counting half, both sides in turn."""
-    rng, points = Random(2026), 0.0
-    for number in range(games):
-        mark = Mark.X if number % 2 else Mark.O
-        sides = (stronger, weaker) if mark is Mark.X else (weaker, stronger)
-        winner = play(*sides, rng)
-        points += 0.5 if winner is None else winner is mark
-    return points / games
+def choices(level: Level, board: Board) -> list[int]:
+    return [level.choose(board, Random(seed)) for seed in SEEDS]
 
 
+@pytest.mark.parametrize("variant", [Board().variant, MISERE], ids=str)
 @pytest.mark.parametrize("side", Mark)
-def test_nobody_beats_the_champion_by_any_line_of_play(side: Mark):
+def test_nobody_beats_the_champion_by_any_line_of_play(side: Mark, variant: Variant):
     """Walk every game: all moves of the opponent against all moves the level may choose."""
     seen: set[Board] = set()
 
@@ -41,49 +37,132 @@ def test_nobody_beats_the_champion_by_any_line_of_play(side: Mark):
         if outcome := board.outcome():
             assert outcome.winner is not side.opponent, str(board)
             return
-        cells = CHAMPION.weights(board) if board.turn is side else board.legal_moves()
-        for cell in cells:
+        mine = board.turn is side
+        for cell in CHAMPION.weights(board, Random(0)) if mine else board.legal_moves():
             walk(board.play(cell))
 
-    walk(Board())
-    assert len(seen) > 100
+    walk(Board(variant))
+    assert len(seen) > 50
 
 
-@pytest.mark.parametrize("level", LEVELS.values(), ids=str)
-def test_every_choice_is_legal_and_varied(level: Level):
-    chosen = {level.choose(Board(), Random(seed)) for seed in range(200)}
-    assert chosen == set(range(9))
+@pytest.mark.parametrize("seed", range(12))
+def test_random_play_does_not_beat_the_champion_where_it_is_unbeatable(seed: int):
+    variant, rng, side = Variant.parse("4x4x4"), Random(seed), Mark.O if seed % 2 else Mark.X
+    assert CHAMPION.is_unbeatable_on(variant)
+    board = Board(variant)
+    while not (outcome := board.outcome()):
+        weaker = rng.choice((EASY, HARD))
+        board = board.play((CHAMPION if board.turn is side else weaker).choose(board, rng))
+    assert outcome.winner is not side.opponent
+
+
+def test_only_the_champion_is_called_unbeatable_and_only_on_boards_it_solves():
+    unbeatable = {
+        (level.id, name)
+        for level in LEVELS.values()
+        for name, board in BOARDS.items()
+        if level.is_unbeatable_on(board.variant)
+    }
+    assert unbeatable == {("champion", "classic"), ("champion", "misere"), ("champion", "4x4")}
+
+
+@pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
+def test_lower_levels_vary_their_openings(level: Level):
+    assert set(choices(level, Board())) >= {0, 2, 4, 6, 8}
+
+
+def test_the_champion_opens_where_most_replies_are_mistakes():
+    assert set(choices(CHAMPION, Board())) == {0, 2, 6, 8}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_level_chooses_a_legal_move_on_every_board(
+    name: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(levels, "PROOF", 0)
+    monkeypatch.setattr(levels, "TRAPS", 0)
+    monkeypatch.setattr(levels, "JUDGEMENT", 0)
+    for level in LEVELS.values():
+        board, rng = Board(BOARDS[name].variant), Random(name)
+        while board.ply < 6 and not board.outcome():
+            board = board.play(level.choose(board, rng))
 
 
 def test_the_same_random_source_gives_the_same_game():
-    assert [MEDIUM.choose(Board(), Random(7)) for _ in range(3)] == [
-        MEDIUM.choose(Board(), Random(7))
-    ] * 3
+    assert choices(MEDIUM, Board()) == choices(MEDIUM, Board())
 
 
 def test_the_champion_wins_as_soon_as_it_can():
-    assert set(CHAMPION.weights(Board.parse("XX./OO./..."))) == {2}
+    assert set(choices(CHAMPION, Board.parse("XX./OO./..."))) == {2}
 
 
-def test_easy_mostly_takes_a_win_but_does_not_see_a_threat():
-    winning = EASY.weights(Board.parse("XX./OO./..."))
-    assert winning[2] > sum(weight for cell, weight in winning.items() if cell != 2)
-    threatened = EASY.weights(Board.parse("XX./O../..."))
-    assert len(set(threatened.values())) == 1
-
-
-def test_medium_mostly_blocks():
-    weights = MEDIUM.weights(Board.parse("XX./O../..."))
-    assert weights[2] > sum(weight for cell, weight in weights.items() if cell != 2)
+def test_the_champion_loses_as_late_as_it_can():
+    assert set(choices(CHAMPION, Board.parse("XX./O../..."))) == {2}
 
 
 @pytest.mark.parametrize(
-    ("stronger", "weaker"), [(MEDIUM, EASY), (HARD, MEDIUM), (CHAMPION, HARD)], ids=str
+    ("text", "variant", "cells"),
+    [
+        ("XX./OO./...", "3x3x3", {2}),
+        ("XXX./OOO./..../....", "4x4x4", {3}),
+        (
+            "/".join(["......XXXX....."] + ["......OOOO....."] + ["." * 15] * 13),
+            "15x15x5",
+            {5, 10},
+        ),
+    ],
 )
-def test_each_level_is_stronger_than_the_one_below(stronger: Level, weaker: Level):
-    assert share(stronger, weaker) > 0.55
+def test_easy_takes_a_win_in_one_most_of_the_time(text: str, variant: str, cells: set[int]):
+    chosen = choices(EASY, Board.parse(text, Variant.parse(variant)))
+    assert sum(cell in cells for cell in chosen) > 0.6 * len(chosen)
 
 
-def test_someone_who_looks_just_one_move_ahead_beats_easy():
-    child = Level("child", "Child", "", depth=2, temperature=1.5)
-    assert share(child, EASY) > 0.7
+def test_each_level_blocks_more_often_than_the_one_below():
+    threatened = Board.parse("XX./.O./...")
+    blocks = [choices(level, threatened).count(2) for level in LEVELS.values()]
+    assert blocks == sorted(blocks)
+    assert blocks[0] < 0.35 * len(SEEDS)
+    assert blocks[-1] == len(SEEDS)
+
+
+@pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
+def test_long_lines_are_missed_before_short_ones(level: Level):
+    boards = [
+        Board.parse("XX./.O./..."),
+        Board.parse("XXXX./OOO../...../...../.....", Variant.parse("5x5x5")),
+    ]
+    short, long = (choices(level, board).count(board.variant.run - 1) for board in boards)
+    assert short > long
+
+
+def test_where_lines_lose_easy_walks_into_them_and_hard_hardly():
+    last = Board.parse("XX./O.O/...", MISERE)
+    blunders = [choices(level, last).count(2) for level in (EASY, HARD, CHAMPION)]
+    assert blunders == sorted(blunders, reverse=True)
+    assert blunders[0] > blunders[1]
+    assert blunders[2] == 0
+
+
+@pytest.mark.parametrize("board", ["classic", "misere"])
+@pytest.mark.parametrize(
+    ("stronger", "weaker"), [("medium", "easy"), ("hard", "medium"), ("champion", "hard")]
+)
+def test_each_level_is_stronger_than_the_one_below(stronger: str, weaker: str, board: str):
+    assert share(stronger, weaker, board) > 0.55
+
+
+def test_chance_alone_beats_easy_now_and_then():
+    assert share("random", "easy", "classic") > 0.1
+
+
+def test_without_time_for_proofs_it_takes_what_looks_best(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(levels, "PROOF", 0)
+    monkeypatch.setattr(levels, "JUDGEMENT", 0)
+    six = Variant.parse("6x6x4")
+    assert set(CHAMPION.weights(Board(six), Random(0))) == {14, 15, 20, 21}
+
+
+def test_without_time_for_traps_it_takes_a_proven_move(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(levels, "SOLVED", frozenset())
+    monkeypatch.setattr(levels, "TRAPS", -1)
+    assert set(CHAMPION.weights(Board(), Random(0))) == {4}

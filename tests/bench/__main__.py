@@ -1,5 +1,7 @@
 """``python -m tests.bench``: how fast the real server is, over real sockets. Not a test.
 
+``python -m tests.bench search`` measures the search instead.
+
 The server has one core and the clients another. Every move is committed before it is answered;
 a move's time runs from sending it until both players have it.
 """
@@ -12,6 +14,7 @@ import os
 import platform
 import resource
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -20,6 +23,7 @@ from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.bench import search
 from tests.bench.games import Seats, prepare
 from tests.server import Server
 
@@ -29,9 +33,16 @@ PAGES = 300  # requests
 
 
 def main() -> None:
+    print(f"{_cpu()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    if sys.argv[1:] == ["search"]:
+        search.main()
+    else:
+        _measure_server()
+
+
+def _measure_server() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16384), hard))
-    print(f"{_cpu()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for measure in (one_game, fifty_games, idle_connections, pages):
         with tempfile.TemporaryDirectory() as data, Server(Path(data)) as server:
             _pin(server)

@@ -1,0 +1,150 @@
+"""How fast the search is, beside what it aims at. On one core; every table is cold.
+
+A position's own table is empty whenever it is timed. What marks change in lines is looked up again
+where many positions of one board are timed, as in the server.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+from games.ai.levels import LEVELS
+from games.ai.lines import lines_of
+from games.ai.solver import solve, value_of
+from games.engine import BOARDS, Board, Variant
+
+POSITIONS = 100
+SEED = 2026
+LONG = 60  # seconds of the search whose memory is measured
+MEMORY = """
+import resource, sys
+from games.ai.solver import solve
+from games.engine import Board, Variant
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
+solve(Board(Variant.parse(sys.argv[1])), float(sys.argv[2]))
+print(peak() - before)
+"""
+
+
+def main() -> None:
+    _row("work", "aim", "measured")
+    for rows in (_empty_boards, _connect_four, _replies, _memory, _peers):
+        for row in rows():
+            _row(*row)
+
+
+def _row(work: str, aim: str, measured: str) -> None:
+    print(f"{work:58} {aim:>8}  {measured}", flush=True)
+
+
+Row = tuple[str, str, str]
+
+
+def _empty_boards() -> Iterator[Row]:
+    yield "3x3x3 from empty, one value", "1 ms", _cold(value_of, "3x3x3")
+    yield "3x3x3 from empty, value and distance of all moves", "5 ms", _cold(solve, "3x3x3")
+    for text, aim in (("4x4x4", "0.1 s"), ("5x4x4", "1 s"), ("5x5x4", "12 s")):
+        yield f"{text} solved from empty", aim, _cold(value_of, text)
+    yield "5x5x4, every move", "", _cold(solve, "5x5x4")
+
+
+def _cold(work: Callable[[Board], object], text: str) -> str:
+    """Return the median time of a few runs that know nothing of one another."""
+    times = []
+    for _ in range(5):
+        lines_of.cache_clear()
+        board = Board(Variant.parse(text))
+        times.append(_time(lambda board=board: work(board)))
+    return _seconds(statistics.median(times))
+
+
+def _connect_four() -> Iterator[Row]:
+    for stones, aim in ((22, "2 ms"), (18, "15 ms"), (14, "0.4 s")):
+        rng = Random(SEED)
+        boards = [_random_position("7x6x4+drop", stones, rng) for _ in range(POSITIONS)]
+        times = [_time(lambda board=board: value_of(board)) for board in boards]
+        mean, worst = _seconds(statistics.mean(times)), _seconds(max(times))
+        median = _seconds(statistics.median(times))
+        measured = f"{mean} (median {median}, worst {worst})"
+        yield f"Connect Four, {stones} stones, mean of {POSITIONS} random positions", aim, measured
+
+
+def _random_position(text: str, stones: int, rng: Random) -> Board:
+    """Return an open position after so many random moves."""
+    board = Board(Variant.parse(text))
+    while board.ply < stones:
+        after = board.play(rng.choice(board.legal_moves()))
+        board = Board(board.variant) if after.outcome() else after
+    return board
+
+
+def _replies() -> Iterator[Row]:
+    for named in BOARDS.values():
+        times = list(_reply_times(named.variant))
+        work = f"worst of {len(times)} replies, all levels, {named.name}"
+        yield work, "1 s", _seconds(max(times))
+
+
+def _reply_times(variant: Variant) -> Iterator[float]:
+    """Yield how long each reply takes in a game of each level against the strongest."""
+    *_, strongest = LEVELS.values()
+    for level in LEVELS.values():
+        rng, board = Random(SEED), Board(variant)
+        while not board.outcome() and not board.is_dead:
+            mover = strongest if board.ply % 2 else level
+            began = time.perf_counter()
+            cell = mover.choose(board, rng)
+            yield time.perf_counter() - began
+            board = board.play(cell)
+
+
+def _memory() -> Iterator[Row]:
+    for text in ("6x6x4", "7x6x4+drop", "15x15x5"):
+        command = [sys.executable, "-c", MEMORY, text, str(LONG)]
+        output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+        yield f"memory of a search of {LONG} s, {text}", "256 MB", f"{int(output) / 1024:.0f} MB"
+
+
+def _peers() -> Iterator[Row]:
+    """Time others on 3x3 from the empty board, where they are installed."""
+    for name, peer in (("easyAI, Negamax to depth 9", _easyai), ("OpenSpiel, alpha-beta", _spiel)):
+        try:
+            work = peer()
+        except ImportError:
+            yield f"3x3x3 by {name}", "", "not installed"
+        else:
+            times = [_time(work) for _ in range(5)]
+            yield f"3x3x3 by {name}", "", _seconds(statistics.median(times))
+
+
+def _easyai() -> Callable[[], object]:
+    from easyAI import AI_Player, Negamax
+    from easyAI.games.TicTacToe import TicTacToe
+
+    depth = Negamax(9)
+    return lambda: depth(TicTacToe([AI_Player(depth), AI_Player(depth)]))
+
+
+def _spiel() -> Callable[[], object]:
+    import pyspiel
+    from open_spiel.python.algorithms import minimax
+
+    game = pyspiel.load_game("tic_tac_toe")
+    return lambda: minimax.alpha_beta_search(game)
+
+
+def _time(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
