@@ -20,7 +20,7 @@ from games.engine import BOARDS, Board, Variant
 
 POSITIONS = 100
 SEED = 2026
-LONG = 60  # seconds of the search whose memory is measured
+LONG = 20  # seconds of the search whose memory is measured
 MEMORY = """
 import resource, sys
 from games.ai.solver import solve
