@@ -137,7 +137,7 @@ function takeBack() {
 }
 
 function askForHint() {
-  if (store.isHinting || store.hint) return true;
+  if (!store.isYourMove || store.isHinting || store.hint) return true;
   const message = protocol.hint(store.snapshot.ply);
   store.wishFor(message.id);
   return ask(message);
