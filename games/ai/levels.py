@@ -13,7 +13,7 @@ from games.engine import Board, Mark, Variant
 
 # Seconds to look for a proof, and to judge where there is none: a reply stays within a
 # second on a slow core that is shared.
-PROOF, TRAPS, JUDGEMENT = 0.25, 0.15, 0.25
+PROOF, TRAPS, JUDGEMENT = 0.2, 0.1, 0.2
 # How many times better one's own lines are seen than the opponent's.
 OWN = 12
 # Values further from the best than this, in lines all but complete, are as good as never chosen.

@@ -22,11 +22,12 @@ POSITIONS = 100
 SEED = 2026
 LONG = 20  # seconds of the search whose memory is measured
 MEMORY = """
-import resource, sys
+import sys
+from pathlib import Path
 from games.ai.solver import solve
 from games.engine import Board, Variant
 def peak():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0])
 before = peak()
 solve(Board(Variant.parse(sys.argv[1])), float(sys.argv[2]))
 print(peak() - before)

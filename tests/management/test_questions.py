@@ -227,6 +227,7 @@ def test_selfplay_shows_how_far_it_is_to_somebody_who_watches():
         (["easy", "nobody"], "nobody is none of easy, medium, hard, champion, lines, tens"),
         (["easy", "hard", "--games", "0"], "The number of games must be a whole number, 1 or more"),
         (["easy", "hard", "--seed", "x"], "The seed must be a whole number"),
+        (["easy", "hard", "--opening", "-2"], "The number of random moves must be a whole number"),
     ],
 )
 def test_selfplay_refuses_in_a_sentence(arguments: list[str], words: str):

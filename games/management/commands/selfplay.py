@@ -22,16 +22,22 @@ class Command(Question):
         for name in SIDES:
             parser.add_argument(name, help=f"one of {', '.join(PLAYERS)}")
         parser.add_argument("--games", default="100", help="how many (100)")
+        parser.add_argument(
+            "--opening",
+            default="0",
+            help="begin with so many random moves, the same in both games of a pair (0)",
+        )
         parser.add_argument("--seed", default="1", help="the same games for the same number (1)")
 
     def answer(self, variant: Variant, options: dict[str, Any]) -> None:
         games = whole_number(options["games"], "The number of games", least=1)
         seed = whole_number(options["seed"], "The seed")
+        opening = whole_number(options["opening"], "The number of random moves")
         try:
             first, second = (player(options[name]) for name in SIDES)
         except NoSuchPlayer as error:
             raise WrongInput(str(error)) from error
-        for tally in play_games(first, second, variant, games=games, seed=seed):
+        for tally in play_games(first, second, variant, games=games, seed=seed, opening=opening):
             self._progress(tally.games, games)
         self.stdout.write(f"{'':12} {'won':>6} {'drawn':>6} {'lost':>6} {'points':>8}")
         self._row(options["first"], tally)
