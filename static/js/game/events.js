@@ -58,7 +58,7 @@ export function bindKeys(play, { rematch, undo, hint }) {
   const digits = cells.length === 9 ? 9 : columns;
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
-    const isTyping = target.matches?.("input, select, dialog *");
+    const isTyping = target.matches?.("input, select, dialog[open] *");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (key === "?") list.showModal();
     else if (key === "r" && rematch && !rematch.hidden) rematch.requestSubmit();
