@@ -128,7 +128,7 @@ def boards(person: Person, shoot: Shoot) -> None:
         board, variant = Board(BOARDS[name].variant), BOARDS[name].variant
         board = at_random(person, board, min(variant.size // 3, 20))
         shoot(person, f"board-{name}")
-        at_random(person, board, min(variant.size, 34))
+        at_random(person, board, min(variant.size, 28))  # no faster than one may play
         shoot(person, f"board-{name}-later")
 
 
