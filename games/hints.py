@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any
@@ -10,11 +11,16 @@ from typing import Any
 from asgiref.sync import sync_to_async
 
 from games import answers, protocol, refusals, replies, services, words
-from games.ai.pool import PutOff
+from games.ai.pool import Pool, PutOff
+from games.ai.solver import Value
 from games.ai.tasks import Solve, Verdicts
 from games.engine import Board
 from games.models import Player
 from games.threads import in_database
+
+# A process of its own, so that no hint delays a reply.
+pool = Pool(1)
+atexit.register(pool.close)
 
 SECONDS = 1.5  # for the search
 PATIENCE = 6.0  # seconds to wait for one's turn at it; a browser gives up after a little more
@@ -48,13 +54,14 @@ async def answer(game_id: str, player_id: int | None, wish: protocol.Hint) -> di
 
 
 async def find(game_id: str, player: Player, *, ply: int) -> Hint:
-    """Search, and note that a hint was used.
+    """Search, and note that a hint was used; one that says nothing does not count.
 
     :raises Refused: if the player may have none, or nobody has the time to search.
     """
-    board = await in_database(services.find_hint)(game_id, player, ply=ply)
-    verdicts = await _solve(board, player.pk)
-    game = await in_database(services.use_hint)(game_id, player, ply=ply)
+    game = await in_database(services.find_hint)(game_id, player, ply=ply)
+    verdicts = await _solve(game.board, player.pk)
+    if any(verdict["value"] != Value.UNKNOWN for verdict in verdicts.values()):
+        game = await in_database(services.use_hint)(game_id, player, ply=ply)
     spoken = {cell: words.spoken(verdict) for cell, verdict in verdicts.items()}
     return Hint(ply, game.version, words.hint(verdicts.values()), spoken)
 
@@ -63,7 +70,7 @@ async def _solve(board: Board, player_id: int) -> Verdicts:
     task = Solve.of(board, SECONDS)
     if board.variant.size <= replies.SMALL:
         return await sync_to_async(task.carry_out, thread_sensitive=False)(SystemRandom())
-    solved = asyncio.wrap_future(replies.pool.submit(player_id, task))
+    solved = asyncio.wrap_future(pool.submit(player_id, task))
     try:
         return await asyncio.wait_for(solved, PATIENCE)
     except (PutOff, TimeoutError):

@@ -16,12 +16,14 @@ from games.refusals import TooFast, TooMany
 GAMES = "new games"
 JOINS = "joining"
 REMATCHES = "rematches"
+HINTS = "hints"
 MESSAGES = "messages"  # posted; a socket counts its own
 
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
     JOINS: [parse("20/minute")],
     REMATCHES: [parse("6/minute")],
+    HINTS: [parse("20/minute")],
 }
 PER_ADDRESS = {GAMES: [parse("60/minute")]}
 PACE = parse("40/10 second")

@@ -12,7 +12,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.test import Client
 
-from games import hints, refusals, replies, services, snapshots, words
+from games import hints, refusals, services, snapshots, words
 from games.ai.levels import LEVELS
 from games.ai.pool import Pool, PutOff
 from games.engine import Mark, Variant
@@ -43,7 +43,7 @@ def lesson(alice: Player, computer: Player) -> Game:
 
 def test_a_hint_is_noted_with_its_ply(lesson: Game, alice: Player):
     game = play(lesson, 4, 0)
-    assert services.find_hint(game.pk, alice, ply=2) == game.board
+    assert services.find_hint(game.pk, alice, ply=2).board == game.board
     noted = services.use_hint(game.pk, alice, ply=2)
     assert (noted.hints, noted.version) == (1, game.version + 1)
     assert [str(hint) for hint in noted.hinted.all()] == ["before move 3"]
@@ -143,6 +143,14 @@ async def test_a_hint_is_the_answer_and_the_room_hears_that_it_was_used(lesson: 
         assert watcher.state["version"] == hint["version"]
 
 
+async def test_many_hints_in_a_minute_are_refused(lesson: Game, alice: Player):
+    for _ in range(20):
+        await database_sync_to_async(services.find_hint)(lesson.pk, alice, ply=0)
+    async with looking(lesson, alice) as x:
+        no = await x.say("hint", ply=0)
+        assert (no["code"], no["message"][:31]) == ("too_many", "That is a lot of hints. Please ")
+
+
 async def test_a_refused_hint_has_a_code_and_a_sentence(game: Game, alice: Player):
     async with looking(game, alice) as x:
         no = await x.say("hint", ply=0)
@@ -179,7 +187,7 @@ LARGE = Variant(5, 5, 4)
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
     pool = Pool(1, limit=PATIENCE)
-    monkeypatch.setattr(replies, "pool", pool)
+    monkeypatch.setattr(hints, "pool", pool)
     yield pool
     pids = pool.pids()
     pool.close()
@@ -199,23 +207,25 @@ async def test_a_large_board_is_solved_in_another_process(large, alice, pool, mo
         assert pool.pids()
         assert hint["verdicts"].keys() == set(map(str, range(25)))
         assert {of["words"] for of in hint["verdicts"].values()} == {"unknown"}
+    # What says nothing does not count.
+    assert (await Game.objects.aget(pk=large.pk)).hints == 0
 
 
 async def test_a_move_is_heard_while_a_hint_is_thought_about(large, alice, monkeypatch):
     busy = Busy()
-    monkeypatch.setattr(replies, "pool", busy)
+    monkeypatch.setattr(hints, "pool", busy)
     async with looking(large, alice) as x:
         await x.send_json_to({"type": "hint", "id": "slow", "ply": 0})
         assert (await x.say("ping"))["type"] == "pong"
         assert (await x.say("resign"))["type"] == "ok"
         assert (await x.hear())["status"] == "finished"
-        busy.future.set_result({})
+        busy.future.set_result({"0": verdict("win", 9)})
         assert (await x.hear())["code"] == "game_over"
 
 
 async def test_a_hint_that_is_too_late_is_refused(large, alice, monkeypatch):
     busy = Busy()
-    monkeypatch.setattr(replies, "pool", busy)
+    monkeypatch.setattr(hints, "pool", busy)
     monkeypatch.setattr(hints, "PATIENCE", 0)
     async with looking(large, alice) as x:
         assert (await x.say("hint", ply=0))["code"] == "too_busy"
@@ -226,14 +236,14 @@ async def test_a_hint_that_is_too_late_is_refused(large, alice, monkeypatch):
 async def test_a_hint_that_is_put_off_is_refused(large, alice, monkeypatch):
     busy = Busy()
     busy.future.set_exception(PutOff())
-    monkeypatch.setattr(replies, "pool", busy)
+    monkeypatch.setattr(hints, "pool", busy)
     async with looking(large, alice) as x:
         assert (await x.say("hint", ply=0))["code"] == "too_busy"
 
 
 async def test_nobody_waits_for_a_hint_who_has_gone(large, alice, monkeypatch):
     busy = Busy()
-    monkeypatch.setattr(replies, "pool", busy)
+    monkeypatch.setattr(hints, "pool", busy)
     async with looking(large, alice) as x:
         await x.send_json_to({"type": "hint", "id": "slow", "ply": 0})
         await asyncio.wait_for(busy.asked.wait(), PATIENCE)

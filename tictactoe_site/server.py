@@ -16,7 +16,7 @@ from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import task
 
-from games import replies, services
+from games import hints, replies, services
 from games.protocol import Close
 from games.threads import in_database
 from tictactoe_site.asgi import application
@@ -59,6 +59,7 @@ class GameServer(Server):  # type: ignore[misc]
         """Tell every browser that the server restarts, then end what still runs."""
         # A search may be long, and what waits for it would keep the process from ending.
         replies.pool.close()
+        hints.pool.close()
         for protocol in list(self.connections):
             if isinstance(protocol, WebSocketProtocol):
                 protocol.serverClose(int(Close.RESTARTING))

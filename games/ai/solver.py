@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 
-from games.ai.lines import lines_of
+from games.ai.lines import FIELD, LOW, lines_of
 from games.ai.search import OutOfTime, Search, doubling
 from games.engine import Board, Outcome
 
 # Ends so near, in plies, are looked for first: they are proven at once on any board.
-NEAR = (3, 4, 5)
+NEAR = (1, 2, 3, 4, 5)
 
 
 class Value(StrEnum):
@@ -101,7 +101,7 @@ def solve(board: Board, seconds: float = inf) -> Solution:
         solver.narrow_near()
         solver.narrow_root()
         solver.narrow_moves()
-    moves = {cell: bounds.verdict.before() for cell, bounds in solver.moves.items()}
+    moves = {cell: bounds.verdict.before() for cell, bounds in sorted(solver.moves.items())}
     return Solution(solver.verdict, moves, solver.search.nodes, time.monotonic() - began)
 
 
@@ -125,7 +125,7 @@ def best_moves(board: Board, seconds: float = inf) -> list[int]:
     with suppress(OutOfTime):
         solver.narrow_root()
         best.extend(solver.equals())
-    return best
+    return sorted(best)
 
 
 class Bounds:
@@ -166,10 +166,10 @@ class Bounds:
         else:
             self.upper = value
 
-    def ask_near(self) -> None:
-        for plies in NEAR:
-            self.ask(plies - self.top)
-            self.ask(self.top - plies - 1)
+    def ask_near(self, plies: int) -> None:
+        """Find out whether the game is lost, or won, within so many plies."""
+        self.ask(plies - self.top)
+        self.ask(self.top - plies - 1)
 
     def ask_all(self) -> None:
         """First who wins, then by halves how soon."""
@@ -190,20 +190,24 @@ class Solver:
         deadline = time.monotonic() + seconds
         self.search = Search(lines, top=board.variant.size + 1, deadline=deadline)
         self.root = Bounds(board, self.search)
-        self.moves = {cell: Bounds(board.play(cell), self.search) for cell in board.legal_moves()}
+        moves = {cell: Bounds(board.play(cell), self.search) for cell in board.legal_moves()}
+        # What looks best is asked about first, in case the time is short.
+        self.moves = dict(sorted(moves.items(), key=lambda move: self._merit(move[1])))
 
     @property
     def verdict(self) -> Verdict:
         return self.root.verdict
 
     def narrow_near(self) -> None:
-        self.root.ask_near()
-        for bounds in self.moves.values():
-            bounds.ask_near()
-            self._conclude()
+        for plies in NEAR:
+            self.root.ask_near(plies)
+            for bounds in self.moves.values():
+                bounds.ask_near(plies)
+                self._conclude()
 
     def narrow_root(self) -> None:
-        self.root.ask_near()
+        for plies in NEAR:
+            self.root.ask_near(plies)
         self.root.ask_all()
 
     def narrow_moves(self) -> None:
@@ -217,6 +221,12 @@ class Solver:
             bounds.ask(-self.root.lower)
             if bounds.upper <= -self.root.lower:
                 yield cell
+
+    def _merit(self, after: Bounds) -> int:
+        """How good a move looks to whoever moves there next: least is best."""
+        _, _, _, potentials, ply = after.node
+        ahead = (potentials & LOW) - (potentials >> FIELD)
+        return -ahead if self.search.misere ^ ply & 1 else ahead
 
     def _conclude(self) -> None:
         """Let what is known of the moves tell of the position."""

@@ -12,6 +12,8 @@ from games.engine import ImpossiblePosition, InvalidVariant, Variant, read_board
 
 # Of a program that was called wrongly, by convention.
 WRONG_INPUT = 2
+# Of one that was stopped by Ctrl-C, likewise.
+INTERRUPTED = 130
 
 
 class WrongInput(ValueError):
@@ -31,12 +33,20 @@ class Question(BaseCommand):
             help="width x height x run, then +drop or +misere, such as 7x6x4+drop; or a name",
         )
 
+    def create_parser(self, *args: Any, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(*args, **kwargs)
+        if parser.called_from_command_line:
+            parser.error = self._refuse_call  # type: ignore[method-assign]
+        return parser
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             self.answer(read_board(options["board"]), options)
             sys.stdout.flush()
         except (WrongInput, InvalidVariant, ImpossiblePosition) as error:
             self.refuse(error)
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
         except BrokenPipeError:
             # Whoever reads has heard enough; Python must not try to tell the rest on its way out.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -47,6 +57,9 @@ class Question(BaseCommand):
         :raises WrongInput: if there is no answer.
         """
         raise NotImplementedError
+
+    def _refuse_call(self, message: str) -> NoReturn:
+        self.refuse(f"{message[0].upper()}{message[1:]}; --help says what there is.")
 
     def refuse(self, error: object) -> NoReturn:
         self.stderr.write(str(error))

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from games.engine import Board
+from games import limits
 from games.models import Game, Hint, Player
 from games.refusals import NoHints, NotYourTurn, StaleMove
 from games.services.changes import check_open, locked, marks_of, on_time, store
 from games.services.keeping import find_game
 
 
-def find_hint(game_id: str, player: Player, *, ply: int) -> Board:
-    """Return the position that a player may have a hint for; nothing is noted yet.
+def find_hint(game_id: str, player: Player, *, ply: int) -> Game:
+    """Return the game in which a player may have a hint now; nothing is noted yet.
 
     :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
+    :raises TooMany: if the player has had many.
     """
     game = find_game(game_id)
     _check(game, player, ply)
-    return game.board
+    limits.count_person(limits.HINTS, player.pk)
+    return game
 
 
 @on_time

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import time
 from collections import Counter
+from itertools import count
 from random import Random
 
 import pytest
@@ -196,3 +198,23 @@ def test_what_is_proven_before_time_runs_out_is_kept():
     assert solution.verdict == Verdict(Value.WIN, 1)
     assert solution.moves[5] == solution.moves[10] == Verdict(Value.WIN, 1)
     assert not set(solution.moves.values()) & {Verdict(Value.DRAW)}
+
+
+def test_what_is_near_is_proven_on_the_largest_board_though_time_is_short(monkeypatch):
+    """An open three wins in three plies; time allows for more than a look at a few moves only."""
+    ticks = count()
+    monkeypatch.setattr(time, "monotonic", lambda: next(ticks) / 100)
+    rows = ["." * 15 for _ in range(15)]
+    rows[0], rows[2], rows[13] = "O" + "." * 14, "." * 13 + "O.", "...O" + "." * 11
+    rows[8] = "." * 7 + "XXX" + "." * 5
+    solution = solve(Board.parse("/".join(rows), Variant(15, 15, 5)), seconds=5)
+    assert solution.verdict == Verdict(Value.WIN, 3)
+    wins = {cell for cell, verdict in solution.moves.items() if verdict == Verdict(Value.WIN, 3)}
+    assert wins == {126, 130}
+
+
+def test_moves_tell_how_soon_as_the_position_does():
+    board = "......./......./......./......./..OO.../..XX..."
+    solution = solve(Board.parse(board, Variant.parse("7x6x4+drop")), seconds=1)
+    assert solution.verdict == Verdict(Value.WIN, 3)
+    assert {cell for cell, of in solution.moves.items() if of == solution.verdict} == {36, 39}

@@ -9,6 +9,7 @@ from django.core.management import call_command
 
 from games.engine import CLASSIC
 from games.management.commands import solve as solve_command
+from games.management.commands.perft import Command
 from tests.game_tree import sequences_per_ply
 from tests.server import manage
 
@@ -234,7 +235,24 @@ def test_selfplay_refuses_in_a_sentence(arguments: list[str], words: str):
     assert words in refusal("selfplay", *arguments)
 
 
-def test_from_the_command_line_it_refuses_without_a_traceback(tmp_path):
-    status, output = manage("solve", "XXXXXXXXX", data=tmp_path)
-    assert status == 2
-    assert output.strip() == "X begins, so there are as many X as O, or one X more."
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["solve", "XXXXXXXXX"], "X begins, so there are as many X as O, or one X more."),
+        (["solve", "a", "b"], "Unrecognized arguments: b; --help says what there is."),
+        (["perft"], "The following arguments are required: depth; --help says what there is."),
+    ],
+)
+def test_from_the_command_line_it_refuses_in_one_line(tmp_path, arguments: list[str], words: str):
+    status, output = manage(*arguments, data=tmp_path)
+    assert (status, output.strip()) == (2, words)
+
+
+def test_it_stops_without_a_word_when_it_is_interrupted(monkeypatch):
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Command, "answer", interrupt)
+    with pytest.raises(SystemExit) as stopped:
+        call_command("perft", "3")
+    assert stopped.value.code == 130
