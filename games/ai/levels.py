@@ -16,6 +16,10 @@ from games.engine import Board, Mark, Variant
 PROOF, TRAPS, JUDGEMENT = 0.2, 0.1, 0.2
 # How many times better one's own lines are seen than the opponent's.
 OWN = 12
+# A move and the reply: an end so near, in plies, is seen without looking ahead.
+NEXT = 2
+# No position looks better than this, in lines that lack one mark, or as much worse.
+MOST = 4.0
 # Values further from the best than this, in lines all but complete, are as good as never chosen.
 MARGIN = 3
 # A win, in lines that lack one mark: enough to be taken among hundreds of other moves.
@@ -32,8 +36,8 @@ class Level:
     ``depth`` is how many plies it looks ahead; None also looks for proofs. ``sight`` is
     how surely it notices each cell of a line, so that long lines are missed before short ones.
     ``temperature`` is how readily it takes a move that looks worse than the best, in lines that
-    lack one mark; at 0 it never does. ``solves`` is how often it sees to the end of
-    a game on small boards.
+    lack one mark; at 0 it never does. ``foresight`` is how often it looks ahead at all, beyond the
+    reply, and ``solves`` how often it sees to the end of a game on small boards.
     """
 
     id: str
@@ -42,6 +46,7 @@ class Level:
     depth: int | None
     temperature: float
     sight: float = 1.0
+    foresight: float = 0.0
     solves: float = 0.0
 
     def choose(self, board: Board, rng: Random) -> int:
@@ -58,18 +63,21 @@ class Level:
         missed = self._missed(board, rng)
         if not missed and self._proves(board, rng):
             return dict.fromkeys(strongest(board), 1.0)
+        # Whoever has missed something does not know what it would lead to.
+        foresees = not missed and rng.random() < self.foresight
         values = judge(
             board,
             ours(board.variant),
-            # Whoever has missed something does not know what it would lead to.
-            depth=1 if missed else self.depth or 1,
+            depth=(self.depth or 1) if foresees else 1,
             seconds=JUDGEMENT,
             margin=MARGIN * _unit(board.variant),
         )
-        utilities = {cell: _utility(board, value) for cell, value in values.items()}
-        for cell in missed:
-            # A line that is not seen neither attracts nor frightens.
-            utilities[cell] = 0.0 if board.variant.misere else min(utilities.values())
+        horizon = board.variant.size if foresees else NEXT
+        utilities = {cell: _utility(board, value, horizon) for cell, value in values.items()}
+        # A line that is not seen neither attracts nor frightens.
+        seen = [utility for cell, utility in utilities.items() if cell not in missed] or [0.0]
+        plain = sum(seen) / len(seen) if board.variant.misere else min(utilities.values())
+        utilities.update(dict.fromkeys(missed, plain))
         best = max(utilities.values())
         return {cell: exp((u - best) / self.temperature) for cell, u in utilities.items()}
 
@@ -131,11 +139,14 @@ def _unit(variant: Variant) -> int:
     return ours(variant).weights(variant.run)[variant.run - 1]
 
 
-def _utility(board: Board, value: int) -> float:
-    """Return a value in lines that lack one mark; a far win is worth less than a near one."""
-    if abs(value) < DECIDED:
-        return max(-1.0, min(1.0, value / _unit(board.variant)))
+def _utility(board: Board, value: int, horizon: int) -> float:
+    """Return a value in lines that lack one mark; a far win is worth less than a near one.
+
+    An end more than ``horizon`` plies away does but look good, or bad.
+    """
     plies = TOP - abs(value) - board.ply
+    if abs(value) < DECIDED or plies > horizon:
+        return max(-MOST, min(MOST, value / _unit(board.variant)))
     return (WON - plies / 100) * (1 if value > 0 else -1)
 
 
@@ -143,8 +154,26 @@ LEVELS = {
     level.id: level
     for level in (
         Level("easy", "Easy", "Plays where it likes and misses a lot.", 1, 4, 0.3),
-        Level("medium", "Medium", "Likes long lines, and often overlooks yours.", 2, 0.18, 0.5),
-        Level("hard", "Hard", "Plans its traps, and seldom overlooks yours.", 3, 0.14, 0.88, 0.3),
+        Level(
+            "medium",
+            "Medium",
+            "Likes long lines, and often overlooks yours.",
+            depth=2,
+            temperature=0.2,
+            sight=0.6,
+            foresight=0.1,
+            solves=0.09,
+        ),
+        Level(
+            "hard",
+            "Hard",
+            "Plans its traps, and overlooks some of yours.",
+            depth=3,
+            temperature=0.1,
+            sight=0.77,
+            foresight=0.9,
+            solves=0.54,
+        ),
         Level("champion", "Champion", "As strong as it gets.", None, 0),
     )
 }
