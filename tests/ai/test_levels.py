@@ -125,6 +125,15 @@ def test_each_level_blocks_more_often_than_the_one_below():
     assert blocks[-1] == len(SEEDS)
 
 
+def test_each_level_stops_two_threats_at_once_more_often_than_the_one_below():
+    rows = "....../....../..XX../....../O...../......"
+    open_two = Board.parse(rows, Variant.parse("6x6x4"))
+    stops = [
+        sum(cell in {13, 16} for cell in choices(level, open_two)) for level in (EASY, MEDIUM, HARD)
+    ]
+    assert stops[0] < stops[1] < stops[2]
+
+
 @pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
 def test_long_lines_are_missed_before_short_ones(level: Level):
     boards = [
@@ -149,6 +158,18 @@ def test_where_lines_lose_easy_walks_into_them_and_hard_hardly():
 )
 def test_each_level_is_stronger_than_the_one_below(stronger: str, weaker: str, board: str):
     assert share(stronger, weaker, board) > 0.55
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "board"),
+    [
+        ("medium", "easy", "4x4"),
+        ("medium", "easy", "connect-four"),
+        ("hard", "medium", "connect-four"),
+    ],
+)
+def test_larger_boards_keep_neighbours_apart(stronger: str, weaker: str, board: str):
+    assert share(stronger, weaker, board) > 0.65
 
 
 def test_chance_alone_beats_easy_now_and_then():
