@@ -22,11 +22,16 @@ class Cell:
     is_last: bool = False
     in_line: bool = False
     target: int | None = None  # the cell that a press on this one plays, None for none
-    verdict: SpokenVerdict | None = None  # what it leads to, where a hint says so
+    verdict: SpokenVerdict | None = None  # what a press leads to, where a hint says so
 
     @property
     def name(self) -> str:
         return f"row {self.row + 1}, column {self.column + 1}"
+
+    @property
+    def has_sign(self) -> bool:
+        """Whether the verdict is written here: where the piece comes to lie."""
+        return self.verdict is not None and self.target == self.number
 
     @property
     def label(self) -> str:
@@ -118,7 +123,7 @@ def history(game: Snapshot) -> list[Cell]:
 
 
 def _hinted(drawing: Drawing, verdicts: Mapping[str, SpokenVerdict]) -> Drawing:
-    cells = [replace(cell, verdict=verdicts.get(str(cell.number))) for cell in drawing.cells]
+    cells = [replace(cell, verdict=verdicts.get(str(cell.target))) for cell in drawing.cells]
     return replace(drawing, cells=cells)
 
 

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from games import drawing, snapshots
+from games import drawing, services, snapshots, words
 from games.drawing import Segment
 from games.engine import Board, Mark
 from games.engine.boards import BOARDS
-from games.models import Game
+from games.models import Game, Player
 from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +27,20 @@ def test_it_draws_an_earlier_ply_without_the_end(game: Game):
     assert drawn.words == "X row 1, column 1; O row 2, column 1"
     assert drawn.strike is None
     assert drawn.ply == 2
+
+
+def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, computer: Player):
+    board = BOARDS["connect-four"].variant
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)
+    verdicts = {
+        str(cell): words.spoken({"value": "win" if cell == 31 else "loss", "plies": None})
+        for cell in (35, 36, 37, 31, 39, 40, 41)
+    }
+    drawn = drawing.draw(snapshots.take(play(game, 38)), verdicts=verdicts)
+    assert [cell.number for cell in drawn.cells if cell.has_sign] == [31, 35, 36, 37, 39, 40, 41]
+    assert drawn.cells[3].label == "row 1, column 4, empty: win"
+    assert drawn.cells[38].label == "row 6, column 4, X: win"
+    assert drawn.cells[0].label == "row 1, column 1, empty: loss"
 
 
 def test_an_empty_board_says_so(game: Game):

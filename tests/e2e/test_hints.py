@@ -66,6 +66,7 @@ def test_a_hint_on_a_large_board_says_what_nobody_knows(server, someone, board: 
     expect(person.page.locator(".verdict")).to_have_count(variant.playable(0).bit_count())
     label = f"row {variant.height}, column {variant.width}, empty: unknown"
     expect(person.cell(variant.size - 1)).to_have_attribute("aria-label", label)
+    expect(person.cell(0)).to_have_attribute("aria-label", "row 1, column 1, empty: unknown")
     expect(person.page.locator("[data-hint-words]")).to_have_text("Nothing can be proven here yet.")
 
 

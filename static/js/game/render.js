@@ -112,7 +112,7 @@ function drawMarks(store, drawn) {
     cell.toggleAttribute("data-pending", isPending);
     cell.toggleAttribute("data-last", number === last && !isPending);
     cell.toggleAttribute("data-line", line.includes(number));
-    const verdict = store.hint?.verdicts[number];
+    const verdict = store.hint?.verdicts[store.target(number)];
     const leads = verdict ? `: ${verdict.words}` : "";
     cell.setAttribute("aria-label", `${cell.dataset.name}, ${mark || "empty"}${leads}`);
     if (cell.tagName === "BUTTON") cell.setAttribute("aria-disabled", !store.canPlay(number));
