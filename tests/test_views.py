@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -107,6 +108,44 @@ def test_a_wrong_choice_is_refused_on_the_page_and_makes_nothing(client: Client,
     assert 'role="alert"' in response.content.decode()
     assert not Game.objects.exists()
     assert not Player.objects.exists()
+
+
+CHOSEN = {
+    "opponent": "computer",
+    "level": "hard",
+    "board": "gomoku",
+    "side": "O",
+    "control": "3+2",
+    "best_of": "5",
+    "undo": "no",
+    "is_private": "on",
+}
+
+
+@pytest.mark.parametrize("wrong", ["opponent", "level", "side", "control", "best_of", "board"])
+def test_a_refused_form_keeps_what_was_chosen(client: Client, wrong: str):
+    response = client.post("/g/", {**CHOSEN, wrong: "nonsense"})
+    assert response.status_code == 400
+    shown = kept(response.content.decode())
+    assert {CHOSEN[name] for name in ASKED if name != wrong} <= shown
+    assert "nonsense" not in shown
+
+
+def test_who_starts_too_many_games_keeps_what_was_chosen(client: Client):
+    for _ in range(10):
+        start(client, opponent="device")
+    response = client.post("/g/", CHOSEN)
+    assert response.status_code == 429
+    assert kept(response.content.decode()) == {CHOSEN[name] for name in ASKED}
+
+
+ASKED = [name for name in CHOSEN if name not in {"opponent", "is_private"}]
+
+
+def kept(page: str) -> set[str]:
+    """Return the values that the page has chosen already."""
+    assert 'name="is_private" checked' in page
+    return set(re.findall(r'value="([^"]*)"(?: data-proven)? (?:checked|selected)', page))
 
 
 def test_recent_games_are_listed_in_words(browse, alice: Player, game: Game, charlie: Player):

@@ -87,7 +87,7 @@ def create(request: HttpRequest) -> HttpResponse:
         host = players.acting(request)
         limits.count_person(limits.GAMES, host.pk)
     except refusals.TooMany as refusal:
-        return home_page(request, refusal=refusal)
+        return home_page(request, new_game_form=form, refusal=refusal)
     _remember(request, form)
     guest = _guest(form, host)
     return redirect(services.create_game(host=host, mark=form.mark(), guest=guest, **form.terms()))
@@ -106,7 +106,7 @@ def home_page(
         "player": player,
         "levels": LEVELS.values(),
         "sides": SIDES,
-        "choices": _choices(request),
+        "choices": {**_choices(request), **_posted(new_game_form)},
         "recent": recent,
         "joined": [(entry["game"], entry["joined"]) for entry in recent if entry["joined"]],
         "name_form": name_form or NameForm(initial={"name": player.name if player else ""}),
@@ -142,9 +142,16 @@ def _choices(request: HttpRequest) -> dict[str, Any]:
     return {**DEFAULTS, **request.session.get(CHOICES, {})}
 
 
+def _posted(form: NewGameForm | None) -> dict[str, Any]:
+    """What a form that was refused asked for, as far as it makes sense, to be shown again."""
+    if form is None:
+        return {}
+    return {name: value for name, value in form.cleaned_data.items() if name in form.data}
+
+
 def _remember(request: HttpRequest, form: NewGameForm) -> None:
     # A form that does not ask for something leaves it as it was.
-    chosen = {name: form.cleaned_data[name] for name in DEFAULTS if name in form.data}
+    chosen = {name: value for name, value in _posted(form).items() if name in DEFAULTS}
     request.session[CHOICES] = {**_choices(request), **chosen}
 
 
