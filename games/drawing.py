@@ -30,8 +30,10 @@ class Cell:
 
     @property
     def has_sign(self) -> bool:
-        """Whether the verdict is written here: where the piece comes to lie."""
-        return self.verdict is not None and self.target == self.number
+        """Whether the verdict is written here: where the piece comes to lie, if it is known."""
+        return bool(
+            self.verdict and self.verdict["value"] != "unknown" and self.target == self.number
+        )
 
     @property
     def label(self) -> str:

@@ -63,11 +63,22 @@ def test_a_hint_on_a_large_board_says_what_nobody_knows(server, someone, board: 
     person.is_live()
     person.press("Hint")
     variant = BOARDS[board].variant
-    expect(person.page.locator(".verdict")).to_have_count(variant.playable(0).bit_count())
     label = f"row {variant.height}, column {variant.width}, empty: unknown"
     expect(person.cell(variant.size - 1)).to_have_attribute("aria-label", label)
     expect(person.cell(0)).to_have_attribute("aria-label", "row 1, column 1, empty: unknown")
     expect(person.page.locator("[data-hint-words]")).to_have_text("Nothing can be proven here yet.")
+    expect(person.page.locator(".verdict")).to_have_count(0)
+
+
+def test_a_finger_that_aims_hears_what_the_move_leads_to(server: Server, someone: NewPerson):
+    person = someone(server, has_touch=True)
+    person.play_computer("easy", "X", board="gomoku")
+    person.is_live()
+    person.press("Hint")
+    person.page.locator("[data-hint-words]:not([hidden])").wait_for()
+    person.cell(100).tap()
+    said = "Tap again to play row 7, column 11: unknown"
+    expect(person.page.locator('[data-say="polite"]')).to_have_text(said)
 
 
 def test_a_hint_without_scripts(server: Server, someone: NewPerson):

@@ -28,7 +28,9 @@ export class Aim {
     const isSure = !this.#isFinger || !isSmall || !this.#store.isYourMove || target === null;
     if (isSure || this.#aimed === target) return false;
     this.#at(target);
-    this.#say(`Tap again to play ${this.#cell(target).dataset.name}`);
+    const verdict = this.#store.hint?.verdicts[target];
+    const leads = verdict ? `: ${verdict.words}` : "";
+    this.#say(`Tap again to play ${this.#cell(target).dataset.name}${leads}`);
     return true;
   }
 

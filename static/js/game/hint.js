@@ -3,12 +3,12 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 const find = (hook) => document.querySelector(`[data-${hook}]`);
+let signed; // the hint whose signs are on the board, undefined for what the server drew
 
 export function drawHint({ hint, isHinting, snapshot, viewed }) {
   const { hints, may_hint: mayHint } = snapshot;
-  const { width } = find("board").dataset;
-  const signs = Object.entries(hint?.verdicts ?? {}).map(([cell, verdict]) => sign(cell, width, verdict));
-  find("verdicts").replaceChildren(...signs);
+  if (hint !== signed) drawSigns(hint?.verdicts ?? {});
+  signed = hint;
   find("rule").hidden = Boolean(hint);
   find("hint-words").hidden = !hint;
   find("hint-words").textContent = hint?.words ?? "";
@@ -21,14 +21,20 @@ export function drawHint({ hint, isHinting, snapshot, viewed }) {
   find("hint-name").setAttribute("aria-disabled", isHinting || Boolean(hint));
 }
 
-// The same that templates/games/_board.html draws.
-function sign(cell, width, { value, brief }) {
-  const [column, row] = [cell % width, Math.floor(cell / width)];
-  const group = element("g", { class: "verdict", "data-value": value });
-  const text = element("text", { x: column + 0.5, y: row + 0.5 });
+// A sign in each cell of which something is known; the names of the cells say the rest.
+function drawSigns(verdicts) {
+  for (const old of document.querySelectorAll(".verdict")) old.remove();
+  for (const [cell, verdict] of Object.entries(verdicts))
+    if (verdict.value !== "unknown") document.querySelector(`[data-cell="${cell}"]`).append(sign(verdict));
+}
+
+// The same that templates/games/_verdict.html draws.
+function sign({ value, brief }) {
+  const made = element("svg", { class: "verdict", viewBox: "0 0 100 100", "data-value": value, "aria-hidden": true, focusable: false });
+  const text = element("text", { x: 50, y: 50 });
   text.textContent = brief;
-  group.append(element("rect", { x: column + 0.18, y: row + 0.27, width: 0.64, height: 0.46, rx: 0.12 }), text);
-  return group;
+  made.append(element("rect", { x: 18, y: 27, width: 64, height: 46, rx: 12 }), text);
+  return made;
 }
 
 function element(name, attributes) {
