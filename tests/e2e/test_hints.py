@@ -81,6 +81,23 @@ def test_a_finger_that_aims_hears_what_the_move_leads_to(server: Server, someone
     expect(person.page.locator('[data-say="polite"]')).to_have_text(said)
 
 
+def test_nothing_moves_while_a_hint_is_thought_about(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("easy", "X", board="gomoku")
+    person.is_live()
+    person.mark(112)
+    person.sees("Your turn")
+    resign = person.page.get_by_text("Resign", exact=True)
+    before = resign.bounding_box()
+    person.press("Hint")
+    thinking = person.page.get_by_role("button", name="Thinking", exact=True)
+    expect(thinking).to_be_visible()
+    assert resign.bounding_box() == before
+    person.page.locator("[data-hint-words]:not([hidden])").wait_for()
+    expect(thinking).to_have_count(0)
+    assert resign.bounding_box() == before
+
+
 def test_a_hint_without_scripts(server: Server, someone: NewPerson):
     person = someone(server, java_script_enabled=False)
     person.play_computer("easy", "X")

@@ -17,7 +17,7 @@ export function drawHint({ hint, isHinting, snapshot, viewed }) {
   const form = find("hint");
   if (!form) return;
   form.hidden = !mayHint || viewed !== null;
-  find("hint-name").textContent = isHinting ? "Thinking" : "Hint";
+  find("hint-name").toggleAttribute("data-thinking", isHinting);
   find("hint-name").setAttribute("aria-disabled", isHinting || Boolean(hint));
 }
 
