@@ -98,6 +98,22 @@ def test_nothing_moves_while_a_hint_is_thought_about(server: Server, someone: Ne
     assert resign.bounding_box() == before
 
 
+def test_a_sign_makes_room_for_the_mark_that_would_stand_there(server, someone):
+    person = someone(server)
+    person.play_computer("easy", "X", board="misere")
+    person.is_live()
+    person.press("Hint")
+    sign = person.cell(4).locator(".verdict")
+    expect(sign).to_be_visible()
+    person.cell(4).hover()
+    expect(sign).to_be_hidden()
+    person.cell(5).hover()
+    expect(sign).to_be_visible()
+    person.page.keyboard.press("Tab")
+    person.cell(4).focus()
+    expect(sign).to_be_hidden()
+
+
 def test_a_hint_without_scripts(server: Server, someone: NewPerson):
     person = someone(server, java_script_enabled=False)
     person.play_computer("easy", "X")
