@@ -18,6 +18,7 @@ from django.utils.timezone import localtime
 from games import drawing, names, services, snapshots, words
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
+from games.engine.boards import BOARDS
 from games.models import Game, GameQuerySet, Move, Player
 from games.series import LENGTHS
 
@@ -68,6 +69,18 @@ class OpponentFilter(admin.SimpleListFilter):
         return queryset.against_level(value) if value in LEVELS else queryset
 
 
+class BoardFilter(admin.SimpleListFilter):
+    title = "board"
+    parameter_name = "board"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(board.id, board.name) for board in BOARDS.values()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        board = BOARDS.get(self.value() or "")
+        return queryset.filter(variant=str(board.variant)) if board else queryset
+
+
 class KindFilter(admin.SimpleListFilter):
     title = "kind"
     parameter_name = "kind"
@@ -86,9 +99,9 @@ class KindFilter(admin.SimpleListFilter):
 
 @admin.register(Game)
 class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("picture", *FACTS)
+    list_display = ("picture", "board", *FACTS, "hints")
     list_display_links = ("picture", "players")
-    list_filter = (ResultFilter, "reason", OpponentFilter, "created_at")
+    list_filter = (ResultFilter, "reason", OpponentFilter, BoardFilter, "created_at")
     list_select_related = ("x", "o")
     list_per_page = 50
     search_fields = ("id", "x__name", "o__name")
@@ -130,11 +143,15 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         context = {**(extra_context or {}), **(_replay(game, request) if game else {})}
         return super().change_view(request, object_id, form_url, context)
 
-    @admin.display(description="board")
+    @admin.display(description="picture")
     def picture(self, game: Game) -> SafeString:
         context = {"drawing": drawing.picture(snapshots.facts(game))}
         # The template escapes what it is given.
         return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
+
+    @admin.display(description="board", ordering="variant")
+    def board(self, game: Game) -> str:
+        return words.board(game.shape)
 
     @admin.display(description="players (X v O)")
     def players(self, game: Game) -> str:
@@ -147,7 +164,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="board")
     def shape(self, game: Game) -> str:
-        return words.rule(game.shape)
+        return f"{words.board(game.shape)}. {words.rule(game.shape)}"
 
     @admin.display(description="clock")
     def time(self, game: Game) -> str:

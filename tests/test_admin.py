@@ -6,6 +6,7 @@ from django.test import Client
 from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
+from games.engine.boards import BOARDS
 from games.models import Game, Player
 from tests.playing import DRAW, X_WINS, play
 
@@ -69,6 +70,26 @@ def test_the_list_shows_what_staff_want_to_know(admin_client, record):
     for words in ("Alice v Bob", "X won", "Draw", "Resigned", "Champion", "Waiting for a"):
         assert words in page
     assert page.count('class="picture"') == 5
+
+
+def test_games_are_found_by_their_board_which_has_a_name(admin_client, record, alice: Player):
+    board = BOARDS["connect-four"]
+    falling = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=board.variant)
+    assert listed(admin_client, "?board=connect-four") == {falling.pk}
+    assert listed(admin_client, "?board=classic") == {game.pk for game in record.values()}
+    assert len(listed(admin_client, "?board=nonsense")) == 6
+    page = admin_client.get(f"{GAMES}?board=connect-four").content.decode()
+    assert '<td class="field-board">Connect Four</td>' in page
+    page = admin_client.get(f"{GAMES}{falling.pk}/change/").content.decode()
+    assert f"Connect Four. {board.rule}" in page
+
+
+def test_the_list_shows_how_many_hints_were_used(admin_client, alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    services.use_hint(game.pk, alice, ply=0)
+    page = admin_client.get(GAMES).content.decode()
+    assert "Hints used" in page
+    assert '<td class="field-hints">1</td>' in page
 
 
 def test_the_list_asks_as_often_for_many_games(
