@@ -31,7 +31,8 @@ function drawSigns(verdicts) {
 // The same that templates/games/_verdict.html draws.
 function sign({ value, brief }) {
   const made = element("svg", { class: "verdict", viewBox: "0 0 100 100", "data-value": value, "aria-hidden": true, focusable: false });
-  const text = element("text", { x: 50, y: 50 });
+  const squeezed = brief.length > 2 ? { textLength: 54, lengthAdjust: "spacingAndGlyphs" } : {};
+  const text = element("text", { x: 50, y: 50, ...squeezed });
   text.textContent = brief;
   made.append(element("rect", { x: 18, y: 27, width: 64, height: 46, rx: 12 }), text);
   return made;
