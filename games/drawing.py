@@ -62,7 +62,7 @@ class Drawing:
     cells: list[Cell]
     strike: Segment | None
     view: tuple[int, int, int, int]  # left, top, width and height of what is shown
-    loses: bool = False  # whether the line loses
+    loses: bool = False  # whether a line loses
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -115,7 +115,7 @@ def sample(variant: Variant) -> Drawing:
     for cell in line[:-1] if variant.drop else ():
         marks[cell - variant.width] = Mark.O.value
     drawing = _drawing(variant, marks, None, line)
-    return replace(drawing, view=_middle(variant), loses=variant.misere)
+    return replace(drawing, view=_middle(variant))
 
 
 def history(game: Snapshot) -> list[Cell]:
@@ -173,7 +173,9 @@ def _drawing(
     ply = sum(map(bool, marks))
     strike = _strike(variant, line)
     view = (0, 0, variant.width, variant.height)
-    return Drawing(variant.width, variant.height, variant.drop, ply, cells, strike, view)
+    return Drawing(
+        variant.width, variant.height, variant.drop, ply, cells, strike, view, variant.misere
+    )
 
 
 def _bend(line: int) -> float:

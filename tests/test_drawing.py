@@ -19,6 +19,7 @@ def test_it_draws_the_game_as_it_stands(game: Game):
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
     assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
     assert drawn.strike == Segment(0.14, 0.5, 2.86, 0.5)
+    assert not drawn.loses
     assert drawn.cells[5].label == "row 2, column 3, empty"
 
 
@@ -41,6 +42,17 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
     assert drawn.cells[3].label == "row 1, column 4, empty: win"
     assert drawn.cells[38].label == "row 6, column 4, X: win"
     assert drawn.cells[0].label == "row 1, column 1, empty: loss"
+
+
+def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
+    board = BOARDS["misere"].variant
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=board)
+    snapshot = snapshots.take(play(game, *X_WINS))
+    assert snapshot["outcome"]
+    assert snapshot["outcome"]["winner"] == "O"
+    for drawn in (drawing.draw(snapshot), drawing.picture(snapshot)):
+        assert drawn.strike
+        assert drawn.loses
 
 
 def test_an_empty_board_says_so(game: Game):

@@ -62,6 +62,41 @@ def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, someone: 
     expect(person.page.locator("[data-moves] li")).to_have_count(1)
 
 
+@pytest.mark.parametrize(
+    ("board", "middle"), [("classic", 4), ("4x4", 10), ("connect-four", 24), ("gomoku", 112)]
+)
+def test_the_tab_key_comes_to_the_middle_of_the_board(server, someone, board: str, middle: int):
+    person = someone(server)
+    person.open()
+    person.choose(board=board)
+    person.press("Play side by side")
+    person.is_live()
+    expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
+    expect(person.cell(middle)).to_have_attribute("tabindex", "0")
+
+
+def test_a_line_that_loses_is_struck_as_one(server: Server, someone: NewPerson):
+    strokes = {}
+    for board in ("classic", "misere"):
+        person = someone(server)
+        person.open()
+        person.choose(board=board)
+        person.press("Play side by side")
+        person.is_live()
+        for cell in (0, 3, 1, 4, 2):
+            person.mark(cell)
+            person.page.wait_for_function(
+                "cell => document.querySelector(`[data-cell='${cell}'][data-mark]:not"
+                "([data-mark='']):not([data-pending])`)",
+                arg=cell,
+            )
+        strike = person.page.locator("[data-strike][x1]")
+        strike.wait_for(state="attached")
+        person.page.evaluate("document.getAnimations().forEach((each) => each.finish())")
+        strokes[board] = strike.evaluate("line => getComputedStyle(line).stroke")
+    assert strokes["misere"] != strokes["classic"]
+
+
 @pytest.mark.parametrize("board", ["connect-four", "gomoku"])
 def test_a_large_board_keeps_nobody_out_and_fits_a_phone(server, someone, board: str):
     person = someone(server)

@@ -26,7 +26,8 @@ function rove(cells, width) {
   const focusOn = (target) => {
     for (const cell of cells) cell.tabIndex = cell === target ? 0 : -1;
   };
-  focusOn(cells[Math.floor(cells.length / 2)]);
+  const rows = cells.length / width;
+  focusOn(cells[Math.floor(rows / 2) * width + Math.floor(width / 2)]);
   for (const [number, cell] of cells.entries()) {
     cell.addEventListener("focus", () => focusOn(cell));
     cell.addEventListener("keydown", (event) => {

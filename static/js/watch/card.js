@@ -33,6 +33,7 @@ function drawPicture(picture, { cells, variant, outcome }) {
     picture.querySelector("[data-grid]").append(...lines);
   }
   const marks = [...cells].flatMap((mark, cell) => (mark === "." ? [] : [markAt(cell, mark, width)]));
+  picture.toggleAttribute("data-loses", variant.includes("misere"));
   const before = picture.dataset.cells;
   for (const mark of marks) {
     const cell = Number(mark.dataset.cell);
