@@ -25,7 +25,8 @@ from games.series import LENGTHS
 admin.site.site_header = admin.site.site_title = "Tic-tac-toe"
 admin.site.index_title = "The record"
 
-FACTS = ("players", "level", "result", "reason", "ply", "started", "ended")
+FACTS = ("players", "level", "result", "reason", "ply")
+TIMES = ("started", "ended")
 
 
 class ResultFilter(admin.SimpleListFilter):
@@ -99,7 +100,7 @@ class KindFilter(admin.SimpleListFilter):
 
 @admin.register(Game)
 class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("picture", "board", *FACTS, "hints")
+    list_display = ("picture", "board", *FACTS, "hints", *TIMES)
     list_display_links = ("picture", "players")
     list_filter = (ResultFilter, "reason", OpponentFilter, BoardFilter, "created_at")
     list_select_related = ("x", "o")
@@ -112,6 +113,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "shape",
         "status",
         *FACTS,
+        *TIMES,
         "time",
         "series",
         "is_public",
