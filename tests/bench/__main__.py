@@ -54,7 +54,7 @@ async def one_game(server: Server) -> None:
 
 
 async def fifty_games(server: Server) -> None:
-    await _play("50 games at once", server, slots=50, rounds=10)
+    await _play("50 games at once", server, slots=50, rounds=5)
 
 
 async def _play(name: str, server: Server, *, slots: int, rounds: int) -> None:
