@@ -137,7 +137,8 @@ class Room:
             return closed
         if not self.allows_undo:
             return "no_undo"
-        if message["ply"] != self.ply:
+        has_crossed = marks == [self.turn] and not self.undo_by and message["ply"] == self.ply - 1
+        if message["ply"] != self.ply and not has_crossed:
             return "stale_move"
         if self.undo_by in marks:
             return "ok"

@@ -102,6 +102,19 @@ def test_the_asker_may_think_again(game: Game, alice: Player):
     assert services.decline(game.pk, alice, ply=1).undo_by == ""
 
 
+def test_asking_may_cross_the_answer_to_the_move(game: Game, alice: Player):
+    play(game, 0, 4)
+    assert services.undo(game.pk, alice, ply=1).undo_by == "X"
+
+
+def test_asking_is_no_yes_to_what_the_other_asks_for_meanwhile(game: Game, alice, bob):
+    play(game, 0, 4)
+    services.undo(game.pk, bob, ply=2)
+    with pytest.raises(refusals.StaleMove):
+        services.undo(game.pk, alice, ply=1)
+    assert moves(game) == [0, 4]
+
+
 @pytest.mark.parametrize("asker", ["alice", "bob"])
 def test_to_move_is_an_answer_too(request, game: Game, asker: str):
     play(game, 0, 4)

@@ -74,8 +74,11 @@ def decline(game_id: str, player: Player, *, ply: int, message: str = "") -> Gam
 
 
 def _is_only_answered(game: Game, marks: list[Mark], ply: int) -> bool:
-    """Say if nothing but the computer's answer has come since: it is taken back too."""
-    return game.level is not None and game.turn in marks and ply == game.ply - 1
+    """Say if only the opponent's answer crossed the player's word: it is taken back too.
+
+    Not if the opponent asks as well, to which this would be taken for a yes.
+    """
+    return game.turn in marks and not (game.is_hot_seat or game.undo_by) and ply == game.ply - 1
 
 
 def _asker(game: Game, marks: list[Mark]) -> Mark:

@@ -80,9 +80,11 @@ def test_a_move_that_is_given_up_may_still_arrive_and_no_other_is_played_meanwhi
 
 def test_who_goes_offline_is_told_soon(pair: tuple[Person, Person, Network]):
     host, _, line = pair
-    line.mute_sockets()
+    line.hold_down()
     host.page.evaluate("dispatchEvent(new Event('offline'))")
     is_lost(host)
+    line.let_go()
+    is_back(host)
 
 
 def test_a_move_that_is_lost_on_its_way_arrives_once(pair: tuple[Person, Person, Network]):

@@ -287,6 +287,7 @@ def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, someone: New
     host, guest, _ = meet(server, someone, control="10+5", best_of="3", undo="yes")
     host.mark(0)
     guest.mark(4)
+    host.sees_board("X...O....")
     host.press("Take back")
     expect(guest.page.locator("[data-undo-offered]")).to_be_visible()
     react = host.page.get_by_text("React", exact=True)
