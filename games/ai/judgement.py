@@ -3,7 +3,8 @@
 A judgement weighs each line that is still open to a side by the side's marks in it; a line with
 marks of both counts nothing. ``ours`` was tuned by play (``games.ai.selfplay``), by growth from
 2 to 16 and tempo from 4 to 12. Where pieces fall a line takes long to complete, so lines
-with few marks count for more there, and so does each cell that would complete one.
+with few marks count for more there, and so does each cell that would complete one and falls to
+that side in the end; its weight was tuned from 0 to 32.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Judgement:
 
 
 PLACED = Judgement((1, 4), growth=4, tempo=8)
-DROPPED = Judgement((0, 1), growth=1, step=2, threat=8)
+DROPPED = Judgement((0, 1), growth=1, step=2, threat=10)
 # The two that others have published, searched as plainly as they were: a line with n marks counts
 # 10^n, three times for the side to move; and the marks in open lines.
 TENS = Judgement((1, 10), growth=10, tempo=12, settles=False)

@@ -70,6 +70,7 @@ class Lines:
             [self._rays(cell, side, group, most) for cell, group in enumerate(groups)]
             for side in (0, 1)
         ]
+        self.timely = _timely(variant)
         # What each cell of a position becomes under each symmetry, all in one integer.
         self.forms = len(symmetries(variant))
         self.images = [self._images(bit) for bit in range(2 * self.size)]
@@ -121,6 +122,19 @@ class Lines:
 @lru_cache(maxsize=8)
 def lines_of(variant: Variant, weights: tuple[int, ...]) -> Lines:
     return Lines(variant, weights)
+
+
+def _timely(variant: Variant) -> tuple[int, int]:
+    """Return the cells that X, and O, can count on if a game goes on to the last column.
+
+    Filling that, they take turns from its bottom to its top. Source: zugzwang in Allis, "A
+    Knowledge-based Approach of Connect-Four" (1988).
+    """
+    if not variant.drop:
+        return variant.full, variant.full
+    cells = range(variant.size)
+    first = sum(1 << cell for cell in cells if (variant.size - 1 - cell // variant.width) % 2 == 0)
+    return first, variant.full ^ first
 
 
 def _along_directions(variant: Variant, cell: int) -> Iterator[list[int]]:

@@ -42,8 +42,8 @@ class Search:
 
     Without a ``horizon`` every value is proven. With one, positions from that ply on are judged
     by their potentials, those of the side to move counting ``tempo`` quarters, and by the cells
-    where a line could be completed, each worth ``threat``; if it ``settles``, not while one must be
-    blocked. Then only ``width`` moves of a position, all near a mark, are tried.
+    where a line could be completed in time, each worth ``threat``; if it ``settles``, not while one
+    must be blocked. Then only ``width`` moves of a position, all near a mark, are tried.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Search:
         settles: bool = True,
     ) -> None:
         variant = lines.variant
-        self.lines, self.rays = lines, lines.rays
+        self.lines, self.rays, self.timely = lines, lines.rays, lines.timely
         self.size, self.full, self.row = variant.size, variant.full, variant.width
         self.drop, self.misere = variant.drop, variant.misere
         self.fall, self.floor = variant.fall, variant.floor
@@ -130,7 +130,8 @@ class Search:
         if lower >= beta:
             return lower
         if ply >= self.horizon and not (self.settles and theirs & playable):
-            threats = (ours & ~taken).bit_count() - (theirs & ~taken).bit_count()
+            mover, other = self.timely[ply & 1] & ~taken, self.timely[~ply & 1] & ~taken
+            threats = (ours & mover).bit_count() - (theirs & other).bit_count()
             return mine * self.tempo // 4 - yours + threats * self.threat
         node = position, ours, theirs, potentials, ply
         return self._tabled(node, playable, moves, alpha, beta, lower, upper)

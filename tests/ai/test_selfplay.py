@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from games.ai.judgement import DECIDED, MARKS, TENS, judge, ours
+from games.ai.lines import lines_of
 from games.ai.selfplay import NoSuchPlayer, Tally, play_games, player
-from games.engine import Board, Variant
+from games.engine import Board, Mark, Variant
 
 
 def test_tens_weighs_lines_as_published():
@@ -67,3 +68,19 @@ def test_openings_stop_before_a_game_ends():
 def test_nobody_plays_by_an_unknown_name():
     with pytest.raises(NoSuchPlayer, match="nobody is none of easy, medium"):
         player("nobody")
+
+
+@pytest.mark.parametrize("other", ["tens", "marks"])
+def test_ours_takes_more_than_half_against_each_published_heuristic(other: str):
+    variant = Variant.parse("7x6x4+drop")
+    *_, tally = play_games(player("lines"), player(other), variant, games=100, seed=1, opening=4)
+    assert tally.share > 0.55
+
+
+@pytest.mark.parametrize(("side", "row"), [(Mark.X, 3), (Mark.O, 4)])
+def test_where_pieces_fall_a_threat_counts_on_the_rows_one_gets_in_the_end(side: Mark, row: int):
+    """The first to move gets the odd rows of the last column, counted from below."""
+    lines = lines_of(Variant.parse("7x6x4+drop"), (0, 1, 3, 5, 7))
+    rows = [6 - cell // 7 for cell in range(42) if lines.timely[side is Mark.O] >> cell & 1]
+    assert row in rows
+    assert len({number % 2 for number in rows}) == 1
