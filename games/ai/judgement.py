@@ -74,9 +74,9 @@ def judge(
     Moves worth less than the best by more than ``margin`` have a bound for their value. After so
     many ``seconds`` the values are those of the last depth that was completed.
     """
+    deadline = time.monotonic() + seconds
     lines = lines_of(board.variant, judgement.weights(board.variant.run))
     node = lines.node(board)
-    deadline = time.monotonic() + seconds
     values = dict.fromkeys(board.legal_moves(), 0)
     with suppress(OutOfTime):
         for ahead in range(1, depth + 1):

@@ -186,8 +186,8 @@ class Solver:
     """The bounds of a position and of what each move leads to, with one table for all."""
 
     def __init__(self, board: Board, seconds: float) -> None:
-        lines = lines_of(board.variant, doubling(board.variant.run))
         deadline = time.monotonic() + seconds
+        lines = lines_of(board.variant, doubling(board.variant.run))
         self.search = Search(lines, top=board.variant.size + 1, deadline=deadline)
         self.root = Bounds(board, self.search)
         moves = {cell: Bounds(board.play(cell), self.search) for cell in board.legal_moves()}

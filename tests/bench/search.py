@@ -11,8 +11,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 
+from games.ai.judgement import judge, ours
 from games.ai.levels import LEVELS
 from games.ai.lines import lines_of
 from games.ai.solver import solve, value_of
@@ -20,6 +22,7 @@ from games.engine import BOARDS, Board, Variant
 
 POSITIONS = 100
 SEED = 2026
+SHORT = 0.2  # seconds of the searches whose ends are measured
 LONG = 20  # seconds of the search whose memory is measured
 MEMORY = """
 import sys
@@ -36,7 +39,7 @@ print(peak() - before)
 
 def main() -> None:
     _row("work", "aim", "measured")
-    for rows in (_empty_boards, _connect_four, _replies, _memory, _peers):
+    for rows in (_empty_boards, _connect_four, _replies, _deadlines, _memory, _peers):
         for row in rows():
             _row(*row)
 
@@ -104,6 +107,22 @@ def _reply_times(variant: Variant) -> Iterator[float]:
             cell = mover.choose(board, rng)
             yield time.perf_counter() - began
             board = board.play(cell)
+
+
+def _deadlines() -> Iterator[Row]:
+    late = [over for named in BOARDS.values() for over in _overshoots(named.variant)]
+    work = f"worst of {len(late)} searches, over a deadline of {SHORT} s"
+    yield work, "50 ms", _seconds(max(late))
+
+
+def _overshoots(variant: Variant) -> Iterator[float]:
+    """Yield by how much searches end late that know nothing yet, from few marks to many."""
+    for marks in range(0, variant.size // 2, 1 + variant.size // 12):
+        board = _random_position(str(variant), marks, Random(SEED))
+        judged = partial(judge, board, ours(variant), depth=variant.size, seconds=SHORT)
+        for search in (partial(solve, board, SHORT), judged):
+            lines_of.cache_clear()
+            yield _time(search) - SHORT
 
 
 def _memory() -> Iterator[Row]:
