@@ -49,7 +49,7 @@ class Judgement:
         return tuple(weights)
 
 
-PLACED = Judgement((1, 4), growth=4, tempo=8)
+PLACED = Judgement((1, 6), growth=6, tempo=8)
 DROPPED = Judgement((0, 1), growth=1, step=2, threat=10)
 # The two that others have published, searched as plainly as they were: a line with n marks counts
 # 10^n, three times for the side to move; and the marks in open lines.
