@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -60,6 +61,7 @@ class Services(Series):
             assert caught.value.code == expected
         else:
             services.join_game(game.pk, self.players[who])
+            self.show_up(fresh(game).touched_at)
 
     def claim(self, data: st.DataObject) -> None:
         _, room = self.games[-1]
@@ -74,7 +76,12 @@ class Services(Series):
         game, room = self.games[-1]
         long_ago = fresh(game).touched_at - services.DOUBLE_CLICK * 3
         Game.objects.filter(pk=game.pk).update(touched_at=long_ago)
+        self.show_up(long_ago)
         room.is_kept_waiting = True
+
+    def show_up(self, at: datetime) -> None:
+        """Let both have been at their pages, at that time and not since."""
+        Game.objects.filter(pk=self.games[-1][0].pk).update(x_seen_at=at, o_seen_at=at)
 
     def restart(self, data: st.DataObject) -> None:
         deadlines = list(Game.objects.values_list("pk", "deadline_at"))

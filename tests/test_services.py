@@ -214,6 +214,18 @@ def test_who_stays_may_end_the_game_after_a_minute(game, alice, result, winner, 
     assert after.score() == {"X": int(result == "win"), "O": 0, "draws": int(result == "draw")}
 
 
+def test_a_host_who_does_not_know_that_the_game_began_loses_nothing(
+    invitation: Game, alice: Player, bob: Player
+):
+    game = services.join_game(invitation.pk, bob)
+    gone(game, 3600)
+    with pytest.raises(refusals.NobodyGone):
+        services.claim(game.pk, bob, result="win")
+    services.note_seen(game.pk, alice.pk)
+    gone(game, 61, "x")
+    assert services.claim(game.pk, bob, result="win").winner == "O"
+
+
 @pytest.mark.parametrize(("result", "other"), [("win", "draw"), ("draw", "win")])
 def test_claiming_the_same_again_changes_nothing(game, alice, bob, result, other):
     play(game, 4)

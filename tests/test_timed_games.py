@@ -310,8 +310,16 @@ def test_each_keeps_the_time_they_have_used(friendly: Game, alice: Player, bob: 
     play(friendly, 8)
     think(friendly, 50)
     take_back(friendly, alice, bob)
-    assert (running(friendly), to_deadline(friendly)) == ("X", about(84))
+    assert (running(friendly), to_deadline(friendly)) == ("X", about(82))
     assert left(friendly)["O"] == about(132)
+
+
+def test_what_a_move_added_goes_with_it(friendly: Game, alice: Player, bob: Player):
+    play(friendly, 0, 4, 8)
+    assert left(friendly) == pytest.approx({"X": 184, "O": 182}, abs=0.9)
+    for asker, other in ((alice, bob), (bob, alice), (alice, bob)):
+        take_back(friendly, asker, other)
+    assert left(friendly) == pytest.approx({"X": 180, "O": 180}, abs=0.9)
 
 
 def test_back_at_the_first_moves_no_time_runs(friendly: Game, alice: Player, bob: Player):

@@ -77,8 +77,16 @@ class Clocked(models.Model):
         if left is not None:
             self.set_left(self.turn, Control.parse(self.control).after_move(left))
 
-    def rewind_clock(self) -> None:
-        """Stop the clock because moves are taken back: for each move there is all of its time."""
+    def rewind_clock(self, target: int) -> None:
+        """Stop the clock because the moves from ply ``target`` on are taken back.
+
+        What they added goes with them; where each move has a time of its own, that begins anew.
+        """
         self.stop_clock()
-        if self.control and Control.parse(self.control).increment is None:
+        increment = Control.parse(self.control).increment if self.control else None
+        if increment is None:
             self.set_clock(self.control)
+            return
+        for ply in range(target, self.ply):
+            mark = Mark.O if ply % 2 else Mark.X
+            self.set_left(mark, max(timedelta(), (self.left(mark) or timedelta()) - increment))

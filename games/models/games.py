@@ -209,11 +209,11 @@ class Game(Clocked):
     def claimable_at(self) -> datetime | None:
         """When whoever waits may end the game, if the player to move stays away until then.
 
-        None where nobody waits for anybody.
+        None where nobody waits for anybody, and for a host who does not know yet that it began.
         """
         player = self.seat(self.turn)
         is_alone = self.status != self.Status.PLAYING or self.is_hot_seat
-        if is_alone or player is None or player.is_computer:
+        if is_alone or player is None or player.is_computer or self.awaited_host is self.turn:
             return None
         return max(self.touched_at, self.seen_at(self.turn) or self.touched_at) + PATIENCE
 
@@ -234,12 +234,17 @@ class Game(Clocked):
             return []
         return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
 
+    @property
+    def awaited_host(self) -> Mark | None:
+        """The mark of a host who has not been here since somebody took the invitation."""
+        if self.status != self.Status.PLAYING or not self.guest:
+            return None
+        host = Mark(self.guest).opponent
+        return host if self.seen_at(host) is None else None
+
     def unmet_guest(self, player_id: int | None) -> str:
         """Return who came by a host's invitation, if the host has not been here since."""
-        if self.status != self.Status.PLAYING or not self.guest:
-            return ""
-        host = Mark(self.guest).opponent
-        is_news = self.marks_of(player_id) == [host] and self.seen_at(host) is None
+        is_news = self.awaited_host in self.marks_of(player_id)
         return self.seat_name(self.guest) if is_news else ""
 
     def seat_name(self, mark: str) -> str:

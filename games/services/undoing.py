@@ -103,6 +103,6 @@ def _take_back(game: Game, asker: Mark) -> None:
     board = Board(game.shape)
     for cell in game.moves.live().values_list("cell", flat=True):
         board = board.play(cell)
-    game.rewind_clock()
+    game.rewind_clock(target)
     set_board(game, board)
     store(game, *BOARD)

@@ -72,6 +72,7 @@ def game_page(
         "is_thinking": ply is None and game.is_computers_turn,
         "is_alone": game.is_hot_seat or game.level is not None,
         "joined": game.unmet_guest(players.id_in(request.session)),
+        "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "message": get_random_string(16),
         "reactions": words.REACTIONS.items(),
         **reach(request),

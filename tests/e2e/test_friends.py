@@ -119,7 +119,8 @@ def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, someone: 
     choices = host.page.locator("[data-claim]")
     expect(choices).to_be_hidden()
     guest.page.goto("about:blank")
-    expect(choices).to_contain_text("is gone. You may end the game in")
+    expect(choices).to_contain_text("is reconnecting. You may end the game in")
+    expect(choices).to_contain_text("is away. You may end the game in")
     expect(choices.get_by_role("button", name="Take the win")).to_be_disabled()
     with sqlite3.connect(own_server.data / "games.sqlite3", timeout=20) as database:
         database.execute(
@@ -128,9 +129,26 @@ def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, someone: 
         )
     host.page.reload()
     expect(choices.get_by_role("button", name="Take the win")).to_be_enabled()
-    choices.get_by_role("button", name="Take the win").click()
+    choices.get_by_role("button", name="Take the win").press("Enter")
     expect(host.page.locator("[data-words]")).to_contain_text("was gone: you win")
     expect(choices).to_be_hidden()
+    expect(host.page.locator("[data-words]")).to_be_focused()
+
+
+def test_a_host_who_has_not_come_back_yet_is_waited_for(server: Server, someone: NewPerson):
+    host, guest = someone(server), someone(server)
+    link = host.invite("X")
+    host.page.goto("about:blank")
+    guest.accept(link)
+    guest.is_live()
+    note = guest.page.locator("p[data-awaited]")
+    expect(note).to_contain_text("Your host has not been here since you joined")
+    expect(guest.page.locator("[data-claim]")).to_be_hidden()
+    host.open(link)
+    expect(note).to_be_hidden()
+    host.page.goto("about:blank")
+    expect(guest.page.locator("[data-claim]")).to_contain_text("You may end the game in")
+    expect(note).to_be_hidden()
 
 
 def test_a_qr_code_is_read_and_followed(server: Server, someone: NewPerson):

@@ -113,6 +113,18 @@ def test_among_two_people_taking_back_is_asked_for(server: Server, someone: NewP
     guest.sees_board("........X")
 
 
+def test_taking_back_never_loses_the_focus(server: Server, someone: NewPerson):
+    host, guest, _ = meet(server, someone, undo="yes")
+    for cells, answer in (((0, 4), "No"), ((1, 5), "Yes, take it back")):
+        for person, cell in zip((host, guest), cells, strict=True):
+            person.sees("Your turn")
+            person.mark(cell)
+        host.sees("Your turn")
+        for person, button in ((host, "Take back"), (guest, answer)):
+            person.page.get_by_role("button", name=button, exact=True).press("Enter")
+            expect(person.page.locator("[data-words]")).to_be_focused()
+
+
 def test_on_three_by_three_nothing_is_taken_back_unless_agreed(server, someone):
     host, _, _ = meet(server, someone)
     host.mark(0)

@@ -106,7 +106,13 @@ def test_solve_words_a_win_whose_distance_it_does_not_know():
 def test_solve_takes_a_finished_game():
     answer = json.loads(ask("solve", "XXX/OO./...", "--json"))
     assert (answer["value"], answer["plies"], answer["moves"]) == ("loss", 0, {})
-    assert ask("solve", "XXX/OO./...").endswith("The game is over.\n")
+    assert ask("solve", "XXX/OO./...").endswith("The game is over: X has won.\n")
+    assert ask("solve", "XXX/OO./...", "--board", "misere").endswith("over: O has won.\n")
+    assert ask("solve", "XOX/XOO/OXX").endswith("The game is over: a draw.\n")
+
+
+def test_solve_counts_one_ply():
+    assert "X to move: win, in 1 ply." in ask("solve", "XX./OO./...")
 
 
 def test_solve_reads_many(piped):

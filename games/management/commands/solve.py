@@ -76,8 +76,9 @@ def in_words(board: Board, solution: Solution) -> Iterator[str]:
     """Yield the lines of an answer for people, the best moves first."""
     for row in str(board).split("/"):
         yield f"  {' '.join(row)}"
-    if board.outcome():
-        yield "The game is over."
+    if outcome := board.outcome():
+        ending = f"{outcome.winner} has won" if outcome.winner else "a draw"
+        yield f"The game is over: {ending}."
         return
     yield f"{board.turn} to move: {phrase(solution.verdict)}."
     if not solution.is_known:
@@ -97,8 +98,9 @@ def phrase(verdict: Verdict) -> str:
         return "not known, for time ran out"
     if verdict.value is Value.DRAW:
         return verdict.value
-    far = "how soon is not known" if verdict.plies is None else f"in {verdict.plies} plies"
-    return f"{verdict.value}, {far}"
+    if verdict.plies is None:
+        return f"{verdict.value}, how soon is not known"
+    return f"{verdict.value}, in {verdict.plies} {'ply' if verdict.plies == 1 else 'plies'}"
 
 
 def _lines() -> Iterator[tuple[int, str]]:

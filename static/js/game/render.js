@@ -28,9 +28,15 @@ export function renderer(store) {
     drawMoves(store);
     drawTitle(snapshot, drawn);
     find("words").textContent = status(store);
+    keepFocus();
     if (drawn.words !== snapshot.words || drawn.ply !== snapshot.ply) announce(snapshot, drawn);
     drawn = seen();
   };
+}
+
+// What had the focus may be gone; the words that say why are the place to go on from.
+export function keepFocus() {
+  if (document.activeElement?.closest("[hidden]")) find("words").focus();
 }
 
 export function say(words, urgency = "polite") {
@@ -118,7 +124,7 @@ function drawMarks(store, drawn) {
     if (cell.tagName === "BUTTON") cell.setAttribute("aria-disabled", !store.canPlay(number));
   }
   const board = find("board");
-  if (board.dataset.turn && snapshot.status === "playing") board.dataset.turn = snapshot.turn;
+  if (board.dataset.turn) board.dataset.turn = snapshot.turn;
   if (store.isYourMove) board.dataset.ghost = snapshot.turn;
   else delete board.dataset.ghost;
 }
@@ -156,12 +162,9 @@ function drawPlayers({ seats, score, status, turn }) {
 function drawActions({ snapshot, viewed, isClosed, isLeftAlone }) {
   const { next } = snapshot;
   const status = isClosed ? "closed" : snapshot.status;
-  const focused = document.activeElement;
   find("game").dataset.status = status;
   for (const part of findAll("when")) part.hidden = !part.dataset.when.split(" ").includes(status);
   find("live").hidden = viewed === null;
-  // What had the focus may be gone; the words that say why are the place to go on from.
-  if (focused?.closest("[hidden]")) find("words").focus();
   drawRematch(snapshot, isLeftAlone);
   const link = find("next");
   if (!link) return;
