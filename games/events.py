@@ -8,7 +8,7 @@ from typing import TypedDict
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games import snapshots, threads
+from games import reactions, snapshots, threads
 from games.models import Game, Player
 from games.protocol import Snapshot
 
@@ -68,6 +68,7 @@ def announce(game: Game) -> None:
 
 def announce_reaction(game: Game, mark: str, reaction: str) -> None:
     event: Reacted = {"type": "game.reaction", "mark": str(mark), "reaction": reaction}
+    transaction.on_commit(lambda: reactions.note(game.id, str(mark), reaction))
     transaction.on_commit(lambda: _send(room(game.id), event), robust=True)
 
 

@@ -20,7 +20,8 @@ from games.protocol import Glance
 from games.threads import in_database
 
 SHOWN = 12
-RECENTLY = timedelta(minutes=10)  # since the last change of a game that is being played now
+# Since the last change of a game that is being played now, and since anybody who plays was here.
+RECENTLY, HERE = timedelta(minutes=10), timedelta(minutes=1)
 LINGER = timedelta(seconds=20)  # for which the result of a game that was shown stays
 SETTLE = 2 * NOTICE_EVERY  # seconds in which changes are read together
 IDLE = 5.0  # seconds after which to look without a notice, for what time alone has changed
@@ -58,7 +59,10 @@ def _public() -> GameQuerySet:
 
 
 def _is_played() -> Q:
-    return Q(status=Game.Status.PLAYING, touched_at__gt=timezone.now() - RECENTLY)
+    now = timezone.now()
+    fields = ("touched_at", "x_seen_at", "o_seen_at")
+    is_here = Q(*((f"{field}__gt", now - HERE) for field in fields), _connector=Q.OR)
+    return is_here & Q(status=Game.Status.PLAYING, touched_at__gt=now - RECENTLY)
 
 
 def _is_just_over() -> Q:

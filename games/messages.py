@@ -12,7 +12,18 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import hints, limits, players, presence, protocol, refusals, replies, services, snapshots
+from games import (
+    hints,
+    limits,
+    players,
+    presence,
+    protocol,
+    reactions,
+    refusals,
+    replies,
+    services,
+    snapshots,
+)
 from games.answers import Answer, answer
 from games.engine import Mark
 from games.models import Game
@@ -66,7 +77,7 @@ async def _hint(request: HttpRequest, game_id: str, wish: protocol.Hint) -> Http
 
 
 async def _tell(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Say what a socket would be told on connecting: how the game stands and who is here."""
+    """Say how the game stands and who is here, as on connecting, and what was said just now."""
     look = await in_database(_look)(request, game_id)
     if page := request.GET.get("page", "")[: protocol.MAX_ID]:
         name = f"page {page} of {look.player_id}"  # like no socket's, and out of others' reach
@@ -74,7 +85,7 @@ async def _tell(request: HttpRequest, game_id: str) -> HttpResponse:
     if look.is_computers_turn:
         replies.start(game_id)
     told = [protocol.state(look.state), presence.shown(game_id, look.seats)]
-    return JsonResponse(told, safe=False)
+    return JsonResponse([*told, *reactions.recent(game_id)], safe=False)
 
 
 def _read(request: HttpRequest) -> str:

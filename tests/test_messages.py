@@ -15,7 +15,7 @@ from django.conf import settings
 from django.test import AsyncClient, Client
 from django.utils import timezone
 
-from games import presence, protocol, refusals, services
+from games import presence, protocol, reactions, refusals, services
 from games.engine import Mark
 from games.models import Game, Player
 from games.sessions import PLAYER
@@ -217,6 +217,18 @@ async def test_the_computer_answers_without_holding_up_the_answer(alice: Player,
         while (await client.get(url(game))).json()[0]["ply"] < 2:
             await asyncio.sleep(0.01)
     assert (await Game.objects.aget()).position == "X../.O./..."
+
+
+def test_reactions_are_told_to_those_who_ask(browse: Browse, game: Game, alice, bob):
+    other = Game.objects.create(x=alice, o=bob, status=Game.Status.PLAYING)
+    services.react(other.pk, bob, reaction="wow")
+    assert browse(bob).say(game, "react", reaction="nice")["type"] == "ok"
+    for player in (alice, bob):
+        *_, told = browse(player).look(game)
+        assert told.pop("number") > 0
+        assert told == {"type": "reaction", "mark": "O", "reaction": "nice"}
+    reactions._said.clear()
+    assert [told["type"] for told in browse(alice).look(game)] == ["state", "presence"]
 
 
 async def test_a_look_brings_a_reply_that_was_lost(alice: Player, computer: Player):

@@ -89,7 +89,22 @@ def test_the_last_choices_are_remembered(client: Client):
         "side": "O",
         "control": "",
         "best_of": 0,
+        "undo": "",
+        "is_private": False,
     }
+
+
+def test_terms_that_are_remembered_are_seen(client: Client):
+    folded, unfolded = '<details class="terms">', '<details class="terms" open>'
+    assert folded in client.get("/").content.decode()
+    start(client, opponent="device", control="5s", best_of="3", is_private="on")
+    page = client.get("/").content.decode()
+    assert unfolded in page
+    assert 'name="is_private" checked' in page
+    assert not start(client, opponent="device", control="", best_of="0", is_private="on").is_public
+    assert unfolded in client.get("/").content.decode()
+    start(client, opponent="device", control="", best_of="0")
+    assert folded in client.get("/").content.decode()
 
 
 @pytest.mark.parametrize(

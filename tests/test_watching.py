@@ -40,8 +40,8 @@ def ids(*games: Game) -> list[str]:
 @pytest.mark.django_db
 def test_people_come_first_then_the_newest_activity(game: Game, alice, bob, computer):
     against_computer, second, third = start(alice, computer), start(alice, bob), start(bob, alice)
-    age(second, minutes=1)
-    age(third, minutes=2)
+    age(second, seconds=20)
+    age(third, seconds=40)
     play(game, 4)
     play(against_computer, 0)
     assert gallery.choose() == [game, second, third, against_computer]
@@ -52,14 +52,24 @@ def test_private_waiting_finished_and_quiet_games_are_left_out(alice, bob, invit
     start(alice, bob, is_public=False)
     services.resign(start(alice, bob).pk, alice)
     age(start(alice, bob), minutes=11)
+    age(start(alice, bob), minutes=2)
     assert gallery.choose() == []
+
+
+@pytest.mark.django_db
+def test_a_game_is_shown_while_somebody_thinks_about_it(alice, bob):
+    thought_about, forgotten = start(alice, bob), start(alice, bob)
+    for game in (thought_about, forgotten):
+        age(game, minutes=5)
+    services.note_seen(thought_about.pk, bob.pk)
+    assert gallery.choose() == [thought_about]
 
 
 @pytest.mark.django_db
 def test_at_most_twelve_are_shown_and_those_shown_stay(alice, bob):
     games = [start(alice, bob) for _ in range(14)]
-    for minutes, game in enumerate(games):
-        age(game, seconds=10 * minutes)
+    for number, game in enumerate(games):
+        age(game, seconds=3 * number)
     assert gallery.choose() == games[:12]
     assert set(gallery.choose(ids(*games[2:]))) == set(games[2:])
 

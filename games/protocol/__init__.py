@@ -37,7 +37,8 @@ words for a spectator. On connecting, on ``sync``, and from ``GET /watch/message
 
 The same messages may be posted to ``/g/<id>/messages/``, where sockets do not get through; the
 response is the answer. A ``GET`` there serves a list: what a socket is told on connecting,
-``state`` and ``presence``. ``state`` is also what ``GET /g/<id>/`` serves as JSON.
+``state`` and ``presence``, then each ``reaction`` of the last seconds, with a ``number`` by which
+to know it again. ``state`` is also what ``GET /g/<id>/`` serves as JSON.
 
 A ``state`` says under ``claim_in`` in how many seconds the one who waits may end the game, unless
 the player to move shows a sign of life; null where nobody waits.

@@ -39,7 +39,10 @@ DEFAULTS = {
     "side": SURPRISE,
     "control": "",
     "best_of": ENDLESS,
+    "undo": "",
+    "is_private": False,
 }
+TERMS = ("control", "best_of", "undo", "is_private")
 
 
 @require_safe
@@ -102,11 +105,13 @@ def home_page(
 ) -> HttpResponse:
     player = players.current(request)
     recent = _recent(player) if player else []
+    choices = {**_choices(request), **_posted(new_game_form)}
     context = {
         "player": player,
         "levels": LEVELS.values(),
         "sides": SIDES,
-        "choices": {**_choices(request), **_posted(new_game_form)},
+        "choices": choices,
+        "has_terms": any(choices[name] != DEFAULTS[name] for name in TERMS),
         "recent": recent,
         "joined": [(entry["game"], entry["joined"]) for entry in recent if entry["joined"]],
         "name_form": name_form or NameForm(initial={"name": player.name if player else ""}),
@@ -150,8 +155,10 @@ def _posted(form: NewGameForm | None) -> dict[str, Any]:
 
 
 def _remember(request: HttpRequest, form: NewGameForm) -> None:
-    # A form that does not ask for something leaves it as it was.
+    # A form that does not ask for something leaves it as it was; a box without a tick is not sent.
     chosen = {name: value for name, value in _posted(form).items() if name in DEFAULTS}
+    if "control" in form.data:
+        chosen["is_private"] = form.cleaned_data["is_private"]
     request.session[CHOICES] = {**_choices(request), **chosen}
 
 

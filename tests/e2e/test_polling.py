@@ -54,6 +54,24 @@ def test_a_hint_is_the_answer_to_a_post(network: NewNetwork, someone: NewPerson)
     expect(person.page.locator(".verdict")).to_have_count(0)
 
 
+def test_reactions_are_seen_by_both_once(network: NewNetwork, server: Server, someone: NewPerson):
+    host, guest = behind(network(), someone), someone(server)
+    guest.accept(host.invite("X").replace(host.url, guest.url))
+    for person in (host, guest):
+        person.is_live()
+    for by, mark, words in ((host, "X", "Hello!"), (guest, "O", "Wow!")):
+        by.page.get_by_text("React", exact=True).click()
+        by.press(words)
+        for person in (host, guest):
+            bubble = person.page.locator(f'[data-seat="{mark}"] [data-bubble]')
+            expect(bubble).to_have_text(words)
+    bubble = host.page.locator('[data-seat="O"] [data-bubble]')
+    expect(bubble).to_be_visible()
+    expect(bubble).to_be_hidden()
+    polls(host)
+    expect(bubble).to_be_hidden()
+
+
 def test_the_rematch_is_one_press(network: NewNetwork, someone: NewPerson):
     host, guest = behind(network(), someone), behind(network(), someone)
     guest.accept(host.invite("X").replace(host.url, guest.url))

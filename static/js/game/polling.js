@@ -19,6 +19,7 @@ export class Polling {
   #timer = 0;
   #posts = Promise.resolve(); // one after the other, in their order
   #people = ""; // as they were last told
+  #reactions = 0; // the number of the last that was told
 
   constructor(address, heard, closed) {
     this.#address = address;
@@ -69,6 +70,10 @@ export class Polling {
       const people = JSON.stringify(message);
       if (people === this.#people) return;
       this.#people = people;
+    }
+    if (message.type === "reaction") {
+      if (message.number <= this.#reactions) return;
+      this.#reactions = message.number;
     }
     this.#heard(protocol.read(JSON.stringify(message)));
   }
