@@ -93,7 +93,8 @@ def _clock(game: Game) -> Clock | None:
 def _undo(game: Game) -> Undo | None:
     if not game.allows_undo:
         return None
-    return {"by": game.undo_by or None, "is_declined": game.undo_declined_at == game.ply}
+    is_declined = game.undo_declined_at == game.ply and not game.is_over
+    return {"by": game.undo_by or None, "is_declined": is_declined}
 
 
 def _result(game: Game) -> Result:

@@ -205,6 +205,31 @@ def test_nothing_runs_off_a_small_screen(server: Server, someone: NewPerson, vie
     assert width_needed(friend) == viewport["width"]
 
 
+@pytest.mark.parametrize(("width", "size"), [(320, "17px"), (360, "25px")])
+def test_choices_stay_in_their_boxes_where_text_is_large(server, someone, width: int, size: str):
+    person = someone(server, viewport={"width": width, "height": 640})
+    person.open()
+    person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
+    assert width_needed(person) == width
+    sticking_out = person.page.locator(".strip label b").evaluate_all(
+        """names => names.filter(name => {
+          const [inner, outer] = [name, name.closest("label")].map(e => e.getBoundingClientRect());
+          return inner.left < outer.left || inner.right > outer.right;
+        }).map(name => name.textContent)"""
+    )
+    assert sticking_out == []
+
+
+def test_text_follows_the_size_that_the_browser_is_set_to(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open()
+    sizes = person.page.evaluate(
+        """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
+          .filter(rule => rule.selectorText === "html").map(rule => rule.style.fontSize)"""
+    )
+    assert [size for size in sizes if size] == ["106.25%"]
+
+
 def width_needed(person: Person) -> int:
     return person.page.evaluate("document.documentElement.scrollWidth")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import NewPerson
 from tests.e2e.people import Person
@@ -123,6 +123,27 @@ def test_taking_back_never_loses_the_focus(server: Server, someone: NewPerson):
         for person, button in ((host, "Take back"), (guest, answer)):
             person.page.get_by_role("button", name=button, exact=True).press("Enter")
             expect(person.page.locator("[data-words]")).to_be_focused()
+
+
+def test_on_a_phone_what_wants_an_answer_is_in_sight(server: Server, someone: NewPerson):
+    host, guest, _ = meet(server, someone, control="3+2", best_of="3", undo="yes")
+    for person in (host, guest):
+        person.page.set_viewport_size({"width": 360, "height": 640})
+    host.mark(0)
+    host.press("Take back")
+    guest.page.evaluate("scrollTo(0, 0)")
+    is_in_sight(guest.page.get_by_role("button", name="No", exact=True))
+    guest.press("No")
+    guest.page.goto("about:blank")
+    host.page.evaluate("scrollTo(0, 0)")
+    is_in_sight(host.page.get_by_role("button", name="Call it a draw"))
+    host.resign()
+    host.page.evaluate("scrollTo(0, 0)")
+    is_in_sight(host.page.get_by_role("link", name="New game"))
+
+
+def is_in_sight(button: Locator) -> None:
+    expect(button).to_be_in_viewport(ratio=1)
 
 
 def test_on_three_by_three_nothing_is_taken_back_unless_agreed(server, someone):
