@@ -205,7 +205,7 @@ def test_nothing_runs_off_a_small_screen(server: Server, someone: NewPerson, vie
     assert width_needed(friend) == viewport["width"]
 
 
-@pytest.mark.parametrize(("width", "size"), [(320, "17px"), (360, "25px")])
+@pytest.mark.parametrize(("width", "size"), [(320, "17px"), (360, "25px"), (360, "34px")])
 def test_choices_stay_in_their_boxes_where_text_is_large(server, someone, width: int, size: str):
     person = someone(server, viewport={"width": width, "height": 640})
     person.open()
