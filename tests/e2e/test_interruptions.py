@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import signal
+from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
 
@@ -59,15 +60,19 @@ def test_a_server_that_restarts_says_so_and_both_go_on_by_themselves(
 def test_a_move_made_while_the_server_is_gone_is_sent_when_it_is_back(
     own_server: Server, someone: NewPerson
 ):
+    """However long the server takes to start: the page's time stands still meanwhile."""
     person = someone(own_server)
+    person.page.clock.install()
     person.play_computer("champion", "X")
     person.is_live()
     person.minds_being_cut_off = False
     own_server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
+    person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
     person.mark(0)
     expect(person.cell(0)).to_have_attribute("data-pending", "")
     own_server.start()
+    person.page.clock.resume()
     person.sees_board("X...O....")
 
 
