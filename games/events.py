@@ -68,7 +68,7 @@ def announce(game: Game) -> None:
 
 def announce_reaction(game: Game, mark: str, reaction: str) -> None:
     event: Reacted = {"type": "game.reaction", "mark": str(mark), "reaction": reaction}
-    transaction.on_commit(lambda: reactions.note(game.id, str(mark), reaction))
+    transaction.on_commit(lambda: reactions.note(game.id, str(mark), reaction), robust=True)
     transaction.on_commit(lambda: _send(room(game.id), event), robust=True)
 
 

@@ -14,7 +14,7 @@ from games import protocol
 
 KEPT_FOR = 10.0  # seconds
 
-_numbers = count(1)
+_numbers = count(time.time_ns() // 1000)  # they go on rising after a restart
 _said: deque[tuple[float, str, dict[str, Any]]] = deque()  # when, in which game, and what
 
 

@@ -232,6 +232,18 @@ def test_only_the_button_takes_the_seat(client: Client, invitation: Game):
     assert game.o == Player.objects.exclude(name="Alice").get()
 
 
+def test_without_scripts_too_a_guest_is_told_that_the_host_is_not_back(
+    browse, invitation: Game, alice: Player, bob: Player
+):
+    told = '<noscript><p class="hint">Your host has not been here since you joined'
+    services.join_game(invitation.pk, bob)
+    guest = browse(bob)
+    assert told in guest.get(invitation.get_absolute_url()).content.decode()
+    for browser in (browse(alice), guest):
+        page = browser.get(invitation.get_absolute_url())
+        assert told not in page.content.decode()
+
+
 def test_who_comes_too_late_watches(browse, invitation: Game, bob: Player, charlie: Player):
     services.join_game(invitation.pk, bob)
     response = browse(charlie).post(url(invitation, "join"), follow=True)
