@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.test import Client
 
 from games import limits, services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
+from games.sessions import PLAYER
 
 
 @pytest.fixture
@@ -51,3 +55,18 @@ def nobody_was_here_before() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the browser tests last: fast tests first, and none beside a running Playwright."""
     items.sort(key=lambda item: "e2e" in item.path.parts)
+
+
+@pytest.fixture
+def browse() -> Callable[[Player | None], Client]:
+    """Return a browser, of a player's or of a newcomer."""
+
+    def make(player: Player | None = None) -> Client:
+        client = Client()
+        if player:
+            session = client.session
+            session[PLAYER] = player.pk
+            session.save()
+        return client
+
+    return make

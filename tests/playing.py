@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db.models import F
+from django.test import Client
 
-from games import services
+from games import services, snapshots
 from games.models import Game, Player
 
 X_WINS = (0, 3, 1, 4, 2)
@@ -36,3 +37,18 @@ def think(game: Game, seconds: float) -> None:
     """Let whoever's clock runs have thought for so long."""
     thought = timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - thought)
+
+
+def unchanged(game: Game) -> bool:
+    return snapshots.take(fresh(game)) == snapshots.take(game)
+
+
+def start(client: Client, **choices: str) -> Game:
+    """Start a game by the form of the first page."""
+    response = client.post("/g/", choices)
+    assert response.status_code == 302
+    return Game.objects.with_players().get(pk=response["Location"].split("/")[2])
+
+
+def url(game: Game, action: str = "") -> str:
+    return game.get_absolute_url() + (f"{action}/" if action else "")
