@@ -15,11 +15,12 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
-from games import drawing, names, services, snapshots, words
+from games import names, services
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
-from games.engine.boards import BOARDS
+from games.engine.presets import BOARDS
 from games.models import Game, GameQuerySet, Move, Player
+from games.presentation import drawing, snapshots, wording
 from games.series import LENGTHS
 
 admin.site.site_header = admin.site.site_title = "Tic-tac-toe"
@@ -79,7 +80,7 @@ class BoardFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         board = BOARDS.get(self.value() or "")
-        return queryset.filter(variant=str(board.variant)) if board else queryset
+        return queryset.filter(variant_code=str(board.variant)) if board else queryset
 
 
 class KindFilter(admin.SimpleListFilter):
@@ -110,7 +111,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     date_hierarchy = "created_at"
     fields = (
         "id",
-        "shape",
+        "board_and_rule",
         "status",
         *FACTS,
         *TIMES,
@@ -151,9 +152,9 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         # The template escapes what it is given.
         return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
 
-    @admin.display(description="board", ordering="variant")
+    @admin.display(description="board", ordering="variant_code")
     def board(self, game: Game) -> str:
-        return words.board(game.shape)
+        return wording.board(game.variant)
 
     @admin.display(description="players (X v O)")
     def players(self, game: Game) -> str:
@@ -165,8 +166,8 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return redirect("admin:games_game_changelist")
 
     @admin.display(description="board")
-    def shape(self, game: Game) -> str:
-        return f"{words.board(game.shape)}. {words.rule(game.shape)}"
+    def board_and_rule(self, game: Game) -> str:
+        return f"{wording.board(game.variant)}. {wording.rule(game.variant)}"
 
     @admin.display(description="clock")
     def time(self, game: Game) -> str:
@@ -209,7 +210,7 @@ def _short(time: datetime) -> str:
 
 
 def _named(game: Game, move: Move) -> str:
-    column, row = game.shape.place(move.cell)
+    column, row = game.variant.place(move.cell)
     return f"{move.mark} row {row + 1}, column {column + 1}"
 
 

@@ -10,7 +10,7 @@ from games import names
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Mark, Variant
-from games.engine.boards import BOARDS
+from games.engine.presets import BOARDS
 from games.protocol import MAX_ID, MAX_NUMBER
 from games.series import ENDLESS, LENGTHS
 

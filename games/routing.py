@@ -5,8 +5,8 @@ from typing import Any
 from django.urls import path, re_path
 
 from games import converters  # noqa: F401 - registers <game:...>
-from games.consumers import GameConsumer, NowhereConsumer
-from games.watching import WatchConsumer
+from games.realtime.consumers import GameConsumer, NowhereConsumer
+from games.realtime.watch import WatchConsumer
 
 # The stubs of path() know only views; Channels routes to applications.
 websocket_urlpatterns: list[Any] = [

@@ -2,12 +2,9 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games import (
-    converters,  # noqa: F401 - registers <game:...>
-    messages,
-    watching,
-)
-from games.views import actions, devices, game, home
+from games import converters  # noqa: F401 - registers <game:...>
+from games.realtime import polling
+from games.views import actions, devices, game, home, watch
 
 app_name = "games"
 
@@ -19,7 +16,7 @@ game_urls = [
     path("g/<game:game_id>/move/", actions.move, name="move"),
     path("g/<game:game_id>/undo/", actions.undo, name="undo"),
     path("g/<game:game_id>/decline/", actions.decline, name="decline"),
-    path("g/<game:game_id>/messages/", messages.messages, name="messages"),
+    path("g/<game:game_id>/messages/", polling.messages, name="messages"),
     path("g/<game:game_id>/hint/", actions.hint, name="hint"),
     path("g/<game:game_id>/resign/", actions.resign, name="resign"),
     path("g/<game:game_id>/claim/", actions.claim, name="claim"),
@@ -29,8 +26,8 @@ game_urls = [
 urlpatterns = [
     path("", home.home, name="home"),
     path("g/", home.create, name="create"),
-    path("watch/", watching.watch, name="watch"),
-    path("watch/messages/", watching.messages, name="watch_messages"),
+    path("watch/", watch.watch, name="watch"),
+    path("watch/messages/", watch.messages, name="watch_messages"),
     path("name/", home.rename, name="rename"),
     path("device/", devices.leave, name="leave"),
     path("device/<slug:secret>/", devices.arrive, name="arrive"),

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from games import limits, services
+from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
+from games.services import limits
 from games.sessions import PLAYER
 
 

@@ -7,8 +7,9 @@ from datetime import timedelta
 from django.db.models import F
 from django.test import Client
 
-from games import services, snapshots
+from games import services
 from games.models import Game, Player
+from games.presentation import snapshots
 
 X_WINS = (0, 3, 1, 4, 2)
 O_WINS = (0, 3, 1, 4, 8, 5)
@@ -19,7 +20,7 @@ def play(game: Game, *cells: int) -> Game:
     """Let each side play in turn."""
     for cell in cells:
         game = Game.objects.with_players().get(pk=game.pk)
-        game = services.play_move(game.pk, player_to_move(game), ply=game.ply, cell=cell)
+        game = services.play_move(game.pk, player_to_move(game).pk, ply=game.ply, cell=cell)
     return game
 
 

@@ -6,7 +6,7 @@ from django.test import Client
 from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
-from games.engine.boards import BOARDS
+from games.engine.presets import BOARDS
 from games.models import Game, Player
 from tests.playing import DRAW, X_WINS, play
 
@@ -28,7 +28,7 @@ def record(game: Game, alice: Player, bob: Player, computer: Player) -> dict[str
         "won": play(game, *X_WINS),
         "drawn": play(drawn, *DRAW),
         "beaten": play(beaten, *X_WINS),
-        "given_up": services.resign(given_up.pk, alice),
+        "given_up": services.resign(given_up.pk, alice.pk),
         "waiting": waiting,
     }
 
@@ -86,7 +86,7 @@ def test_games_are_found_by_their_board_which_has_a_name(admin_client, record, a
 
 def test_the_list_shows_how_many_hints_were_used(admin_client, alice: Player, computer: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer)
-    services.use_hint(game.pk, alice, ply=0)
+    services.use_hint(game.pk, alice.pk, ply=0)
     page = admin_client.get(GAMES).content.decode()
     assert "Hints used" in page
     assert '<td class="field-hints">1</td>' in page
@@ -166,7 +166,7 @@ def test_a_move_that_was_taken_back_stays_in_the_record(admin_client: Client, al
         host=alice, mark=Mark.X, guest=alice, allows_undo=True, control="3+2", best_of=5
     )
     play(game, 4, 0)
-    services.undo(game.pk, alice, ply=2)
+    services.undo(game.pk, alice.pk, ply=2)
     play(game, 8)
     page = admin_client.get(f"{GAMES}{game.pk}/change/").content.decode()
     assert "2. O row 1, column 1" in page

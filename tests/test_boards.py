@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games import refusals, services, snapshots, words
+from games import services
 from games.ai.levels import LEVELS
 from games.engine import CLASSIC, Mark, Variant
-from games.engine.boards import BOARDS
+from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.presentation import snapshots, wording
+from games.services import errors
 from tests.playing import play
 
 pytestmark = pytest.mark.django_db
@@ -23,11 +25,11 @@ def start(alice: Player, variant: Variant) -> Game:
 def test_each_is_offered_with_its_name_its_rule_and_a_picture(board: str):
     client = Client()
     page = client.get("/").content.decode()
-    for words_of_it in (BOARDS[board].name, BOARDS[board].rule):
-        assert words_of_it in page
+    for text in (BOARDS[board].name, BOARDS[board].rule):
+        assert text in page
     response = client.post("/g/", {"opponent": "device", "board": board})
     game = Game.objects.get()
-    assert game.shape == BOARDS[board].variant
+    assert game.variant == BOARDS[board].variant
     assert BOARDS[board].rule in client.get(response["Location"]).content.decode()
 
 
@@ -48,8 +50,8 @@ def test_a_board_that_is_not_offered_makes_no_game(client: Client):
 def test_a_piece_that_would_hang_is_refused(alice: Player):
     game = start(alice, BOARDS["connect-four"].variant)
     assert snapshots.take(game)["landing"] == [35, 36, 37, 38, 39, 40, 41]
-    with pytest.raises(refusals.NotLowest):
-        services.play_move(game.pk, alice, ply=0, cell=3)
+    with pytest.raises(errors.NotLowest):
+        services.play_move(game.pk, alice.pk, ply=0, cell=3)
     after = play(game, 38, 31)
     assert snapshots.take(after)["landing"] == [35, 36, 37, 24, 39, 40, 41]
 
@@ -104,9 +106,9 @@ def test_taking_back_is_usual_on_larger_boards_only(client: Client):
 
 
 def test_a_board_without_a_name_says_its_size_and_its_rule():
-    assert words.rule(Variant(4, 3, 3)) == "Three in a row wins, on 4 by 3."
-    assert words.rule(Variant(4, 3, 3, misere=True)) == "Three in a row loses, on 4 by 3."
-    assert words.board(Variant(4, 3, 3)) == "4 by 3"
+    assert wording.rule(Variant(4, 3, 3)) == "Three in a row wins, on 4 by 3."
+    assert wording.rule(Variant(4, 3, 3, misere=True)) == "Three in a row loses, on 4 by 3."
+    assert wording.board(Variant(4, 3, 3)) == "4 by 3"
 
 
 def test_the_forms_play_in_a_column_without_scripts(client: Client):

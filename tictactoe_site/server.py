@@ -16,9 +16,10 @@ from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import task
 
-from games import hints, replies, services
+from games import services
 from games.protocol import Close
-from games.threads import in_database
+from games.realtime import hints, replies
+from games.realtime.db_queue import in_database
 from tictactoe_site.asgi import application
 
 logger = logging.getLogger(__name__)

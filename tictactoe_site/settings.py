@@ -89,7 +89,7 @@ CHANNEL_LAYERS = {
         "CONFIG": {"hosts": [os.environ["REDIS_URL"]]},
     }
     if os.environ.get("REDIS_URL")
-    else {"BACKEND": "games.layers.MemoryChannelLayer"},
+    else {"BACKEND": "games.realtime.channel_layer.MemoryChannelLayer"},
 }
 
 # The session is the only key to a player's seats, so it lives as long as browsers allow

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp, inf
 from random import Random
 
-from games.ai.judgement import DECIDED, TOP, judge, ours
+from games.ai.evaluation import DECIDED, TOP, judge, ours
 from games.ai.solver import best_moves, solve
 from games.engine import Board, Mark, Variant
 

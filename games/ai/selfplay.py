@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from games.ai.judgement import MARKS, TENS, Judgement, judge, ours
+from games.ai.evaluation import MARKS, TENS, Judgement, judge, ours
 from games.ai.levels import LEVELS
 from games.engine import Board, Mark, Variant
 

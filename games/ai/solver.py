@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 
-from games.ai.lines import FIELD, LOW, lines_of
-from games.ai.search import OutOfTime, Search, doubling
+from games.ai.alphabeta import OutOfTime, Search, doubling
+from games.ai.line_tables import FIELD, LOW, lines_of
 from games.engine import Board, Outcome
 
 # Ends so near, in plies, are looked for first: they are proven at once on any board.

@@ -11,9 +11,9 @@ from games.engine.board import (
     NoSuchCell,
     NotLowest,
 )
-from games.engine.boards import BOARDS, NamedBoard, read_board
-from games.engine.counts import sequences
 from games.engine.outcome import Mark, Outcome, Reason
+from games.engine.perft import sequences
+from games.engine.presets import BOARDS, NamedBoard, read_board
 from games.engine.symmetry import canonical, symmetries
 from games.engine.variant import CLASSIC, InvalidVariant, Variant
 

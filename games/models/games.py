@@ -13,12 +13,13 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from games import series, words
-from games.engine import CLASSIC, Board, Mark, Reason, Variant
+from games import protocol, series
+from games.engine import CLASSIC, Board, Mark, Variant
 from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
 from games.models.people import Player
-from games.statements import Lookup
+from games.models.statements import Lookup
+from games.protocol import Ending
 
 ID_LENGTH = 10
 # No characters that are easily taken for one another when read aloud or copied by hand.
@@ -69,24 +70,24 @@ class Game(Clocked):
     """
 
     class Status(models.TextChoices):
-        WAITING = words.WAITING, "Waiting for a player"
-        PLAYING = "playing", "Being played"
-        FINISHED = words.FINISHED, "Finished"
-        CLOSED = words.CLOSED, "Closed"
+        WAITING = protocol.Status.WAITING.value, "Waiting for a player"
+        PLAYING = protocol.Status.PLAYING.value, "Being played"
+        FINISHED = protocol.Status.FINISHED.value, "Finished"
+        CLOSED = protocol.Status.CLOSED.value, "Closed"
 
     class Reason(models.TextChoices):
-        LINE = Reason.LINE.value, "In a row"
-        FULL = Reason.FULL.value, "Board full"
-        DEAD = words.DEAD, "No line left"
-        RESIGNED = "resigned", "Resigned"
-        LEFT = "left", "Opponent left"
-        TIME = words.TIME, "Out of time"
-        WITHDRAWN = "withdrawn", "Withdrawn"
-        EXPIRED = "expired", "Nobody joined"
-        ABANDONED = "abandoned", "Abandoned"
+        LINE = Ending.LINE.value, "In a row"
+        FULL = Ending.FULL.value, "Board full"
+        DEAD = Ending.DEAD.value, "No line left"
+        RESIGNED = Ending.RESIGNED.value, "Resigned"
+        LEFT = Ending.LEFT.value, "Opponent left"
+        TIME = Ending.TIME.value, "Out of time"
+        WITHDRAWN = Ending.WITHDRAWN.value, "Withdrawn"
+        EXPIRED = Ending.EXPIRED.value, "Nobody joined"
+        ABANDONED = Ending.ABANDONED.value, "Abandoned"
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
-    variant = models.CharField(max_length=24, default=str(CLASSIC))
+    variant_code = models.CharField("board", max_length=24, default=str(CLASSIC))
     x = models.ForeignKey(Player, models.PROTECT, null=True, related_name="games_as_x")
     o = models.ForeignKey(Player, models.PROTECT, null=True, related_name="games_as_o")
     status = models.CharField(max_length=16, choices=Status, default=Status.WAITING)
@@ -168,12 +169,12 @@ class Game(Clocked):
         return reverse("games:detail", args=[self.id])
 
     @cached_property
-    def shape(self) -> Variant:
-        return Variant.parse(self.variant)
+    def variant(self) -> Variant:
+        return Variant.parse(self.variant_code)
 
     @property
     def board(self) -> Board:
-        return Board.parse(self.position, self.shape) if self.position else Board(self.shape)
+        return Board.parse(self.position, self.variant) if self.position else Board(self.variant)
 
     @board.setter
     def board(self, board: Board) -> None:

@@ -12,8 +12,8 @@ from games.engine import Mark
 from games.engine.variant import MAX_SIDE
 from games.models.games import Game
 from games.models.people import Player
+from games.models.statements import Lookup
 from games.protocol import MAX_ID
-from games.statements import Lookup
 
 MAX_CELL = MAX_SIDE * MAX_SIDE - 1
 

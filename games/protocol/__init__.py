@@ -46,7 +46,7 @@ the player to move shows a sign of life; null where nobody waits.
 
 from __future__ import annotations
 
-from games.protocol.asked import (
+from games.protocol.client_messages import (
     CHOICES,
     MAX_FRAME,
     MAX_ID,
@@ -68,9 +68,10 @@ from games.protocol.asked import (
     UndoMove,
     parse,
 )
-from games.protocol.told import (
+from games.protocol.server_messages import (
     Clock,
     Close,
+    Ending,
     Facts,
     Glance,
     Result,
@@ -79,6 +80,7 @@ from games.protocol.told import (
     Snapshot,
     SpokenVerdict,
     State,
+    Status,
     Undo,
     Verdict,
     games,
@@ -103,6 +105,7 @@ __all__ = [
     "Clock",
     "Close",
     "Decline",
+    "Ending",
     "Facts",
     "Glance",
     "Hint",
@@ -119,6 +122,7 @@ __all__ = [
     "Snapshot",
     "SpokenVerdict",
     "State",
+    "Status",
     "Sync",
     "Undo",
     "UndoMove",

@@ -1,14 +1,14 @@
 """Every change of state: one function a use case, its transaction, and what it may refuse.
 
-The refusals themselves are in ``games.refusals``.
+The refusals themselves are in ``games.services.errors``.
 """
 
 from __future__ import annotations
 
-from games.services.changes import LOCKED, call_time
-from games.services.hinting import find_hint, use_hint
-from games.services.keeping import find_game, note_seen, sweep, tidy
-from games.services.meeting import create_game, join_game, rematch, withdraw
+from games.services.base import LOCKED, call_time
+from games.services.hints import find_hint, use_hint
+from games.services.lifecycle import find_game, note_seen, sweep, tidy
+from games.services.lobby import create_game, join_game, rematch, withdraw
 from games.services.people import (
     DOUBLE_CLICK,
     accept_transfer,
@@ -17,8 +17,8 @@ from games.services.people import (
     rename_player,
     welcome_player,
 )
-from games.services.playing import DRAW, WIN, claim, play_move, react, resign
-from games.services.undoing import decline, undo
+from games.services.play import DRAW, WIN, claim, play_move, react, resign
+from games.services.undo import decline, undo
 
 __all__ = [
     "DOUBLE_CLICK",

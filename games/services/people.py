@@ -9,10 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games import events, names
+from games import names
 from games.models import Game, Player, Transfer
-from games.refusals import LinkUsed
-from games.services.changes import store
+from games.realtime import broadcast
+from games.services.base import store
+from games.services.errors import LinkUsed
 from games.sessions import forget_player
 
 DOUBLE_CLICK = timedelta(seconds=30)
@@ -66,7 +67,7 @@ def accept_transfer(secret: str) -> Player:
     if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
         raise LinkUsed
     forget_player(transfer.session_key)
-    events.announce_departure(transfer.player)
+    broadcast.announce_departure(transfer.player)
     return transfer.player
 
 

@@ -10,21 +10,17 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from games import (
-    hints,
-    limits,
-    players,
-    refusals,
-    services,
-)
+from games import players, services
 from games.forms import MoveForm, PlyForm
 from games.models import Game, Player
 from games.protocol import MAX_NUMBER
+from games.realtime import hints
+from games.services import errors, limits
 from games.views.common import action
 from games.views.game import game_page, no_such_game
 
 
-class NotAMove(refusals.Refused):
+class NotAMove(errors.Refused):
     code = "not_a_move"
     message = "That is not a move. Choose an empty cell of the board."
 
@@ -37,7 +33,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         player = players.acting(request)
         limits.count_person(limits.JOINS, player.pk)
         services.join_game(game_id, player)
-    except (refusals.SeatTaken, refusals.Closed, refusals.TooMany) as refusal:
+    except (errors.SeatTaken, errors.Closed, errors.TooMany) as refusal:
         messages.info(request, refusal.message)
     return redirect("games:detail", game_id)
 
@@ -48,7 +44,7 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
         form = MoveForm(request.POST)
         if not form.is_valid():
             raise NotAMove
-        return services.play_move(game_id, player, **form.cleaned_data)
+        return services.play_move(game_id, player.pk, **form.cleaned_data)
 
     return _change(request, game_id, play)
 
@@ -56,45 +52,47 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
 @action
 def undo(request: HttpRequest, game_id: str) -> HttpResponse:
     return _change(
-        request, game_id, lambda player: services.undo(game_id, player, **_ply_of(request))
+        request, game_id, lambda player: services.undo(game_id, player.pk, **_ply_of(request))
     )
 
 
 @action
 def decline(request: HttpRequest, game_id: str) -> HttpResponse:
     ply = _ply_of(request)["ply"]
-    return _change(request, game_id, lambda player: services.decline(game_id, player, ply=ply))
+    return _change(request, game_id, lambda player: services.decline(game_id, player.pk, ply=ply))
 
 
 @action
 def withdraw(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(request, game_id, lambda player: services.withdraw(game_id, player))
+    return _change(request, game_id, lambda player: services.withdraw(game_id, player.pk))
 
 
 @action
 def resign(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(request, game_id, lambda player: services.resign(game_id, player))
+    return _change(request, game_id, lambda player: services.resign(game_id, player.pk))
 
 
 @action
 def claim(request: HttpRequest, game_id: str) -> HttpResponse:
     result = services.WIN if request.POST.get("result") == services.WIN else services.DRAW
-    return _change(request, game_id, lambda player: services.claim(game_id, player, result=result))
+    return _change(
+        request, game_id, lambda player: services.claim(game_id, player.pk, result=result)
+    )
 
 
 @action
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(request, game_id, lambda player: services.rematch(game_id, player))
+    return _change(request, game_id, lambda player: services.rematch(game_id, player.pk))
 
 
 @action
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show the game with a hint; it is not at an address of its own, for it holds until a move."""
     try:
-        found = async_to_sync(hints.find)(game_id, _player(request), ply=_ply_of(request)["ply"])
-    except refusals.NoSuchGame:
+        found = async_to_sync(hints.find)(game_id, _player(request).pk, ply=_ply_of(request)["ply"])
+    except errors.NoSuchGame:
         return no_such_game(request)
-    except refusals.Refused as refusal:
+    except errors.Refused as refusal:
         return _refused(request, game_id, refusal)
     return game_page(request, services.find_game(game_id), hint=found)
 
@@ -103,21 +101,21 @@ def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]
     """Make a change for the visitor and show its game, or the sentence why it was refused."""
     try:
         return redirect(change(_player(request)))
-    except refusals.NoSuchGame:
+    except errors.NoSuchGame:
         return no_such_game(request)
-    except refusals.Refused as refusal:
+    except errors.Refused as refusal:
         return _refused(request, game_id, refusal)
 
 
 def _player(request: HttpRequest) -> Player:
     player = players.current(request)
     if player is None:
-        raise refusals.NotYourGame
+        raise errors.NotYourGame
     players.renew(request)
     return player
 
 
-def _refused(request: HttpRequest, game_id: str, refusal: refusals.Refused) -> HttpResponse:
+def _refused(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
     game = Game.objects.with_players().filter(pk=game_id).first()
     return game_page(request, game, refusal) if game else no_such_game(request)
 

@@ -10,12 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from games import (
-    players,
-    refusals,
-    services,
-)
+from games import players, services
 from games.models import TRANSFER_KEPT, Transfer
+from games.services import errors
 from games.sessions import PLAYER
 from games.views.common import absolute, action, qr_code, reach, safe_next
 
@@ -44,7 +41,7 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
         if request.method != "POST":
             return render(request, "games/arrive.html", _arrival(request, transfer))
         request.session[PLAYER] = services.accept_transfer(secret).pk
-    except refusals.LinkUsed as refusal:
+    except errors.LinkUsed as refusal:
         return render(request, "games/link_used.html", {"alert": refusal.message}, status=410)
     request.session.cycle_key()
     messages.success(request, f"You are {transfer.player} on this device now.")

@@ -8,20 +8,14 @@ from django.utils.cache import patch_vary_headers
 from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
-from games import (
-    clock,
-    drawing,
-    players,
-    refusals,
-    replies,
-    services,
-    snapshots,
-    words,
-)
+from games import clock, players, services
 from games.engine import Mark
-from games.hints import Hint
 from games.models import Game
+from games.presentation import drawing, snapshots, wording
 from games.protocol import State
+from games.realtime import replies
+from games.realtime.hints import Hint
+from games.services import errors
 from games.views.common import absolute, fresh, qr_code, reach, say_who_left
 
 
@@ -31,7 +25,7 @@ def detail(request: HttpRequest, game_id: str) -> HttpResponse:
     replies.reply(game_id)
     try:
         game = services.find_game(game_id)
-    except refusals.NoSuchGame:
+    except errors.NoSuchGame:
         return no_such_game(request)
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         response: HttpResponse = JsonResponse(
@@ -46,7 +40,7 @@ def detail(request: HttpRequest, game_id: str) -> HttpResponse:
 def game_page(
     request: HttpRequest,
     game: Game,
-    refusal: refusals.Refused | None = None,
+    refusal: errors.Refused | None = None,
     hint: Hint | None = None,
 ) -> HttpResponse:
     say_who_left(request)
@@ -65,16 +59,16 @@ def game_page(
         "link": link,
         "qr_code": qr_code(link) if game.status == Game.Status.WAITING else "",
         "alert": refusal.message if refusal else "",
-        "rule": words.rule(game.shape),
+        "rule": wording.rule(game.variant),
         "hint": hint,
-        "hints": words.hints(game.hints),
+        "hints": wording.hints(game.hints),
         "clocks": _clocks(state),
         "is_thinking": ply is None and game.is_computers_turn,
         "is_alone": game.is_hot_seat or game.level is not None,
         "joined": game.unmet_guest(players.id_in(request.session)),
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "message": get_random_string(16),
-        "reactions": words.REACTIONS.items(),
+        "reactions": wording.REACTIONS.items(),
         **reach(request),
     }
     _note_seen(request, game)
@@ -98,8 +92,8 @@ def _invitation(request: HttpRequest, game: Game) -> HttpResponse:
         "game": game,
         "host": game.seat_name(free.opponent),
         "mark": free,
-        "terms": words.terms(game.control, game.best_of, allows_undo=game.allows_undo),
-        "rule": words.rule(game.shape),
+        "terms": wording.terms(game.control, game.best_of, allows_undo=game.allows_undo),
+        "rule": wording.rule(game.variant),
     }
     return render(request, "games/invitation.html", context)
 

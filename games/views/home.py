@@ -11,21 +11,15 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-from games import (
-    drawing,
-    limits,
-    players,
-    refusals,
-    services,
-    snapshots,
-    words,
-)
+from games import players, services
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
-from games.engine.boards import BOARDS
+from games.engine.presets import BOARDS
 from games.forms import CLASSIC_BOARD, SIDES, SURPRISE, UNDO, NameForm, NewGameForm
 from games.models import Game, Player
+from games.presentation import drawing, snapshots, wording
 from games.series import ENDLESS, LENGTHS
+from games.services import errors, limits
 from games.views.common import action, fresh, safe_next, say_who_left
 
 RECENT = 12
@@ -89,7 +83,7 @@ def create(request: HttpRequest) -> HttpResponse:
         limits.count_address(limits.GAMES, _address(request))
         host = players.acting(request)
         limits.count_person(limits.GAMES, host.pk)
-    except refusals.TooMany as refusal:
+    except errors.TooMany as refusal:
         return home_page(request, new_game_form=form, refusal=refusal)
     _remember(request, form)
     guest = _guest(form, host)
@@ -101,7 +95,7 @@ def home_page(
     *,
     name_form: NameForm | None = None,
     new_game_form: NewGameForm | None = None,
-    refusal: refusals.TooMany | None = None,
+    refusal: errors.TooMany | None = None,
 ) -> HttpResponse:
     player = players.current(request)
     recent = _recent(player) if player else []
@@ -135,7 +129,7 @@ def _recent(player: Player) -> list[dict[str, Any]]:
         recent.append(
             {
                 "game": game,
-                "words": words.status(facts, you),
+                "words": wording.status(facts, you),
                 "drawing": drawing.picture(facts),
                 "joined": game.unmet_guest(player.pk),
             }

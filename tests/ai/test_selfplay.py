@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from games.ai.judgement import DECIDED, MARKS, TENS, judge, ours
-from games.ai.lines import lines_of
+from games.ai.evaluation import DECIDED, MARKS, TENS, judge, ours
+from games.ai.line_tables import lines_of
 from games.ai.selfplay import NoSuchPlayer, Tally, play_games, player
 from games.engine import Board, Mark, Variant
 

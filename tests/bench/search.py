@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
-from games.ai.judgement import judge, ours
+from games.ai.evaluation import judge, ours
 from games.ai.levels import LEVELS
-from games.ai.lines import lines_of
+from games.ai.line_tables import lines_of
 from games.ai.solver import solve, value_of
 from games.engine import BOARDS, Board, Variant
 

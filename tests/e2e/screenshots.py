@@ -11,7 +11,7 @@ from random import Random
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from games.engine import Board
-from games.engine.boards import BOARDS
+from games.engine.presets import BOARDS
 from tests.e2e.chromium import find_or_install, flags
 from tests.e2e.people import Person
 from tests.server import ROOT, Server

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import PHONE, NewPerson
 from tests.e2e.people import Person
+from tests.protocol.test_protocol import GOLDEN
 from tests.server import Server
-from tests.test_protocol import GOLDEN
 
 DESK = {"width": 1280, "height": 800}
 

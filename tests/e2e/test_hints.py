@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from games.engine.boards import BOARDS
+from games.engine.presets import BOARDS
 from tests.e2e.conftest import NewPerson
 from tests.server import Server
 

@@ -1,0 +1,122 @@
+"""How a game is told to browsers: what stands for all, and what one of them sees of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games import series
+from games.engine import Mark
+from games.models import CELLS, FOLLOWING, Game
+from games.presentation import wording
+from games.protocol import Clock, Facts, Result, Seat, Series, Snapshot, State, Undo
+
+
+def facts(game: Game) -> Facts:
+    """How the game stands; asks the database for nothing but the players."""
+    return {
+        "id": game.id,
+        "variant": game.variant_code,
+        "version": game.version,
+        "ply": game.ply,
+        "cells": game.board.cells,
+        "landing": _landing(game),
+        "turn": game.turn.value,
+        "status": game.status,
+        "outcome": _result(game) if game.is_over else None,
+        "seats": {mark.value: _seat(game, mark) for mark in Mark},
+        "score": game.score(),
+        "series": _series(game),
+        "clock": _clock(game),
+        "hints": game.hints,
+        "undo": _undo(game),
+        "is_public": game.is_public,
+    }
+
+
+def take(game: Game) -> Snapshot:
+    """Everything a browser draws from."""
+    moves = [cell for (cell,) in CELLS.rows(game.pk)]
+    return {**facts(game), "moves": moves, "next": _next_id(game) if game.is_over else None}
+
+
+def state_for(game: Game, player_id: int | None) -> State:
+    """Take a snapshot as one person sees it, None for somebody unknown."""
+    return as_seen(take(game), game.marks_of(player_id), game.claim_in())
+
+
+def as_seen(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
+    """Return the snapshot as someone who plays ``you`` sees it."""
+    is_waiting = len(you) == 1 and snapshot["turn"] not in you
+    return {
+        **snapshot,
+        "claim_in": claim_in if is_waiting else None,
+        "you": [mark.value for mark in you],
+        "words": wording.status(snapshot, you) + wording.sequel(snapshot),
+        "may_undo": _may_undo(snapshot, you),
+        "may_hint": _may_hint(snapshot, you),
+    }
+
+
+def _next_id(game: Game) -> str | None:
+    return next((id for (id,) in FOLLOWING.rows(game.pk)), None)
+
+
+def _seat(game: Game, mark: Mark) -> Seat | None:
+    player = game.seat(mark)
+    return {"name": game.seat_name(mark), "level": player.level} if player else None
+
+
+def _landing(game: Game) -> list[int | None] | None:
+    if not game.variant.drop:
+        return None
+    columns: list[int | None] = [None] * game.variant.width
+    for cell in game.board.legal_moves():
+        columns[game.variant.place(cell)[0]] = cell
+    return columns
+
+
+def _series(game: Game) -> Series:
+    return {"best_of": game.best_of, "is_over": series.is_over(game.score(), game.best_of)}
+
+
+def _clock(game: Game) -> Clock | None:
+    if not game.control:
+        return None
+    left = {mark.value: _milliseconds(game.left(mark)) for mark in Mark}
+    if game.deadline_at:
+        left[game.turn.value] = max(0, _milliseconds(game.deadline_at - timezone.now()))
+    running = game.turn.value if game.deadline_at else None
+    return {"control": game.control, "left": left, "running": running}
+
+
+def _undo(game: Game) -> Undo | None:
+    if not game.allows_undo:
+        return None
+    is_declined = game.undo_declined_at == game.ply and not game.is_over
+    return {"by": game.undo_by or None, "is_declined": is_declined}
+
+
+def _result(game: Game) -> Result:
+    # A game that was resigned has no outcome by the rules.
+    outcome = game.board.outcome()
+    line = list(outcome.line) if outcome else []
+    return {"winner": game.winner or None, "reason": game.reason, "line": line}
+
+
+def _may_undo(snapshot: Snapshot, you: list[Mark]) -> bool:
+    undo, ply = snapshot["undo"], snapshot["ply"]
+    if undo is None or snapshot["status"] != Game.Status.PLAYING:
+        return False
+    first_own = min((mark is Mark.O for mark in you), default=ply)
+    return ply > first_own and undo["by"] is None and not undo["is_declined"]
+
+
+def _may_hint(snapshot: Snapshot, you: list[Mark]) -> bool:
+    is_turn = snapshot["status"] == Game.Status.PLAYING and snapshot["turn"] in you
+    return is_turn and any(seat and seat["level"] for seat in snapshot["seats"].values())
+
+
+def _milliseconds(left: timedelta | None) -> int:
+    return int((left or timedelta()) / timedelta(milliseconds=1))

@@ -1,0 +1,96 @@
+"""What a browser asks for, carried out and answered: the same over the socket as over HTTP."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from games import protocol, services
+from games.models import Game
+from games.presentation import snapshots
+from games.services import errors
+
+logger = logging.getLogger(__name__)
+
+FAILED = "Something went wrong on our side. Please try again."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What to send back, and whether the computer has to move now."""
+
+    message: dict[str, Any]
+    is_computers_turn: bool = False
+
+
+def answer(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
+    """Carry out what a player, None for a newcomer, asks for in a game; refusals are answers too.
+
+    :raises NoSuchGame: if there is nothing to answer about.
+    """
+    try:
+        try:
+            return _carry_out(game_id, player_id, message)
+        except errors.Refused as refusal:
+            return refuse(game_id, player_id, message.id, refusal.code, refusal.message)
+    except errors.NoSuchGame:
+        raise
+    except Exception:
+        return failed(game_id, message)
+
+
+def failed(game_id: str, message: protocol.Message) -> Answer:
+    """Log the error being handled, and say that it is ours."""
+    logger.exception("A message to game %s failed", game_id)
+    return Answer(protocol.no(message.id, "failed", FAILED, None))
+
+
+def refuse(game_id: str, player_id: int | None, id: str | None, code: str, words: str) -> Answer:
+    """Say no, with the true state.
+
+    :raises NoSuchGame: if there is none.
+    """
+    state = snapshots.state_for(services.find_game(game_id), player_id)
+    return Answer(protocol.no(id, code, words, state))
+
+
+def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
+    match message:
+        case protocol.Sync():
+            game = services.find_game(game_id)
+            state = snapshots.state_for(game, player_id)
+            return Answer(protocol.state(state), game.is_computers_turn)
+        case protocol.Ping(id, visible):
+            return _pong(id, game_id, player_id if visible else None)
+    if player_id is None:
+        raise errors.NotYourGame
+    match message:
+        case protocol.Move(id, ply, cell):
+            return _ok(id, services.play_move(game_id, player_id, ply=ply, cell=cell, message=id))
+        case protocol.Resign(id):
+            return _ok(id, services.resign(game_id, player_id))
+        case protocol.Rematch(id):
+            services.rematch(game_id, player_id)
+            return _ok(id, services.find_game(game_id))
+        case protocol.Claim(id, result):
+            return _ok(id, services.claim(game_id, player_id, result=result))
+        case protocol.UndoMove(id, ply):
+            return _ok(id, services.undo(game_id, player_id, ply=ply, message=id))
+        case protocol.Decline(id, ply):
+            return _ok(id, services.decline(game_id, player_id, ply=ply, message=id))
+        case protocol.React(id, reaction):
+            return _ok(id, services.react(game_id, player_id, reaction=reaction, message=id))
+    raise NotImplementedError(message)
+
+
+def _ok(id: str, game: Game) -> Answer:
+    return Answer(protocol.ok(id, game.version), game.is_computers_turn)
+
+
+def _pong(id: str, game_id: str, player_id: int | None) -> Answer:
+    # A page that is hidden is no sign of life: whoever waits may end the game.
+    game = services.find_game(game_id)
+    if player_id is not None and game.marks_of(player_id):
+        services.note_seen(game_id, player_id)
+    return Answer(protocol.pong(id, game.version), game.is_computers_turn)

@@ -1,0 +1,131 @@
+"""The computer's moves: what it owes, the search, and the answer, played like any other move."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import logging
+from contextlib import suppress
+from contextvars import Context
+from dataclasses import dataclass
+from random import Random, SystemRandom
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.db import transaction
+
+from games import services
+from games.ai.levels import LEVELS, Level
+from games.ai.workers.pool import Pool, PutOff
+from games.ai.workers.tasks import Search
+from games.engine import Board
+from games.models import Game, Player
+from games.realtime.db_queue import in_database
+from games.services.errors import Refused
+
+logger = logging.getLogger(__name__)
+
+# Boards of so few cells are searched in less time than it takes to ask another process.
+SMALL = 9
+PATIENCE = 2.0  # seconds for which a page waits; every level promises to take less
+
+# Where larger boards are searched. What it puts off is made up for at the next look.
+pool = Pool()
+atexit.register(pool.close)
+
+# The games being answered by this process. Only so as not to search twice at once: a reply
+# lost with the process is made up for when anyone looks at the game.
+_under_way: dict[str, asyncio.Task[None]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A reply that a computer owes to a person."""
+
+    game_id: str
+    player: Player
+    level: Level
+    board: Board
+    person_id: int | None
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the search is too short to be worth a process."""
+        return self.board.variant.size <= SMALL
+
+
+def due(game_id: str) -> Due | None:
+    """Return what the computer has to answer in a game, None if it is not its turn."""
+    game = Game.objects.with_players().filter(pk=game_id).first()
+    player = game.seat(game.turn) if game and game.is_computers_turn else None
+    if game is None or player is None or player.level is None:
+        return None
+    person = game.seat(game.turn.opponent)
+    return Due(game.id, player, LEVELS[player.level], game.board, person.pk if person else None)
+
+
+def choose(due: Due, rng: Random | None = None) -> int:
+    """Search for the computer's move: never in a transaction or on an event loop."""
+    return due.level.choose(due.board, rng or SystemRandom())
+
+
+def play(due: Due, cell: int) -> None:
+    """Play the computer's move, unless the game has gone on without it."""
+    # Refused if somebody else who looked at the game was first to answer, or the player resigned.
+    with suppress(Refused), transaction.atomic():
+        # The move searched for may have been taken back, and another made.
+        if services.find_game(due.game_id).board == due.board:
+            services.play_move(due.game_id, due.player.pk, ply=due.board.ply, cell=cell)
+
+
+def reply(game_id: str) -> None:
+    """Let the computer move if it is its turn; for callers that may wait.
+
+    They do so for ``PATIENCE`` at most: then the reply is late, and comes by itself.
+    """
+    owed = due(game_id)
+    if owed and owed.is_quick:
+        play(owed, choose(owed))
+    elif owed:
+        async_to_sync(_wait_for_reply)(game_id)
+
+
+def start(game_id: str) -> asyncio.Task[None]:
+    """Let the computer answer soon, if it has to; needs a running event loop."""
+    task = _under_way.get(game_id)
+    if task and not task.done() and task.get_loop() is asyncio.get_running_loop():
+        return task
+    # Nothing of the caller's goes along: a request ends sooner than the search.
+    task = asyncio.get_running_loop().create_task(_reply(game_id), context=Context())
+    _under_way[game_id] = task
+    task.add_done_callback(lambda done: _forget(game_id, done))
+    return task
+
+
+async def _wait_for_reply(game_id: str) -> None:
+    await asyncio.wait([start(game_id)], timeout=PATIENCE)
+
+
+async def _reply(game_id: str) -> None:
+    answered = None
+    # Again if what was searched for has been taken back meanwhile, and another move made.
+    while (owed := await in_database(due)(game_id)) and owed.board != answered:
+        try:
+            cell = await _search(owed)
+        except PutOff:
+            return
+        await in_database(play)(owed, cell)
+        answered = owed.board
+
+
+async def _search(due: Due) -> int:
+    if due.is_quick:
+        return await sync_to_async(choose, thread_sensitive=False)(due)
+    search = Search.of(due.level.id, due.board)
+    return await asyncio.wrap_future(pool.submit(due.person_id, search))
+
+
+def _forget(game_id: str, task: asyncio.Task[None]) -> None:
+    if _under_way.get(game_id) is task:
+        del _under_way[game_id]
+    if not task.cancelled() and (error := task.exception()):
+        logger.error("No reply to game %s", game_id, exc_info=error)

@@ -1,0 +1,49 @@
+"""Hints against the computer: who may have one, and the note that one was used."""
+
+from __future__ import annotations
+
+from games.models import Game, Hint
+from games.services import limits
+from games.services.base import check_open, locked, marks_of, on_time, store
+from games.services.errors import NoHints, NotYourTurn, StaleMove
+from games.services.lifecycle import find_game
+
+
+def find_hint(game_id: str, player_id: int, *, ply: int) -> Game:
+    """Return the game in which a player may have a hint now; nothing is noted yet.
+
+    :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
+    :raises TooMany: if the player has had many.
+    """
+    game = find_game(game_id)
+    _check(game, player_id, ply)
+    limits.count_person(limits.HINTS, player_id)
+    return game
+
+
+@on_time
+def use_hint(game_id: str, player_id: int, *, ply: int) -> Game:
+    """Note that a player gets a hint; again in the same position, it changes nothing.
+
+    :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
+    """
+    game = locked(game_id)
+    _check(game, player_id, ply)
+    _, is_new = Hint.objects.get_or_create(
+        game=game, position=game.position, defaults={"ply": game.ply}
+    )
+    if is_new:
+        game.hints += 1
+        store(game, "hints")
+    return game
+
+
+def _check(game: Game, player_id: int, ply: int) -> None:
+    marks = marks_of(game, player_id)
+    if game.level is None:
+        raise NoHints
+    check_open(game)
+    if ply != game.ply:
+        raise StaleMove
+    if game.turn not in marks:
+        raise NotYourTurn

@@ -1,0 +1,62 @@
+"""What time does to games: those it ends, those it closes, and signs of life."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Game
+from games.services.base import call_time, close
+from games.services.errors import NoSuchGame
+
+SEEN_EVERY = timedelta(seconds=10)
+
+
+def find_game(game_id: str) -> Game:
+    """Return a game with its players, as it stands now.
+
+    :raises NoSuchGame: if there is none.
+    """
+    game = Game.objects.with_players().filter(pk=game_id).first()
+    if game and game.is_overdue:
+        call_time(game_id)
+        game = Game.objects.with_players().filter(pk=game_id).first()
+    if game is None:
+        raise NoSuchGame
+    return game
+
+
+def note_seen(game_id: str, player_id: int) -> None:
+    """Note a sign of life of somebody who plays; not more often than it matters."""
+    now = timezone.now()
+    for seat in ("x", "o"):
+        field = f"{seat}_seen_at"
+        before = Q(**{field: None}) | Q(**{f"{field}__lt": now - SEEN_EVERY})
+        seats = Game.objects.filter(before, pk=game_id, status=Game.Status.PLAYING)
+        seats.filter(**{f"{seat}_id": player_id}).update(**{field: now})
+
+
+def sweep() -> None:
+    """End every game in which somebody's time has run out."""
+    for game_id in list(Game.objects.overdue(timezone.now()).values_list("pk", flat=True)):
+        call_time(game_id)
+
+
+def tidy() -> int:
+    """Close what nobody has touched for long, and return how many games that was."""
+    stale = Game.objects.stale(timezone.now()).values_list("pk", flat=True)
+    return sum(map(_close_stale, list(stale)))
+
+
+@transaction.atomic
+def _close_stale(game_id: str) -> bool:
+    # Somebody may have come back since the list was made.
+    game = Game.objects.stale(timezone.now()).with_players().filter(pk=game_id).first()
+    if game is None:
+        return False
+    is_waiting = game.status == Game.Status.WAITING
+    close(game, Game.Reason.EXPIRED if is_waiting else Game.Reason.ABANDONED)
+    return True

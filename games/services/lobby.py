@@ -1,0 +1,117 @@
+"""How two come together: invitations, taking a seat, and the next game of the same two."""
+
+from __future__ import annotations
+
+from games import series
+from games.engine import CLASSIC, Board, Mark, Variant
+from games.models import Game, Player
+from games.services import limits
+from games.services.base import close, locked, marks_of, on_time, store
+from games.services.errors import Closed, NotOver, NotWaiting, SeatTaken
+
+
+def create_game(
+    *,
+    host: Player,
+    mark: Mark,
+    guest: Player | None = None,
+    variant: Variant = CLASSIC,
+    control: str = "",
+    best_of: int = series.ENDLESS,
+    allows_undo: bool = False,
+    is_public: bool = True,
+) -> Game:
+    """Start a game in which ``host`` plays ``mark``.
+
+    Without a ``guest`` it waits for one to join; the host may also be the guest, for two people at
+    one screen. ``control`` is the clock as ``games.clock`` reads it, empty for none.
+    """
+    game = Game(
+        variant_code=str(variant), best_of=best_of, allows_undo=allows_undo, is_public=is_public
+    )
+    game.set_clock(control)
+    game.board = Board(variant)
+    game.sit(mark, host)
+    game.sit(mark.opponent, guest)
+    game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
+    game.save(force_insert=True)
+    return game
+
+
+@on_time
+def join_game(game_id: str, player: Player) -> Game:
+    """Take the free seat; to someone who already has one, nothing happens.
+
+    :raises NoSuchGame: if there is none.
+    :raises SeatTaken: if somebody else was sooner.
+    :raises Closed: if the invitation does not hold any more.
+    """
+    game = locked(game_id)
+    if game.marks_of(player.pk):
+        return game
+    if game.status == Game.Status.CLOSED:
+        raise Closed
+    if game.x and game.o:
+        raise SeatTaken
+    mark = Mark.O if game.x else Mark.X
+    game.sit(mark, player)
+    game.guest, game.status = mark, Game.Status.PLAYING
+    store(game, "x", "o", "guest", "status")
+    return game
+
+
+@on_time
+def withdraw(game_id: str, player_id: int) -> Game:
+    """Take an invitation back; to one that is closed already, nothing happens.
+
+    :raises NoSuchGame, NotYourGame, NotWaiting: if the player may not.
+    """
+    game = locked(game_id)
+    marks_of(game, player_id)
+    if game.status == Game.Status.CLOSED:
+        return game
+    if game.status != Game.Status.WAITING:
+        raise NotWaiting
+    close(game, Game.Reason.WITHDRAWN)
+    return game
+
+
+@on_time
+def rematch(game_id: str, player_id: int) -> Game:
+    """Return the next game of the two, sides swapped; however often it is asked, there is one.
+
+    :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
+    """
+    game = locked(game_id)
+    marks_of(game, player_id)
+    if game.status != Game.Status.FINISHED:
+        raise NotOver
+    if following := Game.objects.with_players().filter(previous=game).first():
+        return following
+    limits.count_person(limits.REMATCHES, player_id)
+    following = _rematch_of(game)
+    store(game)
+    return following
+
+
+def _rematch_of(game: Game) -> Game:
+    score = game.score()
+    if series.is_over(score, game.best_of):
+        score = dict.fromkeys(score, 0)
+    following = Game(
+        variant_code=game.variant_code,
+        x=game.o,
+        o=game.x,
+        status=Game.Status.PLAYING,
+        is_public=game.is_public,
+        allows_undo=game.allows_undo,
+        best_of=game.best_of,
+        x_score=score["O"],
+        o_score=score["X"],
+        draws=score["draws"],
+        previous=game,
+    )
+    following.set_clock(game.control)
+    following.board = Board(game.variant)
+    following.save(force_insert=True)
+    return following

@@ -1,0 +1,209 @@
+"""Searches in processes of their own, some of which come to harm."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
+from random import Random
+
+import pytest
+
+from games.ai.workers import pool as pools
+from games.ai.workers.pool import Pool, PutOff, SearchFailed, default_size
+from games.ai.workers.tasks import Search, Solve, read
+from games.ai.workers.worker import answer
+from games.engine import CLASSIC, Board, Variant
+from tests.processes import PATIENCE, are_gone, held, kill, until
+
+LARGE = Search.of("easy", Board(Variant(5, 5, 4)))
+X_TO_WIN = Search.of("easy", Board.parse("XXX../OOO../...../...../.....", Variant(5, 5, 4)))
+NOBODYS = Search("3x3x3", str(Board(CLASSIC)), "nobody")
+
+NewPool = Callable[..., Pool]
+
+
+@pytest.fixture
+def new_pool() -> Iterator[NewPool]:
+    """Make pools of processes that have started; they end with the test."""
+    made: list[Pool] = []
+
+    def make(size: int = 1, **options: float) -> Pool:
+        pool = Pool(size, **{"limit": PATIENCE, **options})
+        made.append(pool)
+        wait([pool.submit("warm", LARGE) for _ in range(size)])
+        # A quick one may have done the other's work.
+        while len(pool.pids()) < size:
+            with held(pool.pids()):
+                asked = [pool.submit("warm", LARGE) for _ in range(size)]
+                until(lambda: len(pool.pids()) == size)
+            wait(asked)
+        return pool
+
+    yield make
+    for pool in made:
+        pids = pool.pids()
+        pool.close()
+        until(lambda pids=pids: are_gone(pids))
+
+
+def cell(future: Future[int]) -> int:
+    return future.result(PATIENCE)
+
+
+def test_a_search_comes_to_a_cell(new_pool: NewPool):
+    pool = new_pool()
+    pids = pool.pids()
+    for variant in (CLASSIC, Variant(5, 5, 4), Variant(4, 6, 3)):
+        board = Board(variant)
+        assert cell(pool.submit("a", Search.of("medium", board))) in board.legal_moves()
+    assert pool.pids() == pids
+
+
+def test_no_process_is_started_before_it_is_needed():
+    pool = Pool(3)
+    assert pool.pids() == []
+    try:
+        cell(pool.submit("a", LARGE))
+        assert len(pool.pids()) == 1
+    finally:
+        pool.close()
+
+
+def test_there_are_never_more_processes_than_allowed(new_pool: NewPool):
+    pool = new_pool(2)
+    with held(pool.pids()):
+        searches = [pool.submit("a", LARGE) for _ in range(6)]
+        until(lambda: sum(search.running() for search in searches) == 2)
+        assert len(pool.pids()) == 2
+    wait(searches)
+    assert len(pool.pids()) == 2
+    assert default_size() >= 1
+
+
+def test_a_search_whose_process_is_killed_is_done_again(new_pool: NewPool):
+    pool = new_pool()
+    old = pool.pids()
+    with held(old):
+        search = pool.submit("a", X_TO_WIN)
+        until(search.running)
+        kill(old)
+    assert cell(search) in X_TO_WIN.board.legal_moves()
+    assert are_gone(old)
+    assert len(pool.pids()) == 1
+
+
+def test_a_process_that_died_at_rest_is_replaced(new_pool: NewPool):
+    pool = new_pool()
+    kill(pool.pids())
+    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+
+
+def test_a_search_without_an_end_is_given_up_for_a_guess(new_pool: NewPool, caplog):
+    pool = new_pool()
+    old, pool.limit = pool.pids(), 0.1
+    with held(old):
+        assert cell(pool.submit("a", X_TO_WIN)) == 3
+        assert are_gone(old)
+    assert "The answer is a guess" in caplog.text
+    pool.limit = PATIENCE
+    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+
+
+def test_a_search_that_kills_every_process_is_given_up_for_a_guess(monkeypatch, caplog):
+    monkeypatch.setattr(pools, "COMMAND", (sys.executable, "-S", "-c", "input()"))
+    pool = Pool(1)
+    assert cell(pool.submit("a", X_TO_WIN)) == 3
+    assert "The answer is a guess" in caplog.text
+    pool.close()
+
+
+def test_a_search_that_fails_says_why_and_harms_nothing(new_pool: NewPool):
+    pool = new_pool()
+    pids = pool.pids()
+    with pytest.raises(SearchFailed, match="KeyError: 'nobody'"):
+        cell(pool.submit("a", NOBODYS))
+    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+    assert pool.pids() == pids
+
+
+def test_many_searches_of_one_person_do_not_keep_another_waiting(new_pool: NewPool):
+    pool, order = new_pool(), []
+    with held(pool.pids()):
+        for person in ["many"] * 20 + ["one"]:
+            search = pool.submit(person, LARGE)
+            search.add_done_callback(lambda _, person=person: order.append(person))
+    until(lambda: len(order) == 21)
+    # One was under way, and it was the other's turn once.
+    assert order.index("one") <= 2
+
+
+def test_a_full_queue_puts_off_whoever_asks_most(new_pool: NewPool):
+    pool = new_pool(waiting=3)
+    with held(pool.pids()):
+        many = [pool.submit("many", LARGE)]
+        until(many[0].running)
+        many += [pool.submit("many", LARGE) for _ in range(4)]
+        one = pool.submit("one", LARGE)
+        assert isinstance(many[4].exception(PATIENCE), PutOff)
+        assert isinstance(many[3].exception(PATIENCE), PutOff)
+    for search in [*many[:3], one]:
+        assert cell(search) in LARGE.board.legal_moves()
+
+
+def test_what_nobody_waits_for_any_more_is_not_searched(new_pool: NewPool):
+    pool = new_pool()
+    with held(pool.pids()):
+        first, unwanted = pool.submit("a", LARGE), pool.submit("a", NOBODYS)
+        until(first.running)
+        assert unwanted.cancel()
+    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+
+
+def test_closing_ends_everything_at_once(new_pool: NewPool):
+    pool = new_pool(2)
+    pids = pool.pids()
+    with held(pids):
+        searches = [pool.submit("a", LARGE) for _ in range(4)]
+        until(lambda: sum(search.running() for search in searches) == 2)
+        pool.close()
+        assert all(isinstance(search.exception(PATIENCE), PutOff) for search in searches)
+        until(lambda: are_gone(pids))
+    assert isinstance(pool.submit("a", LARGE).exception(PATIENCE), PutOff)
+    until(lambda: not pool.pids())
+
+
+def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
+    pool = new_pool(retirement=0.05)
+    until(lambda: not pool.pids())
+    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+
+
+# What the process does
+
+
+def test_a_search_is_a_line_and_so_is_its_answer():
+    search = Search.of("champion", Board.parse("XX./OO./...", CLASSIC))
+    assert read(search.line()) == search
+    assert answer(search.line().decode()) == '{"answer": 2}'
+    assert "InvalidVariant" in answer(Search("?", "", "easy").line().decode())
+    assert "JSONDecodeError" in answer("nonsense\n")
+
+
+def test_a_guess_wins_if_it_can():
+    assert X_TO_WIN.guess(Random(1)) == 3
+    assert {LARGE.guess(Random(seed)) for seed in range(300)} == set(range(25))
+
+
+# What every move leads to
+
+
+def test_a_position_is_solved_in_another_process(new_pool: NewPool):
+    verdicts = new_pool().submit("a", Solve.of(X_TO_WIN.board, PATIENCE)).result(PATIENCE)
+    assert verdicts["3"] == {"value": "win", "plies": 1}
+    assert verdicts.keys() == set(map(str, X_TO_WIN.board.legal_moves()))
+
+
+def test_what_has_no_end_is_unknown_for_every_move():
+    verdicts = Solve.of(LARGE.board, 1).guess(Random())
+    assert verdicts == {str(cell): {"value": "unknown", "plies": None} for cell in range(25)}

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games import services
+from games.ai.levels import LEVELS
+from games.engine import Board, Mark
+from games.models import ID_ALPHABET, ID_LENGTH, Game, Move, Player, new_id
+from games.presentation import snapshots
+from tests.playing import DRAW, X_WINS, play
+
+pytestmark = pytest.mark.django_db
+
+
+def test_ids_are_long_random_and_easy_to_copy():
+    ids = {new_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert all(len(id) == ID_LENGTH and set(id) <= set(ID_ALPHABET) for id in ids)
+    assert not set("01ilo") & set(ID_ALPHABET)
+
+
+def test_each_level_is_one_player_of_its_own():
+    players = [Player.objects.of_level(level) for level in LEVELS.values()] * 2
+    assert len({player.pk for player in players}) == len(LEVELS)
+    assert all(player.is_computer for player in players)
+    assert not Player.objects.people().exists()
+
+
+def test_a_board_is_kept_as_text(game: Game):
+    game.board = Board.parse("XO./.X./..O")
+    assert (game.position, game.ply, game.turn) == ("XO./.X./..O", 4, Mark.X)
+    assert game.board == Board.parse("XO./.X./..O")
+
+
+def test_facts_ask_the_database_for_nothing_more(game: Game, django_assert_num_queries):
+    play(game, *X_WINS)
+    loaded = Game.objects.with_players().get(pk=game.pk)
+    with django_assert_num_queries(0):
+        facts = snapshots.facts(loaded)
+    assert facts["outcome"] == {"winner": "X", "reason": "line", "line": [0, 1, 2]}
+
+
+def test_a_snapshot_costs_two_queries(game: Game, django_assert_num_queries):
+    play(game, *X_WINS)
+    loaded = Game.objects.with_players().get(pk=game.pk)
+    with django_assert_num_queries(2):  # the moves, the rematch
+        snapshot = snapshots.take(loaded)
+    assert snapshot["moves"] == list(X_WINS)
+
+
+def test_marks_belong_to_seats(game: Game, alice: Player, bob: Player, charlie: Player):
+    assert game.marks_of(alice.pk) == [Mark.X]
+    assert game.marks_of(bob.pk) == [Mark.O]
+    assert game.marks_of(charlie.pk) == game.marks_of(None) == []
+
+
+def test_an_empty_seat_belongs_to_nobody(invitation: Game):
+    assert invitation.marks_of(None) == []
+    assert snapshots.facts(invitation)["seats"]["O"] is None
+    assert invitation.seat_name("O") == "Nobody yet"
+
+
+def test_the_score_counts_this_game_once_it_is_over(game: Game, alice: Player, bob: Player):
+    assert game.score() == {"X": 0, "O": 0, "draws": 0}
+    assert play(game, *DRAW).score() == {"X": 0, "O": 0, "draws": 1}
+
+
+def test_games_are_told_apart_by_opponent(game: Game, alice: Player, computer: Player):
+    against = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    assert set(Game.objects.against_people()) == {game}
+    assert set(Game.objects.against_level("champion")) == {against}
+    assert set(Game.objects.of(computer)) == {against}
+
+
+# The constraints are the last word
+
+
+@pytest.mark.parametrize(
+    "move", [{"ply": 0, "cell": 8}, {"ply": 5, "cell": 4}, {"ply": 5, "cell": 225}]
+)
+def test_the_database_itself_refuses_moves_that_cannot_be(game: Game, move: dict[str, int]):
+    play(game, 4)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Move.objects.create(game=game, **move)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "playing", "o": None},
+        {"status": "finished"},
+        {"status": "finished", "reason": "full"},
+        {"winner": "X"},
+        {"reason": "line"},
+    ],
+)
+def test_the_database_itself_refuses_games_that_cannot_be(game: Game, change: dict[str, object]):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.filter(pk=game.pk).update(**change)

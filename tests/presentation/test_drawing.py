@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+
+from games import services
+from games.engine import Board, Mark
+from games.engine.presets import BOARDS
+from games.models import Game, Player
+from games.presentation import drawing, snapshots, wording
+from games.presentation.drawing import Segment
+from tests.playing import X_WINS, play
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_draws_the_game_as_it_stands(game: Game):
+    snapshot = snapshots.take(play(game, *X_WINS))
+    drawn = drawing.draw(snapshot)
+    assert "".join(cell.mark or "." for cell in drawn.cells) == snapshot["cells"]
+    assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
+    assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
+    assert drawn.strike == Segment(0.14, 0.5, 2.86, 0.5)
+    assert not drawn.loses
+    assert drawn.cells[5].label == "row 2, column 3, empty"
+
+
+def test_it_draws_an_earlier_ply_without_the_end(game: Game):
+    drawn = drawing.draw(snapshots.take(play(game, *X_WINS)), 2)
+    assert drawn.words == "X row 1, column 1; O row 2, column 1"
+    assert drawn.strike is None
+    assert drawn.ply == 2
+
+
+def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, computer: Player):
+    board = BOARDS["connect-four"].variant
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)
+    verdicts = {
+        str(cell): wording.spoken({"value": value, "plies": None})
+        for cell, value in {31: "win", 35: "loss", 36: "draw", 37: "unknown"}.items()
+    }
+    drawn = drawing.draw(snapshots.take(play(game, 38)), verdicts=verdicts)
+    assert [cell.number for cell in drawn.cells if cell.has_sign] == [31, 35, 36]
+    assert drawn.cells[3].label == "row 1, column 4, empty: win"
+    assert drawn.cells[38].label == "row 6, column 4, X: win"
+    assert drawn.cells[0].label == "row 1, column 1, empty: loss"
+
+
+def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
+    board = BOARDS["misere"].variant
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=board)
+    snapshot = snapshots.take(play(game, *X_WINS))
+    assert snapshot["outcome"]
+    assert snapshot["outcome"]["winner"] == "O"
+    for drawn in (drawing.draw(snapshot), drawing.picture(snapshot)):
+        assert drawn.strike
+        assert drawn.loses
+
+
+def test_an_empty_board_says_so(game: Game):
+    assert drawing.draw(snapshots.take(game)).words == "empty board"
+
+
+def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
+    snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
+    assert drawing.draw(snapshot).strike == Segment(2.86, 0.14, 0.14, 2.86)
+
+
+def test_the_history_names_every_move(game: Game):
+    cells = drawing.history(snapshots.take(play(game, 4, 0)))
+    assert [(cell.mark, cell.name) for cell in cells] == [
+        ("X", "row 2, column 2"),
+        ("O", "row 1, column 1"),
+    ]
+
+
+def test_a_sample_shows_what_ends_a_game():
+    sample = drawing.sample(BOARDS["misere"].variant)
+    assert sample.words == "X row 1, column 1; X row 2, column 2; X row 3, column 3"
+    assert sample.loses
+    assert sample.view == (0, 0, 3, 3)
+
+
+def test_a_sample_where_pieces_fall_is_a_position():
+    board = BOARDS["connect-four"].variant
+    marks = "".join(cell.mark or "." for cell in drawing.sample(board).cells)
+    assert Board.parse(marks, board).outcome().winner is Mark.X
+
+
+def test_a_sample_of_a_large_board_shows_its_middle():
+    assert drawing.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)

@@ -1,0 +1,69 @@
+"""What rooms are told, and when."""
+
+from __future__ import annotations
+
+import pytest
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+from games import services
+from games.models import Game, Player
+from games.realtime import broadcast
+from games.services import errors
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict]:
+    """What is handed to the channel layer, at the moment it is."""
+    heard: list[dict] = []
+
+    async def group_send(group: str, message: dict) -> None:
+        heard.append({"group": group, **message})
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
+    return heard
+
+
+@pytest.mark.django_db
+def test_a_room_is_told_only_after_the_commit(
+    game: Game, alice: Player, sent, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=False) as callbacks:
+        services.play_move(game.pk, alice.pk, ply=0, cell=4)
+    assert sent == []
+    assert len(callbacks) == 1
+    callbacks[0]()
+    assert sent[0]["group"] == broadcast.room(game.pk)
+    assert sent[0]["snapshot"]["cells"] == "....X...."
+    assert sent[0]["players"] == {"X": game.x_id, "O": game.o_id}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_that_is_rolled_back_is_never_told(game: Game, alice: Player, sent):
+    with transaction.atomic():
+        services.play_move(game.pk, alice.pk, ply=0, cell=4)
+        transaction.set_rollback(True)
+    assert sent == []
+    assert Game.objects.get().ply == 0
+
+
+@pytest.mark.django_db
+def test_a_refusal_or_a_repetition_is_not_told(
+    game: Game, alice: Player, bob: Player, django_capture_on_commit_callbacks
+):
+    services.play_move(game.pk, alice.pk, ply=0, cell=4)
+    with django_capture_on_commit_callbacks() as callbacks:
+        services.play_move(game.pk, alice.pk, ply=0, cell=4)
+        with pytest.raises(errors.CellTaken):
+            services.play_move(game.pk, bob.pk, ply=1, cell=4)
+    assert callbacks == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_channel_layer_that_is_down_fails_no_move(game: Game, alice: Player, monkeypatch, caplog):
+    async def fail(*_: object) -> None:
+        raise ConnectionError("layer down")
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", fail)
+    assert services.play_move(game.pk, alice.pk, ply=0, cell=4).ply == 1
+    assert "layer down" in caplog.text

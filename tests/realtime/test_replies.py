@@ -1,0 +1,291 @@
+"""The computer answers beside everything else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+from threading import Event
+
+import pytest
+from asgiref.sync import ThreadSensitiveContext
+from channels.db import database_sync_to_async
+from django.test import AsyncClient
+
+from games import services
+from games.ai.levels import LEVELS, Level
+from games.ai.workers.pool import Pool
+from games.ai.workers.tasks import Search
+from games.engine import Board, Mark, Variant
+from games.models import Game, Player
+from games.realtime import replies
+from tests.playing import play
+from tests.processes import PATIENCE, are_gone, held, kill, until
+from tests.realtime.test_consumers import looking
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Ponderer(Level):
+    """Thinks until it is told to stop; then plays the first cell."""
+
+    thinking = Event()
+    done = Event()
+
+    def choose(self, board: Board, rng: Random) -> int:
+        self.thinking.set()
+        assert self.done.wait(20)
+        return board.legal_moves()[0]
+
+
+@pytest.fixture
+def ponderer(monkeypatch: pytest.MonkeyPatch) -> type[Ponderer]:
+    Ponderer.thinking.clear()
+    Ponderer.done.clear()
+    monkeypatch.setitem(LEVELS, "champion", Ponderer("champion", "Champion", "", None, 0))
+    return Ponderer
+
+
+async def test_a_long_search_holds_up_nobody(game, alice, computer, ponderer):
+    slow = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    async with looking(slow, alice) as waiting, looking(game, alice) as other:
+        await waiting.say("move", ply=0, cell=4)
+        await asyncio.to_thread(ponderer.thinking.wait, 20)
+        assert (await other.say("move", ply=0, cell=4))["type"] == "ok"
+        await waiting.hear_of(1)
+        assert (await waiting.say("ping"))["type"] == "pong"
+        assert waiting.state["words"] == "The computer is thinking"
+        ponderer.done.set()
+        assert (await waiting.hear_of(2))["cells"] == "O...X...."
+
+
+async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, ponderer):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.O, guest=computer
+    )
+    replies.start(game.pk)
+    replies.start(game.pk)
+    assert len(replies._under_way) == 1
+    ponderer.done.set()
+    await replies._under_way[game.pk]
+    await asyncio.sleep(0)
+    assert replies._under_way == {}
+    assert (await Game.objects.aget(pk=game.pk)).ply == 1
+
+
+async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
+    alice: Player, computer: Player, monkeypatch, caplog
+):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    await database_sync_to_async(play)(game, 0)
+
+    class Broken(Level):
+        def choose(self, board: Board, rng: Random) -> int:
+            raise RuntimeError("lost its way")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(LEVELS, "champion", Broken("champion", "Champion", "", None, 0))
+        replies.start(game.pk)
+        await asyncio.wait([replies._under_way[game.pk]])
+        await asyncio.sleep(0)
+    assert "lost its way" in caplog.text
+    async with looking(game, alice) as x:
+        assert (await x.hear_of(2))["cells"] == "X...O...."
+
+
+async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
+    alice, computer, ponderer
+):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer, allows_undo=True
+    )
+    async with looking(game, alice) as x:
+        await x.say("move", id="a", ply=0, cell=4)
+        await asyncio.to_thread(ponderer.thinking.wait, 20)
+        await x.hear_of(1)
+        assert (await x.say("undo", id="b", ply=1))["type"] == "ok"
+        assert (await x.hear_of(0))["moves"] == []
+        assert (await x.say("move", id="c", ply=0, cell=0))["type"] == "ok"
+        await x.hear_of(1)
+        ponderer.done.set()
+        assert (await x.hear_of(2))["moves"] == [0, 1]
+    assert (await Game.objects.aget(pk=game.pk)).ply == 2
+
+
+async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer, ponderer):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer, allows_undo=True
+    )
+    async with looking(game, alice) as x:
+        await x.say("move", id="a", ply=0, cell=4)
+        await asyncio.to_thread(ponderer.thinking.wait, 20)
+        await x.hear_of(1)
+        await x.say("undo", id="b", ply=1)
+        await x.hear_of(0)
+        search = replies._under_way[game.pk]
+        ponderer.done.set()
+        await search
+        assert await x.hears_no_news()
+    assert (await Game.objects.aget(pk=game.pk)).position == ".../.../..."
+
+
+# Large boards, which other processes search
+
+LARGE = Variant(5, 5, 4)
+
+
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
+    """One process that has started, and as much time as it takes."""
+    pool = Pool(1, limit=PATIENCE, waiting=3)
+    pool.submit(None, Search.of("easy", Board(LARGE))).result(PATIENCE)
+    monkeypatch.setattr(replies, "pool", pool)
+    yield pool
+    pids = pool.pids()
+    pool.close()
+    until(lambda: are_gone(pids))
+
+
+@database_sync_to_async
+def large_game(person: Player, mark: Mark = Mark.X) -> Game:
+    easy = Player.objects.of_level(LEVELS["easy"])
+    return services.create_game(host=person, mark=mark, guest=easy, variant=LARGE)
+
+
+async def page(game: Game) -> str:
+    """Fetch a game's page as a server does, each request in a thread of its own."""
+    async with ThreadSensitiveContext():
+        response = await AsyncClient().get(game.get_absolute_url())
+    return response.content.decode()
+
+
+async def test_with_every_process_busy_other_rooms_play_and_the_reply_is_late(
+    game, alice, bob, computer, pool
+):
+    slow = await large_game(alice)
+    small = await database_sync_to_async(services.create_game)(
+        host=bob, mark=Mark.X, guest=computer
+    )
+    async with (
+        looking(slow, alice) as waiting,
+        looking(game, alice) as x,
+        looking(game, bob) as o,
+        looking(small, bob) as quick,
+    ):
+        with held(pool.pids()):
+            await waiting.say("move", ply=0, cell=12)
+            assert (await waiting.hear_of(1))["words"] == "The computer is thinking"
+            assert (await x.say("move", ply=0, cell=4))["type"] == "ok"
+            await o.hear_of(1)
+            assert (await o.say("move", ply=1, cell=0))["type"] == "ok"
+            await quick.say("move", ply=0, cell=4)
+            await quick.hear_of(2)
+            assert (await waiting.say("ping"))["type"] == "pong"
+        assert (await waiting.hear_of(2))["words"] == "Your turn"
+
+
+async def test_a_page_waits_for_the_reply(alice, pool):
+    game = await large_game(alice, Mark.O)
+    assert "refresh" not in (await page(game)).partition("</head>")[0]
+    assert (await Game.objects.aget(pk=game.pk)).ply == 1
+
+
+async def test_a_page_waits_no_longer_than_anyone_would(alice, pool, monkeypatch):
+    monkeypatch.setattr(replies, "PATIENCE", 0.1)
+    game = await large_game(alice, Mark.O)
+    with held(pool.pids()):
+        late = await page(game)
+        assert "The computer is thinking" in late
+        assert f'content="1; url=/g/{game.pk}/"' in late.partition("</head>")[0]
+        assert "refresh" not in (await page(await large_game(alice))).partition("</head>")[0]
+    await replies._under_way[game.pk]
+    assert (await Game.objects.aget(pk=game.pk)).ply == 1
+
+
+async def test_a_search_that_is_killed_loses_nothing(alice, pool):
+    game = await large_game(alice)
+    async with looking(game, alice) as x:
+        old = pool.pids()
+        with held(old):
+            await x.say("move", ply=0, cell=12)
+            await x.hear_of(1)
+            kill(old)
+        await x.hear_of(2)
+
+
+async def test_what_is_too_much_is_made_up_for_at_the_next_look(alice, pool):
+    games = [await large_game(alice, Mark.O) for _ in range(6)]
+    with held(pool.pids()):
+        tasks = {replies.start(game.pk) for game in games}
+        # Three wait, and one may be under way.
+        waiting = tasks
+        while len(waiting) > 4:
+            _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.gather(*tasks)
+    assert 3 <= await Game.objects.filter(ply=1).acount() <= 4
+    for game in games:
+        async with looking(game, alice) as o:
+            while o.state["ply"] == 0:
+                await o.hear()
+
+
+# For callers that wait
+
+
+def test_a_reply_on_a_large_board_is_waited_for(alice: Player, pool: Pool):
+    easy = Player.objects.of_level(LEVELS["easy"])
+    game = services.create_game(host=alice, mark=Mark.O, guest=easy, variant=LARGE)
+    replies.reply(game.pk)
+    assert Game.objects.get(pk=game.pk).ply == 1
+
+
+def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    assert replies.due(game.pk) is None
+    play(game, 4)
+    due = replies.due(game.pk)
+    assert due
+    assert (due.player, due.level) == (computer, LEVELS["champion"])
+    assert replies.due("nothing") is None
+
+
+def test_the_reply_is_a_move_like_any_other(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    replies.reply(game.pk)
+    after = Game.objects.with_players().get(pk=game.pk)
+    assert (after.ply, after.turn) == (1, Mark.O)
+    assert after.moves.count() == 1
+
+
+def test_a_reply_that_comes_twice_ends_in_one_move(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    due = replies.due(game.pk)
+    assert due
+    replies.play(due, 4)
+    replies.play(due, 4)
+    replies.play(due, 0)
+    assert list(
+        Game.objects.with_players().get(pk=game.pk).moves.values_list("cell", flat=True)
+    ) == [4]
+
+
+def test_a_reply_to_a_game_that_was_resigned_is_dropped(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    due = replies.due(game.pk)
+    assert due
+    services.resign(game.pk, alice.pk)
+    replies.play(due, 4)
+    assert Game.objects.with_players().get(pk=game.pk).ply == 0
+
+
+def test_nobody_can_beat_the_champion_in_a_kept_game(alice: Player, computer: Player):
+    rng = Random(5)
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    while (game := Game.objects.with_players().get(pk=game.pk)).status == Game.Status.PLAYING:
+        play(game, rng.choice(game.board.legal_moves()))
+        replies.reply(game.pk)
+    assert game.winner != "X"

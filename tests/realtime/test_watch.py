@@ -1,0 +1,305 @@
+"""The games being played now: which are shown, and who is told what is new."""
+
+from __future__ import annotations
+
+import json
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from channels.testing import WebsocketCommunicator
+from django.test import Client
+from django.utils import timezone
+
+from games import services
+from games.engine import Mark
+from games.models import Game, Player
+from games.realtime import broadcast, consumers, live_games
+from tests.playing import X_WINS, play
+from tests.realtime.test_consumers import HEADERS
+from tictactoe_site.asgi import application
+
+
+def start(host: Player, guest: Player, **options: Any) -> Game:
+    return services.create_game(host=host, mark=Mark.X, guest=guest, **options)
+
+
+def age(game: Game, **age: float) -> None:
+    Game.objects.filter(pk=game.pk).update(touched_at=timezone.now() - timedelta(**age))
+
+
+def ids(*games: Game) -> list[str]:
+    return [game.pk for game in games]
+
+
+# Which are shown
+
+
+@pytest.mark.django_db
+def test_people_come_first_then_the_newest_activity(game: Game, alice, bob, computer):
+    against_computer, second, third = start(alice, computer), start(alice, bob), start(bob, alice)
+    age(second, seconds=20)
+    age(third, seconds=40)
+    play(game, 4)
+    play(against_computer, 0)
+    assert live_games.choose() == [game, second, third, against_computer]
+
+
+@pytest.mark.django_db
+def test_private_waiting_finished_and_quiet_games_are_left_out(alice, bob, invitation):
+    start(alice, bob, is_public=False)
+    services.resign(start(alice, bob).pk, alice.pk)
+    age(start(alice, bob), minutes=11)
+    age(start(alice, bob), minutes=2)
+    assert live_games.choose() == []
+
+
+@pytest.mark.django_db
+def test_a_game_is_shown_while_somebody_thinks_about_it(alice, bob):
+    thought_about, forgotten = start(alice, bob), start(alice, bob)
+    for game in (thought_about, forgotten):
+        age(game, minutes=5)
+    services.note_seen(thought_about.pk, bob.pk)
+    assert live_games.choose() == [thought_about]
+
+
+@pytest.mark.django_db
+def test_at_most_twelve_are_shown_and_those_shown_stay(alice, bob):
+    games = [start(alice, bob) for _ in range(14)]
+    for number, game in enumerate(games):
+        age(game, seconds=3 * number)
+    assert live_games.choose() == games[:12]
+    assert set(live_games.choose(ids(*games[2:]))) == set(games[2:])
+
+
+@pytest.mark.django_db
+def test_games_against_the_computer_make_room_for_people(alice, bob, computer):
+    shown = [start(alice, computer) for _ in range(12)]
+    newcomer = start(alice, bob)
+    chosen = live_games.choose(ids(*shown))
+    assert chosen[0] == newcomer
+    assert len(chosen) == 12
+
+
+@pytest.mark.django_db
+def test_a_result_is_shown_for_a_while_where_the_game_was_shown(game: Game, alice):
+    play(game, *X_WINS)
+    assert live_games.choose() == []
+    assert live_games.choose(ids(game)) == [game]
+    glance = live_games.glance(live_games.choose(ids(game))[0])
+    assert (glance["board"], glance["words"]) == ("Classic", "Three in a row: Alice wins")
+    Game.objects.update(finished_at=timezone.now() - live_games.LINGER)
+    assert live_games.choose(ids(game)) == []
+
+
+@pytest.mark.django_db
+def test_a_rematch_takes_the_place_of_its_game(game: Game, alice):
+    play(game, *X_WINS)
+    following = services.rematch(game.pk, alice.pk)
+    assert live_games.choose(ids(game)) == [following]
+
+
+@pytest.mark.django_db
+def test_a_game_made_private_goes_at_once(game: Game):
+    Game.objects.update(is_public=False)
+    assert live_games.choose(ids(game)) == []
+
+
+# The page
+
+
+@pytest.mark.django_db
+def test_the_page_shows_who_plays_whom_and_how_it_stands(client: Client, game: Game):
+    play(game, 4)
+    response = client.get("/watch/")
+    page = response.content.decode()
+    assert f'href="/g/{game.pk}/"' in page
+    for part in ("Alice", "Bob", "Bob to move", 'data-cells="....X...."'):
+        assert part in page
+    assert page.count("data-card=") == 2  # the game, and the template of others
+    assert "session" not in response.cookies
+    assert "no-cache" in response["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_the_page_says_when_nobody_plays(client: Client):
+    assert "Nobody is playing just now" in client.get("/watch/").content.decode()
+    assert client.post("/watch/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_where_no_socket_gets_through_the_message_is_asked_for(client: Client, game: Game):
+    [message] = client.get("/watch/messages/?page=k&visible=true").json()
+    assert message["type"] == "games"
+    assert message["shown"] == [game.pk]
+    assert message["changed"][0]["words"] == "Alice to move"
+
+
+# The socket
+
+
+@asynccontextmanager
+async def watching():
+    browser = WebsocketCommunicator(application, "/ws/watch/", headers=HEADERS)
+    connected, _ = await browser.connect()
+    assert connected
+    try:
+        yield browser
+    finally:
+        await browser.disconnect()
+
+
+async def hear(browser: WebsocketCommunicator, **fields: object) -> dict[str, Any]:
+    """Say something, if there is something to say, and return what comes next."""
+    if fields:
+        await browser.send_json_to({"id": "k", **fields})
+    return await browser.receive_json_from(timeout=live_games.IDLE - 1)
+
+
+playing = database_sync_to_async(play)
+starting = database_sync_to_async(start)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_watcher_hears_of_a_move(game: Game):
+    async with watching() as browser, watching() as other:
+        for watcher in (browser, other):
+            first = await hear(watcher)
+            assert (first["type"], first["shown"]) == ("games", [game.pk])
+            assert first["changed"][0]["cells"] == "........."
+        await playing(game, 4)
+        for watcher in (browser, other):
+            # How the game stood before may be told once more.
+            while (news := await hear(watcher))["changed"][0]["cells"] == ".........":
+                continue
+            assert news["shown"] == [game.pk]
+            assert [(g["cells"], g["words"]) for g in news["changed"]] == [
+                ("....X....", "Bob to move")
+            ]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_many_moves_are_told_as_few(game: Game):
+    async with watching() as browser:
+        await hear(browser)
+        await playing(game, *X_WINS)
+        heard = await hear(browser)
+        frames = 1
+        while heard["changed"][0]["status"] != "finished":
+            heard, frames = await hear(browser), frames + 1
+        assert frames < len(X_WINS)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_only_what_changed_is_told(game: Game, alice, bob):
+    other = await starting(bob, alice)
+    async with watching() as browser:
+        assert len((await hear(browser))["changed"]) == 2
+        await playing(game, 4)
+        news = await hear(browser)
+        assert set(news["shown"]) == {game.pk, other.pk}
+        assert [changed["id"] for changed in news["changed"]] == [game.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_new_game_appears_before_its_first_move(alice, computer):
+    async with watching() as browser:
+        assert (await hear(browser))["shown"] == []
+        game = await starting(alice, computer)
+        assert (await hear(browser))["shown"] == [game.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nothing_is_told_of_private_games(game: Game, alice, bob):
+    private = await starting(alice, bob, is_public=False)
+    async with watching() as browser:
+        assert (await hear(browser))["shown"] == [game.pk]
+        await playing(private, *X_WINS)
+        await playing(game, 4)
+        heard = await hear(browser)
+        assert heard["shown"] == [game.pk]
+        assert [changed["id"] for changed in heard["changed"]] == [game.pk]
+        assert private.pk not in json.dumps(heard)
+        assert (await hear(browser, type="ping", visible=True))["type"] == "pong"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_game_that_is_removed_goes(game: Game):
+    async with watching() as browser:
+        await hear(browser)
+        await database_sync_to_async(game.delete)()
+        await get_channel_layer().group_send(broadcast.WATCHERS, {"type": "games.changed"})
+        assert await hear(browser) == {"type": "games", "shown": [], "changed": []}
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_comes_later_is_told_all_there_is(game: Game):
+    async with watching() as browser:
+        await hear(browser)
+        await playing(game, 4)
+        await hear(browser)
+        async with watching() as late:
+            assert (await hear(late))["changed"][0]["cells"] == "....X...."
+        assert (await hear(browser, type="sync"))["changed"][0]["cells"] == "....X...."
+        await playing(game, 0)
+        assert (await hear(browser))["changed"][0]["ply"] == 2
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nothing_is_read_when_nobody_watches(game: Game):
+    async with watching() as browser:
+        await hear(browser)
+    assert live_games.gallery._task is None
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ("hello", "not_json"),
+        ("[1]", "not_an_object"),
+        ('{"type": "ping", "id": "k"}', "wrong_fields"),
+        ('{"type": "resign", "id": "k"}', "not_here"),
+        ('{"type": "move", "id": "k", "ply": 0, "cell": 4}', "not_here"),
+        (b"\x00\xff", "not_text"),
+    ],
+)
+@pytest.mark.django_db(transaction=True)
+async def test_what_does_not_belong_here_is_refused(game: Game, frame, code):
+    async with watching() as browser:
+        await hear(browser)
+        kind = "bytes_data" if isinstance(frame, bytes) else "text_data"
+        await browser.send_to(**{kind: frame})
+        answer = await hear(browser)
+        assert (answer["type"], answer["code"], answer["state"]) == ("no", code, None)
+        assert (await hear(browser, type="ping", visible=True))["type"] == "pong"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_flood_is_slowed_then_closed():
+    async with watching() as browser:
+        await hear(browser)
+        for _ in range(consumers.LIMIT):
+            assert (await hear(browser, type="ping", visible=True))["type"] == "pong"
+        assert (await hear(browser, type="ping", visible=True))["code"] == "too_fast"
+        for _ in range(consumers.LIMIT):
+            await browser.send_json_to({"type": "ping", "id": "k", "visible": True})
+        while (message := await browser.receive_output(timeout=5))["type"] == "websocket.send":
+            continue
+        assert message["code"] == 4008
+
+
+@pytest.mark.django_db
+def test_a_burst_of_changes_is_one_notice(game: Game, monkeypatch):
+    sent: list[str] = []
+
+    async def group_send(group: str, message: dict) -> None:
+        sent.append(group)
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
+    monkeypatch.setattr(broadcast, "_noticed_at", 0.0)
+    broadcast._notify_watchers()
+    broadcast._notify_watchers()
+    assert sent == [broadcast.WATCHERS]

@@ -1,0 +1,154 @@
+"""The services against a model of them: whatever is asked, and however often, they agree."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.db import connection
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
+
+from games import protocol, services
+from games.ai.levels import LEVELS
+from games.engine import Board, Mark
+from games.models import Game, Player
+from games.presentation import snapshots
+from games.realtime import commands, replies
+from games.services import errors
+from tests.model import COMPUTER, OTHER, Message
+from tests.playing import fresh
+from tests.steps import SETTINGS, Series, people
+
+
+class Services(Series):
+    """Beside people there are the computer, two at one screen, and those who leave."""
+
+    steps = (*Series.steps, "late_join", "claim", "reply", "reply", "search", "find", "wait")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.players[COMPUTER] = Player.objects.of_level(LEVELS["easy"])
+        self.results: dict[str, tuple[Any, ...]] = {}
+        self.due: replies.Due | None = None
+
+    @initialize(
+        guest=st.sampled_from(["bob", "bob", "bob", None, "alice", COMPUTER]),
+        mark=st.sampled_from(list(Mark)),
+        control=st.sampled_from(["", "3+2", "10s"]),
+        allows_undo=st.sampled_from([True, True, True, False]),
+        best_of=st.sampled_from([0, 3]),
+    )
+    def start(self, guest, mark, control, **terms) -> None:
+        self.begin(guest, mark, control, **terms)
+
+    def ask(self, number: int, who: str, message: Message, fate: str) -> Message:
+        game, room = self.games[number]
+        frame = protocol.parse(json.dumps(message))
+        answer = commands.answer(game.pk, self.players[who].pk, frame).message
+        if answer["type"] == "no":
+            assert answer["state"]["cells"] == room.cells
+        return answer
+
+    def late_join(self, data: st.DataObject) -> None:
+        game, room = self.games[-1]
+        who = data.draw(people)
+        expected = room.join(who)
+        if expected != "ok":
+            with pytest.raises(errors.Refused) as caught:
+                services.join_game(game.pk, self.players[who])
+            assert caught.value.code == expected
+        else:
+            services.join_game(game.pk, self.players[who])
+            self.show_up(fresh(game).touched_at)
+
+    def claim(self, data: st.DataObject) -> None:
+        _, room = self.games[-1]
+        result, who = data.draw(st.sampled_from(protocol.RESULTS)), data.draw(people)
+        if room.ply > 3:
+            self.wait(data)
+            who = room.seats[OTHER[room.turn]] or who
+        if who != COMPUTER:
+            self.send(who, {"type": "claim", "result": result}, "heard")
+
+    def wait(self, data: st.DataObject) -> None:
+        game, room = self.games[-1]
+        long_ago = fresh(game).touched_at - services.DOUBLE_CLICK * 3
+        Game.objects.filter(pk=game.pk).update(touched_at=long_ago)
+        self.show_up(long_ago)
+        room.is_kept_waiting = True
+
+    def show_up(self, at: datetime) -> None:
+        """Let both have been at their pages, at that time and not since."""
+        Game.objects.filter(pk=self.games[-1][0].pk).update(x_seen_at=at, o_seen_at=at)
+
+    def restart(self, data: st.DataObject) -> None:
+        deadlines = list(Game.objects.values_list("pk", "deadline_at"))
+        connection.close()
+        assert list(Game.objects.values_list("pk", "deadline_at")) == deadlines
+
+    # The computer
+
+    def reply(self, data: st.DataObject) -> None:
+        replies.reply(self.games[-1][0].pk)
+        self.see_reply()
+
+    def search(self, data: st.DataObject) -> None:
+        self.due = replies.due(self.games[-1][0].pk) or self.due
+
+    def find(self, data: st.DataObject) -> None:
+        """Let a search end, whatever has become of the board meanwhile."""
+        if self.due:
+            self.look(data)
+            replies.play(self.due, replies.choose(self.due))
+            self.see_reply()
+
+    def see_reply(self) -> None:
+        for game, room in self.games:
+            moves = snapshots.take(fresh(game))["moves"]
+            if len(moves) > room.ply:
+                assert room.seats[room.turn] == COMPUTER
+                assert moves[:-1] == room.moves
+                assert moves[-1] not in room.moves
+                room.play(moves[-1])
+
+    # What holds
+
+    @invariant()
+    def the_database_agrees_with_the_model(self) -> None:
+        self.check()
+
+    @invariant()
+    def live_moves_make_the_position(self) -> None:
+        for game, room in self.games:
+            live = list(game.moves.live().values_list("ply", "cell"))
+            assert live == list(enumerate(room.moves))
+            board = Board()
+            for _, cell in live:
+                board = board.play(cell)
+            assert str(board) == fresh(game).position
+            assert board.cells == room.cells
+
+    @invariant()
+    def no_message_plays_twice(self) -> None:
+        for game, _ in self.games:
+            made = Counter(game.moves.exclude(message="").values_list("message", flat=True))
+            assert all(count == 1 for count in made.values())
+
+    @invariant()
+    def a_result_stands(self) -> None:
+        for game, _ in self.games:
+            stored = fresh(game)
+            if stored.is_over:
+                result = (stored.status, stored.winner, stored.reason, stored.finished_at)
+                assert self.results.setdefault(game.pk, result) == result
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_services_agree_with_the_model():
+    few = settings(SETTINGS, max_examples=25, stateful_step_count=40)
+    run_state_machine_as_test(Services, settings=few)

@@ -1,0 +1,89 @@
+"""Two at once, as real threads on a database file: exactly one may win."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from games import services
+from games.engine import Mark
+from games.models import Game, Player
+from games.realtime import replies
+from games.services import errors
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*actions: Callable[[], Game]) -> list[Game | Exception]:
+    """Start all actions at the same moment and return what each came to."""
+    barrier = Barrier(len(actions))
+
+    def run(action: Callable[[], Game]) -> Game | Exception:
+        try:
+            barrier.wait()
+            return action()
+        except errors.Refused as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(actions)) as pool:
+        return list(pool.map(run, actions))
+
+
+def refused(results: list[Game | Exception]) -> list[type]:
+    return [type(result) for result in results if isinstance(result, Exception)]
+
+
+def moving(game: Game, player: Player, cell: int) -> Callable[[], Game]:
+    return lambda: services.play_move(game.pk, player.pk, ply=0, cell=cell)
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_of_two_moves_on_one_turn_one_is_played(game: Game, alice: Player, attempt: int):
+    results = at_once(*(moving(game, alice, cell) for cell in range(6)))
+    assert refused(results) == [errors.StaleMove] * 5
+    assert Game.objects.get().ply == game.moves.count() == 1
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_a_double_click_plays_once(game: Game, alice: Player, attempt: int):
+    results = at_once(*(moving(game, alice, 4) for _ in range(6)))
+    assert refused(results) == []
+    assert Game.objects.get().ply == game.moves.count() == 1
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_of_two_people_who_accept_one_gets_the_seat(invitation: Game, attempt: int):
+    people = [Player.objects.create() for _ in range(6)]
+    results = at_once(
+        *(lambda player=player: services.join_game(invitation.pk, player) for player in people)
+    )
+    assert refused(results) == [errors.SeatTaken] * 5
+    seated = next(result for result in results if isinstance(result, Game))
+    assert Game.objects.get().o_id == seated.o_id
+
+
+def test_a_rematch_pressed_by_both_is_one_game(game: Game, alice: Player, bob: Player):
+    services.resign(game.pk, alice.pk)
+    results = at_once(
+        *(lambda player=player: services.rematch(game.pk, player.pk) for player in [alice, bob] * 3)
+    )
+    assert refused(results) == []
+    assert len({result.pk for result in results if isinstance(result, Game)}) == 1
+    assert Game.objects.count() == 2
+
+
+def test_two_workers_that_reply_at_once_make_one_move(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+
+    def reply() -> Game:
+        replies.reply(game.pk)
+        return game
+
+    assert refused(at_once(*[reply] * 6)) == []
+    assert Game.objects.get().ply == game.moves.count() == 1

@@ -1,0 +1,172 @@
+"""When somebody is gone, and what is closed because nobody comes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from games import services
+from games.engine import Mark
+from games.models import Game, Player
+from games.presentation import snapshots
+from games.services import errors
+from tests.playing import X_WINS, fresh, play, unchanged
+
+pytestmark = pytest.mark.django_db
+
+
+# When the opponent is gone
+
+
+def gone(game: Game, seconds: float, mark: str = "o") -> None:
+    """Let a player's last sign of life, and the last move, be so long ago."""
+    then = timezone.now() - timedelta(seconds=seconds)
+    Game.objects.filter(pk=game.pk).update(touched_at=then, **{f"{mark}_seen_at": then})
+
+
+@pytest.mark.parametrize(
+    ("result", "winner", "words"),
+    [("win", "X", "Bob was gone: you win"), ("draw", "", "Bob was gone: a draw")],
+)
+def test_who_stays_may_end_the_game_after_a_minute(game, alice, result, winner, words):
+    play(game, 4)
+    gone(game, 61)
+    after = services.claim(game.pk, alice.pk, result=result)
+    assert (after.status, after.reason, after.winner) == ("finished", "left", winner)
+    assert snapshots.state_for(after, alice.pk)["words"] == words
+    assert after.score() == {"X": int(result == "win"), "O": 0, "draws": int(result == "draw")}
+
+
+def test_a_host_who_does_not_know_that_the_game_began_loses_nothing(
+    invitation: Game, alice: Player, bob: Player
+):
+    game = services.join_game(invitation.pk, bob)
+    gone(game, 3600)
+    with pytest.raises(errors.NobodyGone):
+        services.claim(game.pk, bob.pk, result="win")
+    services.note_seen(game.pk, alice.pk)
+    gone(game, 61, "x")
+    assert services.claim(game.pk, bob.pk, result="win").winner == "O"
+
+
+@pytest.mark.parametrize(("result", "other"), [("win", "draw"), ("draw", "win")])
+def test_claiming_the_same_again_changes_nothing(game, alice, bob, result, other):
+    play(game, 4)
+    gone(game, 61)
+    after = services.claim(game.pk, alice.pk, result=result)
+    assert services.claim(game.pk, alice.pk, result=result).version == after.version
+    for player, another in ((alice, other), (bob, result)):
+        with pytest.raises(errors.GameOver):
+            services.claim(game.pk, player.pk, result=another)
+    assert unchanged(after)
+
+
+def test_the_server_knows_how_long_it_was(game: Game, alice: Player):
+    play(game, 4)
+    gone(game, 50)
+    with pytest.raises(errors.TooEarly, match="time: 10 seconds"):
+        services.claim(game.pk, alice.pk, result="win")
+
+
+def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
+    play(game, 4)
+    gone(game, 100)
+    services.note_seen(game.pk, bob.pk)
+    with pytest.raises(errors.TooEarly):
+        services.claim(game.pk, alice.pk, result="win")
+    assert fresh(game).version == 2
+
+
+def test_a_player_who_was_away_has_a_minute_from_the_opponents_move(game, alice):
+    gone(game, 1000)
+    play(game, 4)
+    with pytest.raises(errors.TooEarly):
+        services.claim(game.pk, alice.pk, result="win")
+
+
+def test_nobody_can_end_a_game_in_which_nobody_keeps_them_waiting(
+    game: Game, alice: Player, bob: Player, charlie: Player, computer: Player
+):
+    gone(game, 100, "x")
+    with pytest.raises(errors.NobodyGone):
+        services.claim(game.pk, alice.pk, result="win")
+    with pytest.raises(errors.NotYourGame):
+        services.claim(game.pk, charlie.pk, result="win")
+    shared = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    against = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    for other in (shared, against):
+        gone(other, 100, "x")
+        with pytest.raises(errors.NobodyGone):
+            services.claim(other.pk, alice.pk, result="win")
+    services.claim(game.pk, bob.pk, result="draw")
+    with pytest.raises(errors.GameOver):
+        services.claim(game.pk, bob.pk, result="win")
+
+
+def test_signs_of_life_are_noted_for_those_who_play(game, invitation, alice, charlie):
+    for player in (alice, charlie):
+        services.note_seen(game.pk, player.pk)
+        services.note_seen(invitation.pk, player.pk)
+    assert fresh(game).x_seen_at
+    assert not fresh(game).o_seen_at
+    first = fresh(game).x_seen_at
+    services.note_seen(game.pk, alice.pk)
+    assert fresh(game).x_seen_at == first
+
+
+# Closing
+
+
+def test_an_invitation_can_be_withdrawn(invitation: Game, alice: Player, bob: Player):
+    after = services.withdraw(invitation.pk, alice.pk)
+    assert (after.status, after.reason, after.winner) == ("closed", "withdrawn", "")
+    with pytest.raises(errors.Closed):
+        services.join_game(invitation.pk, bob)
+    with pytest.raises(errors.Closed):
+        services.play_move(invitation.pk, alice.pk, ply=0, cell=0)
+    assert services.withdraw(invitation.pk, alice.pk).version == after.version
+
+
+def test_only_the_host_withdraws_and_only_while_it_waits(game, invitation, alice, bob):
+    with pytest.raises(errors.NotYourGame):
+        services.withdraw(invitation.pk, bob.pk)
+    with pytest.raises(errors.NotWaiting):
+        services.withdraw(game.pk, alice.pk)
+
+
+def untouched(game: Game, days: float) -> None:
+    Game.objects.filter(pk=game.pk).update(touched_at=timezone.now() - timedelta(days=days))
+
+
+@pytest.mark.parametrize(("days", "status"), [(6.9, "waiting"), (7.1, "closed")])
+def test_an_invitation_that_nobody_took_is_closed_after_a_week(invitation, days, status):
+    untouched(invitation, days)
+    assert services.tidy() == (status == "closed")
+    after = fresh(invitation)
+    assert (after.status, after.reason) == (status, "expired" if status == "closed" else "")
+
+
+@pytest.mark.parametrize(("days", "status"), [(20.9, "playing"), (21.1, "closed")])
+def test_a_game_that_nobody_plays_on_is_closed_after_three_weeks(game, days, status):
+    play(game, 4)
+    untouched(game, days)
+    services.tidy()
+    after = fresh(game)
+    assert (after.status, after.reason) == (status, "abandoned" if status == "closed" else "")
+    assert after.score() == {"X": 0, "O": 0, "draws": 0}
+
+
+def test_a_game_that_is_over_is_left_alone(game: Game):
+    after = play(game, *X_WINS)
+    untouched(game, 100)
+    assert services.tidy() == 0
+    assert fresh(game).version == after.version
+
+
+def test_the_tidy_command_says_how_many(invitation: Game, capsys):
+    untouched(invitation, 8)
+    call_command("tidy")
+    assert capsys.readouterr().out == "Closed 1 games.\n"

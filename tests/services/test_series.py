@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import pytest
+
+from games import series, services
+from games.engine import Mark
+from games.models import Game, Player
+from games.presentation import snapshots
+from tests.playing import DRAW, X_WINS, play
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "draws", "length", "is_over"),
+    [
+        (0, 0, 0, 3, False),
+        (1, 0, 0, 3, False),
+        (1, 1, 0, 3, False),
+        (2, 0, 0, 3, True),
+        (2, 1, 0, 3, True),
+        (1, 0, 1, 3, False),  # O can still draw level
+        (1, 1, 1, 3, True),
+        (0, 0, 3, 3, True),
+        (0, 0, 2, 3, False),
+        (2, 1, 0, 5, False),
+        (0, 3, 0, 5, True),
+        (2, 0, 2, 5, True),  # one game is left, and two are needed
+        (3, 0, 0, 7, False),
+        (4, 0, 0, 7, True),
+        (50, 0, 50, series.ENDLESS, False),
+    ],
+)
+def test_a_series_is_over_when_nobody_can_catch_up_or_all_is_played(x, o, draws, length, is_over):
+    assert series.is_over({"X": x, "O": o, "draws": draws}, length) is is_over
+    assert series.is_over({"X": o, "O": x, "draws": draws}, length) is is_over
+
+
+@pytest.mark.parametrize(("x", "o", "leader"), [(2, 1, "X"), (0, 2, "O"), (1, 1, None)])
+def test_whoever_has_won_more_games_leads(x: int, o: int, leader: str | None):
+    assert series.winner({"X": x, "O": o, "draws": 9}) == leader
+
+
+def test_every_length_on_offer_is_odd_or_endless():
+    assert all(length == series.ENDLESS or length % 2 for length in series.LENGTHS)
+
+
+# Of games
+
+
+@pytest.fixture
+def best_of_3(alice: Player, bob: Player) -> Game:
+    """Alice begins with X."""
+    return services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=3)
+
+
+def won_by(game: Game, player: Player) -> Game:
+    """Let the other one resign."""
+    loser = game.o if game.x == player else game.x
+    assert loser
+    return services.resign(game.pk, loser.pk)
+
+
+def said(game: Game, player: Player) -> str:
+    return snapshots.state_for(game, player.pk)["words"]
+
+
+@pytest.mark.django_db
+def test_a_series_goes_on_until_it_is_decided(best_of_3: Game, alice: Player, bob: Player):
+    first = won_by(best_of_3, alice)
+    assert snapshots.facts(first)["series"] == {"best_of": 3, "is_over": False}
+    second = won_by(services.rematch(first.pk, bob.pk), bob)
+    assert snapshots.facts(second)["score"] == {"X": 1, "O": 1, "draws": 0}
+    third = won_by(services.rematch(second.pk, bob.pk), alice)
+    assert snapshots.facts(third)["score"] == {"X": 2, "O": 1, "draws": 0}
+    assert snapshots.facts(third)["series"] == {"best_of": 3, "is_over": True}
+    assert said(third, alice) == "Bob resigned: you win. You win the match, 2 to 1"
+    assert said(third, bob) == "You resigned: Alice wins. Alice wins the match, 2 to 1"
+
+
+@pytest.mark.django_db
+def test_a_decided_series_is_followed_by_a_new_one(best_of_3: Game, alice: Player):
+    first = won_by(best_of_3, alice)
+    second = won_by(services.rematch(first.pk, alice.pk), alice)
+    assert snapshots.facts(second)["series"]["is_over"]
+    third = services.rematch(second.pk, alice.pk)
+    assert snapshots.facts(third)["score"] == {"X": 0, "O": 0, "draws": 0}
+    assert snapshots.facts(third)["series"] == {"best_of": 3, "is_over": False}
+    assert third.x == alice
+
+
+@pytest.mark.django_db
+def test_drawn_games_count_among_the_games_of_a_series(best_of_3: Game, alice: Player):
+    game = play(best_of_3, *DRAW)
+    for _ in range(2):
+        assert "match" not in said(game, alice)
+        game = play(services.rematch(game.pk, alice.pk), *DRAW)
+    assert said(game, alice) == "The board is full: a draw. The match is drawn, 0 to 0"
+
+
+@pytest.mark.django_db
+def test_a_series_without_end_has_none(game: Game, alice: Player):
+    for _ in range(4):
+        game = won_by(game, alice)
+        assert not snapshots.facts(game)["series"]["is_over"]
+        game = services.rematch(game.pk, alice.pk)
+    assert sum(game.score().values()) == 4
+
+
+@pytest.mark.django_db
+def test_a_rematch_is_played_by_the_same_rules(alice: Player, bob: Player):
+    chosen = {"control": "3+2", "best_of": 5, "allows_undo": True, "is_public": False}
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, **chosen)
+    following = services.rematch(play(game, *X_WINS).pk, bob.pk)
+    assert {name: getattr(following, name) for name in chosen} == chosen
+    assert following.variant_code == game.variant_code
+    assert (following.x, following.o) == (bob, alice)
+    assert snapshots.facts(following)["clock"] == {
+        "control": "3+2",
+        "left": {"X": 180_000, "O": 180_000},
+        "running": None,
+    }
+
+
+@pytest.mark.django_db
+def test_at_a_shared_screen_a_series_is_won_by_a_name(alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice, best_of=3)
+    second = services.rematch(play(game, *X_WINS).pk, alice.pk)
+    play(second, 8)
+    decided = services.resign(second.pk, alice.pk)  # O, who was Player 1
+    assert snapshots.facts(decided)["score"] == {"X": 1, "O": 1, "draws": 0}
+    third = play(services.rematch(second.pk, alice.pk), *X_WINS)
+    assert said(third, alice).endswith("Player 1 wins. Player 1 wins the match, 2 to 1")

@@ -1,0 +1,99 @@
+"""Many games at once: each ends as it was played, and a crash takes no move that was answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+
+import pytest
+from channels.db import database_sync_to_async
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from games import services
+from games.engine import Mark
+from games.models import Game, Player
+from tests.bench.__main__ import open_both
+from tests.bench.games import prepare
+from tests.playing import DRAW, X_WINS
+from tests.realtime.test_consumers import Browser, looking
+from tests.server import Server
+
+
+async def play_out(cells: tuple[int, ...], room: list[Browser]) -> None:
+    """Play, as soon as both see whose turn it is; the other presses too, and is refused."""
+    for ply, cell in enumerate(cells):
+        for browser in room:
+            await browser.send_json_to({"type": "move", "id": "k", "ply": ply, "cell": cell})
+        await asyncio.gather(*(browser.hear_of(ply + 1) for browser in room))
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_many_games_at_once_end_as_they_were_played(alice: Player, bob: Player):
+    create = database_sync_to_async(services.create_game)
+    games = [await create(host=alice, mark=Mark.X, guest=bob) for _ in range(20)]
+    played = [DRAW if number % 2 else X_WINS for number in range(20)]
+    async with AsyncExitStack() as stack:
+        rooms = [
+            [await stack.enter_async_context(looking(game, player)) for player in (alice, bob)]
+            for game in games
+        ]
+        await asyncio.gather(*map(play_out, played, rooms))
+        for cells, room in zip(played, rooms, strict=True):
+            assert [browser.state["moves"] for browser in room] == [list(cells)] * 2
+    for game, cells in zip(games, played, strict=True):
+        assert [move.cell async for move in game.moves.all()] == list(cells)
+        stored = await Game.objects.aget(pk=game.pk)
+        assert (stored.status, stored.ply, stored.version) == (
+            "finished",
+            len(cells),
+            len(cells) + 1,
+        )
+
+
+class Answered:
+    """How many moves of each game the server said yes to, and when that is enough."""
+
+    def __init__(self, enough: int) -> None:
+        self.moves: dict[str, int] = {}
+        self.is_enough = asyncio.Event()
+        self._enough = enough
+
+    def note(self, game_id: str) -> None:
+        self.moves[game_id] = self.moves.get(game_id, 0) + 1
+        if sum(self.moves.values()) >= self._enough:
+            self.is_enough.set()
+
+
+async def play_until_the_end(sockets: list[ClientConnection], game_id: str, answered: Answered):
+    with suppress(ConnectionClosed):
+        for ply, cell in enumerate(DRAW):
+            message = {"type": "move", "id": f"m{ply}", "ply": ply, "cell": cell}
+            await sockets[ply % 2].send(json.dumps(message))
+            while json.loads(await sockets[ply % 2].recv())["type"] != "ok":
+                continue
+            answered.note(game_id)
+
+
+async def test_a_crash_takes_no_move_that_was_answered(tmp_path: Path):
+    with Server(tmp_path) as server:
+        games = prepare(tmp_path, 20)
+        rooms = [await open_both(server, seats) for seats in games]
+        answered = Answered(enough=60)
+        playing = [
+            asyncio.create_task(play_until_the_end(room, seats.game_id, answered))
+            for room, seats in zip(rooms, games, strict=True)
+        ]
+        await answered.is_enough.wait()
+        server.kill()
+        await asyncio.gather(*playing)
+        await asyncio.gather(*(socket.close() for room in rooms for socket in room))
+    with sqlite3.connect(tmp_path / "games.sqlite3") as database:
+        for game_id, moves in answered.moves.items():
+            of_game = "FROM games_move WHERE game_id = ? ORDER BY ply"
+            cells = [cell for (cell,) in database.execute(f"SELECT cell {of_game}", [game_id])]
+            assert cells == list(DRAW[: len(cells)])
+            assert len(cells) >= moves
