@@ -1,4 +1,4 @@
-"""Whole games of small boards, counted with equal positions merged."""
+"""All positions of small boards, and the number of move sequences that lead to each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.engine import CLASSIC, Board, Variant
 
 
 def layers(variant: Variant, depth: int) -> Iterator[Counter[Board]]:
-    """Yield, for each ply, every position with the number of sequences that lead to it."""
+    """Yield, for plies 0 to ``depth``, each position with its number of sequences."""
     layer = Counter([Board(variant)])
     for _ in range(depth + 1):
         yield layer
@@ -19,10 +19,6 @@ def layers(variant: Variant, depth: int) -> Iterator[Counter[Board]]:
             for cell in board.legal_moves():
                 following[board.play(cell)] += sequences
         layer = following
-
-
-def sequences_per_ply(variant: Variant, depth: int) -> list[int]:
-    return [layer.total() for layer in layers(variant, depth)]
 
 
 @cache
@@ -36,4 +32,5 @@ def classic_positions() -> tuple[Board, ...]:
 
 
 def open_positions() -> list[Board]:
+    """Return the classic positions in which the game is not over."""
     return [board for board in classic_positions() if not board.outcome()]

@@ -62,7 +62,7 @@ class Search:
         self.lines, self.rays, self.timely = lines, lines.rays, lines.timely
         self.size, self.full, self.row = variant.size, variant.full, variant.width
         self.drop, self.misere = variant.drop, variant.misere
-        self.fall, self.floor = variant.fall, variant.floor
+        self.support_offset, self.floor = variant.support_offset, variant.floor
         self.top, self.deadline = top, deadline
         self.horizon = variant.size + 1 if horizon is None else horizon
         self.width, self.tempo = width, tempo
@@ -84,7 +84,7 @@ class Search:
 
     def playable(self, position: int) -> int:
         taken = (position | position >> self.size) & self.full
-        return (taken >> self.fall | self.floor) & ~taken
+        return (taken >> self.support_offset | self.floor) & ~taken
 
     def after(self, node: Node, cell: int) -> Node:
         """Return the position after the side to move marks ``cell``."""
@@ -111,7 +111,7 @@ class Search:
         if not self.nodes % NODES_PER_TICK:
             self._tick()
         taken = (position | position >> self.size) & self.full
-        playable = (taken >> self.fall | self.floor) & ~taken
+        playable = (taken >> self.support_offset | self.floor) & ~taken
         if not playable:
             return 0
         moves, lower, upper = self._prospects(playable, ours, theirs, self.top - ply)
@@ -210,7 +210,7 @@ class Search:
         """
         if self.width:
             moves = moves & self._near(playable) or moves
-        rays, shift, fall = self.rays[ply & 1], self.size * (ply & 1), self.fall
+        rays, shift, fall = self.rays[ply & 1], self.size * (ply & 1), self.support_offset
         children: list[Move] = []
         while moves:
             bit = moves & -moves
@@ -264,7 +264,7 @@ class Search:
             playable = block
         if self.drop:
             # A piece must not carry the one that completes a line of the opponent's.
-            playable &= ~(theirs << self.fall)
+            playable &= ~(theirs << self.support_offset)
             if not playable:
                 return 0, 2 - top, 2 - top
         return playable, min(0, 4 - top), max(0, top - 3)

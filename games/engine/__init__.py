@@ -1,4 +1,4 @@
-"""The rules of k-in-a-row games: pure Python, no framework, no input or output."""
+"""The rules of k-in-a-row games, in pure Python: no framework, no input or output."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from games.engine.board import (
     NotLowest,
 )
 from games.engine.outcome import Mark, Outcome, Reason
-from games.engine.perft import sequences
-from games.engine.presets import BOARDS, NamedBoard, read_board
+from games.engine.perft import count_sequences
+from games.engine.presets import BOARDS, Preset, read_variant
 from games.engine.symmetry import canonical, symmetries
 from games.engine.variant import CLASSIC, InvalidVariant, Variant
 
@@ -27,14 +27,14 @@ __all__ = [
     "ImpossiblePosition",
     "InvalidVariant",
     "Mark",
-    "NamedBoard",
     "NoSuchCell",
     "NotLowest",
     "Outcome",
+    "Preset",
     "Reason",
     "Variant",
     "canonical",
-    "read_board",
-    "sequences",
+    "count_sequences",
+    "read_variant",
     "symmetries",
 ]

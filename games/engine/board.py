@@ -1,4 +1,4 @@
-"""A position: what may be played on it, and what it came to."""
+"""A position: its legal moves, its outcome, and its notation as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EMPTY = "."
 
 
 class ImpossiblePosition(ValueError):
-    """The text is no position that play can reach."""
+    """The text does not describe a position that legal play can reach."""
 
 
 class IllegalMove(ValueError):
@@ -29,18 +29,31 @@ class CellTaken(IllegalMove):
 
 
 class NotLowest(IllegalMove):
-    """A piece would fall further than this cell."""
+    """The cell is not the lowest free one of its column."""
 
 
 class GameOver(IllegalMove):
-    """Nothing can be played after the end."""
+    """The game has already ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position as two bit masks, ``x`` and ``o``, with bit ``cell`` set for each mark.
+    """An immutable position: bit ``cell`` of the masks ``x`` and ``o`` is set for each mark.
 
-    Made by ``Board()``, ``parse`` and ``play``; other masks are not checked.
+    Make boards with ``Board()``, ``parse`` and ``play``. The constructor does not
+    check the masks that it is given.
+
+    >>> board = Board.parse("XO./.X./...")
+    >>> board.turn
+    <Mark.O: 'O'>
+    >>> board.play(8)
+    Board('XO./.X./..O')
+    >>> board.play(8).legal_moves()
+    (2, 3, 5, 6, 7)
+    >>> Board.parse("XXX/OO./...").outcome().line
+    (0, 1, 2)
+    >>> Board.parse("....X/....O", Variant(5, 2, 4))
+    Board('....X/....O', '5x2x4')
     """
 
     variant: Variant = CLASSIC
@@ -48,17 +61,26 @@ class Board:
     o: int = 0
 
     @classmethod
-    @lru_cache(maxsize=1024)  # most are read again soon, with the next move
+    @lru_cache(maxsize=1024)  # serving a move reads the same few positions several times
     def parse(cls, text: str, variant: Variant = CLASSIC) -> Board:
         """Read rows of ``X``, ``O`` and ``.`` from the top, with or without ``/`` between them.
 
-        :raises ImpossiblePosition: if the text has another shape or play cannot lead there.
+        For text from outside. It proves that legal play can reach the position, which has taken
+        up to 75 ms where pieces fall.
+
+        :raises ImpossiblePosition: if the text has another shape, or play cannot reach it.
         """
-        marks = _read_marks(text, variant)
-        masks = [sum(1 << cell for cell, m in enumerate(marks) if m == mark) for mark in Mark]
-        board = cls(variant, *masks)
+        # Cell 0 is the lowest bit, but the first character.
+        marks = _read_marks(text, variant)[::-1].replace(EMPTY, "0")
+        x = int(marks.replace("X", "1").replace("O", "0"), 2)
+        o = int(marks.replace("X", "0").replace("O", "1"), 2)
+        board = cls(variant, x, o)
         board._check_reachable()
         return board
+
+    def __repr__(self) -> str:
+        variant = "" if self.variant == CLASSIC else f", '{self.variant}'"
+        return f"Board('{self}'{variant})"
 
     def __str__(self) -> str:
         marks, width = self.cells, self.variant.width
@@ -66,7 +88,7 @@ class Board:
 
     @property
     def cells(self) -> str:
-        """One character a cell: ``X``, ``O`` or ``.``."""
+        """One character for each cell: ``X``, ``O`` or ``.``."""
         return "".join(self.mark_at(cell) or EMPTY for cell in range(self.variant.size))
 
     def mark_at(self, cell: int) -> Mark | None:
@@ -76,16 +98,16 @@ class Board:
 
     @property
     def ply(self) -> int:
-        """Number of moves made."""
+        """Number of moves made so far."""
         return (self.x | self.o).bit_count()
 
     @property
     def turn(self) -> Mark:
-        """Whose move it is, or would be if the game were not over."""
+        """The side to move. After the end, the side that did not make the last move."""
         return Mark.O if self.ply % 2 else Mark.X
 
     def legal_moves(self) -> tuple[int, ...]:
-        """The cells that may be played, none once the game is over."""
+        """Return the cells that may be played, in ascending order; none once the game is over."""
         if self._is_won():
             return ()
         playable = self.variant.playable(self.x | self.o)
@@ -94,9 +116,9 @@ class Board:
     def play(self, cell: int) -> Board:
         """Return the position after the side to move marks ``cell``.
 
-        :raises NoSuchCell: if it is not on the board.
-        :raises CellTaken: if it is not empty.
-        :raises NotLowest: if a piece would fall past it.
+        :raises NoSuchCell: if the cell is not on the board.
+        :raises CellTaken: if the cell is not empty.
+        :raises NotLowest: if a piece would fall past the cell.
         :raises GameOver: if the game has ended.
         """
         if not 0 <= cell < self.variant.size:
@@ -113,7 +135,7 @@ class Board:
         return Board(self.variant, self.x, self.o | 1 << cell)
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return how the game ended, or None if it has not ended."""
         mover = self.turn.opponent
         if line := self.variant.line_in(self._marks_of(mover)):
             winner = mover.opponent if self.variant.misere else mover
@@ -124,9 +146,9 @@ class Board:
 
     @property
     def is_dead(self) -> bool:
-        """Whether both sides have marks in every line, so that nobody can complete one any more.
+        """Whether every line holds marks of both sides, so that the game must end in a draw.
 
-        What is left can only be a draw, with ``misere`` too: nobody can lose any more.
+        This holds with ``misere`` too: nobody can complete a line, so nobody can lose.
         """
         full = self.variant.full
         return not any(self.variant.has_line(full & ~marks) for marks in (self.x, self.o))
@@ -142,49 +164,53 @@ class Board:
         lead = self.x.bit_count() - self.o.bit_count()
         if lead not in (0, 1):
             raise ImpossiblePosition("X begins, so there are as many X as O, or one X more.")
-        if self._is_floating():
+        if self._has_floating_piece():
             raise ImpossiblePosition("A piece falls to the lowest free cell, so none hangs.")
         if self.variant.has_line(self._marks_of(self.turn)):
             raise ImpossiblePosition(
                 f"{self.turn} has completed a line, so nobody can have moved since."
             )
-        before = list(self._before())
-        if not before and self.variant.has_line(self._marks_of(self.turn.opponent)):
+        predecessors = list(self._predecessors())
+        if not predecessors and self.variant.has_line(self._marks_of(self.turn.opponent)):
             raise ImpossiblePosition("One move cannot have completed all these lines.")
-        if self.variant.drop and self.ply and not _unwinds(before):
+        if self.variant.drop and self.ply and not _can_reach_empty_board(predecessors):
             raise ImpossiblePosition("In no order of moves do pieces fall like this.")
 
-    def _is_floating(self) -> bool:
+    def _has_floating_piece(self) -> bool:
         taken = self.x | self.o
-        return bool(taken & ~(taken >> self.variant.fall | self.variant.floor))
+        return bool(taken & ~(taken >> self.variant.support_offset | self.variant.floor))
 
-    def _before(self) -> Iterator[Board]:
-        """Yield the positions, nobody having won, that one move leads on from to this one."""
+    def _predecessors(self) -> Iterator[Board]:
+        """Yield the positions, not yet won, from which one move leads to this one."""
         marks = self._marks_of(self.turn.opponent)
         taken = self.x | self.o
-        # What lies under another piece was not played last.
-        last = marks & ~(taken << self.variant.fall) if self.variant.drop else marks
+        # The last piece to fall has no other on top of it.
+        last = marks & ~(taken << self.variant.support_offset) if self.variant.drop else marks
         for cell in range(self.variant.size):
             if last >> cell & 1 and not self.variant.has_line(marks & ~(1 << cell)):
                 yield Board(self.variant, self.x & ~(1 << cell), self.o & ~(1 << cell))
 
 
-def _unwinds(boards: list[Board]) -> bool:
-    """Say if taking back piece after piece leads from one of the boards to an empty one."""
+def _can_reach_empty_board(boards: list[Board]) -> bool:
+    """Say whether taking back moves one by one leads from any of the boards to the empty one."""
     seen = set(boards)
     while boards:
         board = boards.pop()
         if not board.ply:
             return True
-        earlier = [before for before in board._before() if before not in seen]
-        seen.update(earlier)
-        boards += earlier
+        predecessors = [before for before in board._predecessors() if before not in seen]
+        seen.update(predecessors)
+        boards += predecessors
     return False
 
 
 def _read_marks(text: str, variant: Variant) -> str:
+    """Return the marks without the slashes.
+
+    :raises ImpossiblePosition: if it is no text of this variant's size.
+    """
     marks = text.replace("/", "")
-    if len(marks) != variant.size or not set(marks) <= {*Mark, EMPTY}:
+    if len(marks) != variant.size or marks.strip(f"XO{EMPTY}"):
         raise ImpossiblePosition(
             f"This board is written as {variant.size} of X, O and . (row by row, / between rows)."
         )

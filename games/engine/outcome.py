@@ -1,4 +1,4 @@
-"""How a game stands: whose mark, who won, and why."""
+"""The two marks, and the ways in which a game ends by the rules."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from enum import StrEnum
 
 
 class Mark(StrEnum):
-    """What a side draws on the board; X always begins."""
+    """What a side puts on the board. X always begins."""
 
     X = "X"
-    O = "O"  # noqa: E741 - the game's own name for it
+    O = "O"  # noqa: E741 - this is the mark's name
 
     @property
     def opponent(self) -> Mark:
@@ -18,7 +18,7 @@ class Mark(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why the rules ended a game."""
+    """Why a game ended: somebody completed a line, or the board is full."""
 
     LINE = "line"
     FULL = "full"
@@ -26,7 +26,11 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game; ``winner`` is None for a draw, ``line`` the winning cells in order."""
+    """The end of a game.
+
+    ``winner`` is None for a draw. ``line`` holds the cells of the completed line in order, and is
+    empty if there is none.
+    """
 
     winner: Mark | None
     reason: Reason

@@ -1,4 +1,4 @@
-"""The boards that are offered: every one is data, and more are one entry each."""
+"""The boards that the site offers. Each one is data: a new board is one more entry."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from games.engine.variant import CLASSIC, InvalidVariant, Variant
 
 
 @dataclass(frozen=True, slots=True)
-class NamedBoard:
-    """A variant as people choose it; ``rule`` is its rules in one line."""
+class Preset:
+    """A variant that people can choose; ``rule`` states its rules in one line."""
 
     id: str
     name: str
@@ -17,39 +17,39 @@ class NamedBoard:
     variant: Variant
 
 
-def named(variant: Variant) -> NamedBoard | None:
-    """Return the offered board of this variant, None for one that is only played in tests."""
-    return next((board for board in BOARDS.values() if board.variant == variant), None)
+def named(variant: Variant) -> Preset | None:
+    """Return the preset of a variant, or None if the site does not offer that variant."""
+    return next((preset for preset in BOARDS.values() if preset.variant == variant), None)
 
 
 BOARDS = {
-    board.id: board
-    for board in (
-        NamedBoard("classic", "Classic", "Three in a row wins, on 3 by 3.", CLASSIC),
-        NamedBoard(
+    preset.id: preset
+    for preset in (
+        Preset("classic", "Classic", "Three in a row wins, on 3 by 3.", CLASSIC),
+        Preset(
             "misere",
             "Misère",
             "Three in a row loses, on 3 by 3.",
             Variant(3, 3, 3, misere=True),
         ),
-        NamedBoard("4x4", "Four by four", "Four in a row wins, on 4 by 4.", Variant(4, 4, 4)),
-        NamedBoard("5x5", "Five by five", "Four in a row wins, on 5 by 5.", Variant(5, 5, 4)),
-        NamedBoard("6x6", "Six by six", "Four in a row wins, on 6 by 6.", Variant(6, 6, 4)),
-        NamedBoard(
+        Preset("4x4", "Four by four", "Four in a row wins, on 4 by 4.", Variant(4, 4, 4)),
+        Preset("5x5", "Five by five", "Four in a row wins, on 5 by 5.", Variant(5, 5, 4)),
+        Preset("6x6", "Six by six", "Four in a row wins, on 6 by 6.", Variant(6, 6, 4)),
+        Preset(
             "connect-four",
             "Connect Four",
             "Pieces fall; four in a row wins, on 7 by 6.",
             Variant(7, 6, 4, drop=True),
         ),
-        NamedBoard("gomoku", "Gomoku", "Five in a row wins, on 15 by 15.", Variant(15, 15, 5)),
+        Preset("gomoku", "Gomoku", "Five in a row wins, on 15 by 15.", Variant(15, 15, 5)),
     )
 }
 
 
-def read_board(text: str) -> Variant:
-    """Read the id of an offered board, or the form of any, such as ``5x4x4+misere``.
+def read_variant(text: str) -> Variant:
+    """Read the id of a preset, or the code of any variant, such as ``5x4x4+misere``.
 
-    :raises InvalidVariant: if it is neither.
+    :raises InvalidVariant: if the text is neither.
     """
     if text in BOARDS:
         return BOARDS[text].variant

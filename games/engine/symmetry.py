@@ -1,4 +1,4 @@
-"""Boards that are turns or reflections of one another."""
+"""Symmetries of the board: rotations and reflections that map lines to lines."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Permutation = tuple[int, ...]
 
 @cache
 def symmetries(variant: Variant) -> tuple[Permutation, ...]:
-    """Return each way of laying the board onto itself: 8 for a square, 4 for a rectangle.
+    """Return the symmetries of a board, each as the tuple of the cells that cells map to.
 
-    Where pieces fall, only the mirror leaves the bottom at the bottom. A permutation says for each
-    cell which cell it lands on. A board with a side of one cell has fewer that differ.
+    A square has 8, a rectangle 4, and fewer if a side is one cell long. Where pieces fall there
+    are 2, for only the left-right reflection keeps the bottom row at the bottom.
     """
-    turns = (False,) if variant.drop else (False, True)
-    swaps = turns if variant.width == variant.height else (False,)
-    found = (_permutation(variant, *flips) for flips in product((False, True), turns, swaps))
-    return tuple(dict.fromkeys(found))
+    flips = (False,) if variant.drop else (False, True)
+    transposes = flips if variant.width == variant.height else (False,)
+    choices = product((False, True), flips, transposes)
+    return tuple(dict.fromkeys(_permutation(variant, *choice) for choice in choices))
 
 
 def _permutation(variant: Variant, mirror: bool, upside_down: bool, transpose: bool) -> Permutation:
@@ -36,12 +36,16 @@ def _permutation(variant: Variant, mirror: bool, upside_down: bool, transpose: b
 
 
 def canonical(board: Board) -> Board:
-    """Return the one board that stands for all symmetric forms of this one."""
-    forms = (_moved(board, permutation) for permutation in symmetries(board.variant))
-    return min(forms, key=lambda form: (form.x, form.o))
+    """Return the representative of all boards that are symmetric to this one.
+
+    >>> canonical(Board.parse("X../.../...")) == canonical(Board.parse(".../.../..X"))
+    True
+    """
+    images = (_permuted(board, permutation) for permutation in symmetries(board.variant))
+    return min(images, key=lambda image: (image.x, image.o))
 
 
-def _moved(board: Board, permutation: Permutation) -> Board:
+def _permuted(board: Board, permutation: Permutation) -> Board:
     masks = {Mark.X: 0, Mark.O: 0}
     for cell, image in enumerate(permutation):
         if mark := board.mark_at(cell):

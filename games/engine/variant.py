@@ -1,4 +1,4 @@
-"""The shape of a board, how many in a row it takes, and what they are worth."""
+"""The variant of a game: the size of the board, the length of a line, and the extra rules."""
 
 from __future__ import annotations
 
@@ -8,24 +8,33 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 MAX_SIDE = 15
-# Right, down, and the two diagonals: every line runs along one of them.
+# Steps in columns and rows: right, down, and along the two diagonals.
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 DROP, MISERE = "drop", "misere"
-FORM = re.compile(rf"(\d{{1,2}})x(\d{{1,2}})x(\d{{1,2}})((?:\+(?:{DROP}|{MISERE}))*)", re.ASCII)
+CODE = re.compile(rf"(\d{{1,2}})x(\d{{1,2}})x(\d{{1,2}})((?:\+(?:{DROP}|{MISERE}))*)", re.ASCII)
 
 
 class InvalidVariant(ValueError):
-    """No such board can be played on."""
+    """There is no such variant."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A board of ``width`` x ``height`` cells where ``run`` in a row end the game.
+    """A board of ``width`` x ``height`` cells on which ``run`` marks in a row end the game.
 
-    They win it, or with ``misere`` lose it. With ``drop`` a piece falls to the lowest free cell of
-    its column. Cells are numbered row by row from 0, the top row first.
+    Whoever completes such a line wins, or loses with ``misere``. With ``drop`` a piece falls to
+    the lowest free cell of its column. Cells are numbered from 0, row by row, from the top left.
+    Sets of cells are bit masks: bit ``cell`` is set for every cell in the set.
 
-    :raises InvalidVariant: if a side is not 1 to 15, or no line of ``run`` cells fits.
+    >>> connect_four = Variant(7, 6, 4, drop=True)
+    >>> connect_four
+    Variant('7x6x4+drop')
+    >>> Variant.parse("7x6x4+drop") == connect_four
+    True
+    >>> len(connect_four.lines)
+    69
+
+    :raises InvalidVariant: if a side is not 1 to 15 cells, or no line of ``run`` cells fits.
     """
 
     width: int
@@ -41,13 +50,13 @@ class Variant:
             raise InvalidVariant(f"{self.run} in a row do not fit on this board.")
 
     @classmethod
-    @lru_cache  # to find its lines takes a while
+    @lru_cache  # equal codes share one object, and so its cached lines and masks
     def parse(cls, text: str) -> Variant:
-        """Read the form ``3x3x3``: width, height, run; then ``+drop``, ``+misere`` or both.
+        """Read a code such as ``3x3x3``: width, height, run, then ``+drop``, ``+misere`` or both.
 
-        :raises InvalidVariant: if the text is anything else.
+        :raises InvalidVariant: if the text is no code, or there is no such variant.
         """
-        match = FORM.fullmatch(text)
+        match = CODE.fullmatch(text)
         rules = match[4].split("+")[1:] if match else []
         if not match or len(set(rules)) < len(rules):
             raise InvalidVariant(
@@ -61,6 +70,9 @@ class Variant:
         rules = f"+{DROP}" * self.drop + f"+{MISERE}" * self.misere
         return f"{self.width}x{self.height}x{self.run}{rules}"
 
+    def __repr__(self) -> str:
+        return f"Variant('{self}')"
+
     @property
     def size(self) -> int:
         """Number of cells."""
@@ -68,59 +80,62 @@ class Variant:
 
     @cached_property
     def full(self) -> int:
-        """The mask with every cell set."""
+        """The mask of all cells."""
         return (1 << self.size) - 1
 
     def cell(self, column: int, row: int) -> int:
         return row * self.width + column
 
     def place(self, cell: int) -> tuple[int, int]:
-        """Column and row of a cell, both from 0."""
+        """Return the column and the row of a cell, both counted from 0."""
         row, column = divmod(cell, self.width)
         return column, row
 
     @property
-    def fall(self) -> int:
-        """How far a cell is from the one that must hold it up; 0 where nothing falls."""
+    def support_offset(self) -> int:
+        """What to add to a cell's number for the cell below, which must support it; 0 if none must.
+
+        A mask shifted right by it therefore holds the cells that have support.
+        """
         return self.width if self.drop else 0
 
     @cached_property
     def floor(self) -> int:
-        """The mask of the cells that need nothing below them."""
+        """The mask of the cells that need no support: the bottom row, or all if nothing falls."""
         return self.full & -1 << (self.size - self.width) * self.drop
 
     def playable(self, taken: int) -> int:
-        """Return the mask of the cells that a mark may go to when ``taken`` is the mask of all."""
-        return (taken >> self.fall | self.floor) & ~taken
+        """Return the mask of the cells that may be marked next, given the mask of taken cells."""
+        return (taken >> self.support_offset | self.floor) & ~taken
 
     def has_line(self, marks: int) -> bool:
-        """Say if a mask holds ``run`` cells in a row."""
-        for shifts, starts in self._directions:
-            held = marks
+        """Say whether a mask contains ``run`` cells in a row."""
+        for shifts, starts in self._line_shifts:
+            rest = marks
             for shift in shifts:
-                held &= held >> shift
-            if held & starts:
+                rest &= rest >> shift
+            if rest & starts:
                 return True
         return False
 
     def line_in(self, marks: int) -> tuple[int, ...]:
-        """Return the first line that a mask holds, in the order of ``lines``; empty if none."""
+        """Return the first of ``lines`` that a mask contains, or an empty tuple."""
         if not self.has_line(marks):
             return ()
-        held = zip(self.masks, self.lines, strict=True)
-        return next(line for mask, line in held if marks & mask == mask)
+        pairs = zip(self.masks, self.lines, strict=True)
+        return next(line for mask, line in pairs if marks & mask == mask)
 
     @cached_property
     def lines(self) -> tuple[tuple[int, ...], ...]:
-        """Every set of ``run`` cells in a row."""
-        return tuple(dict.fromkeys(self._lines()))
+        """All lines of ``run`` cells, each as a tuple of cells."""
+        return tuple(dict.fromkeys(self._find_lines()))
 
     @cached_property
     def masks(self) -> tuple[int, ...]:
-        """The lines as bit masks, bit ``cell`` set, in the order of ``lines``."""
+        """The lines as bit masks, in the order of ``lines``."""
         return tuple(sum(1 << cell for cell in line) for line in self.lines)
 
-    def _lines(self) -> Iterator[tuple[int, ...]]:
+    def _find_lines(self) -> Iterator[tuple[int, ...]]:
         for cell in range(self.size):
             for across, down in DIRECTIONS:
                 if self._fits(cell, across, down):
@@ -133,29 +148,30 @@ class Variant:
         return 0 <= end < self.width and row + down * (self.run - 1) < self.height
 
     @cached_property
-    def _directions(self) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """For each direction, the shifts that find lines along it, and where lines begin.
+    def _line_shifts(self) -> tuple[tuple[tuple[int, ...], int], ...]:
+        """For each direction, the shifts that detect a line, and the mask of possible first cells.
 
-        A mask and-ed with itself shifted by one step keeps the cells that have a neighbour; doing
-        the same with what is left doubles the length each time. The mask of the cells where a
-        line fits then leaves out what ran off the board.
+        A mask and-ed with itself shifted by one step keeps each cell whose neighbour is also set:
+        the first cells of runs of two. Repeated with the result and larger shifts, this leaves
+        the first cells of runs of ``run``. Some of those runs wrap around the edge of the board;
+        the mask of first cells from which a line fits on the board removes them.
         """
         return tuple(
             (
-                tuple(length * self.cell(across, down) for length in _doublings(self.run)),
+                tuple(length * self.cell(across, down) for length in _run_extensions(self.run)),
                 sum(1 << cell for cell in range(self.size) if self._fits(cell, across, down)),
             )
             for across, down in DIRECTIONS
         )
 
 
-def _doublings(run: int) -> Iterator[int]:
-    """Yield by how much to lengthen, time after time, to get from 1 to ``run``."""
+def _run_extensions(run: int) -> Iterator[int]:
+    """Yield the lengths to add, at most doubling each time, to get from a run of 1 to ``run``."""
     length = 1
     while length < run:
-        further = min(length, run - length)
-        yield further
-        length += further
+        extension = min(length, run - length)
+        yield extension
+        length += extension
 
 
 CLASSIC = Variant(width=3, height=3, run=3)

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.engine import ImpossiblePosition, InvalidVariant, Variant, read_board
+from games.engine import ImpossiblePosition, InvalidVariant, Variant, read_variant
 
 # Of a program that was called wrongly, by convention.
 WRONG_INPUT = 2
@@ -41,7 +41,7 @@ class Question(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            self.answer(read_board(options["board"]), options)
+            self.answer(read_variant(options["board"]), options)
             sys.stdout.flush()
         except (WrongInput, InvalidVariant, ImpossiblePosition) as error:
             self.refuse(error)

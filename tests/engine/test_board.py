@@ -94,6 +94,18 @@ def test_the_text_form_reads_back_on_every_position():
 
 
 @pytest.mark.parametrize(
+    ("board", "text"),
+    [
+        (Board().play(4), "Board('.../.X./...')"),
+        (Board(Variant(4, 2, 3)).play(4), "Board('..../X...', '4x2x3')"),
+        (Board(Variant(3, 3, 3, misere=True)), "Board('.../.../...', '3x3x3+misere')"),
+    ],
+)
+def test_a_board_shows_its_rows_and_an_unusual_variant_when_debugged(board: Board, text: str):
+    assert repr(board) == text
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("", "9 of X, O and ."),

@@ -17,9 +17,10 @@ from games.engine import (
     Reason,
     Variant,
     canonical,
+    count_sequences,
     symmetries,
 )
-from tests.game_tree import layers, sequences_per_ply
+from tests.game_tree import layers
 
 CONNECT_FOUR = Variant(7, 6, 4, drop=True)
 
@@ -64,7 +65,7 @@ def test_four_in_a_row_win(columns: tuple[int, ...], winner: Mark, line: tuple[i
 def test_the_counts_of_connect_four():
     """The numbers of positions are those of John Tromp (OEIS A212693)."""
     assert [len(layer) for layer in layers(CONNECT_FOUR, 5)] == [1, 7, 49, 238, 1120, 4263]
-    assert sequences_per_ply(CONNECT_FOUR, 5) == [1, 7, 49, 343, 2401, 16807]
+    assert list(count_sequences(CONNECT_FOUR, 5)) == [1, 7, 49, 343, 2401, 16807]
 
 
 def test_only_the_mirror_is_a_symmetry():

@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from games.engine import Board, Mark, Variant, canonical
-from tests.game_tree import classic_layers, classic_positions, sequences_per_ply
+from games.engine import Board, Mark, Variant, canonical, count_sequences
+from tests.game_tree import classic_layers, classic_positions
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,20 @@ from tests.game_tree import classic_layers, classic_positions, sequences_per_ply
     ],
 )
 def test_sequences_per_ply(text: str, counts: list[int]):
-    assert sequences_per_ply(Variant.parse(text), len(counts) - 1) == counts
+    assert list(count_sequences(Variant.parse(text), len(counts) - 1)) == counts
+
+
+@pytest.mark.parametrize("depth", [2, 3, 30])
+def test_counting_stops_when_no_moves_are_left(depth: int):
+    assert list(count_sequences(Variant(2, 1, 2), depth)) == [1, 2, 2]
+
+
+def test_counting_no_moves_finds_one_empty_sequence():
+    assert list(count_sequences(Variant(2, 1, 2), 0)) == [1]
 
 
 def finished() -> Counter[tuple[int, Mark | None]]:
-    """Games by length and winner."""
+    """Count the finished games by length and winner."""
     games: Counter[tuple[int, Mark | None]] = Counter()
     for length, layer in enumerate(classic_layers()):
         for board, sequences in layer.items():

@@ -39,6 +39,7 @@ def test_the_text_form_reads_back():
 )
 def test_the_text_form_names_further_rules(text: str, variant: Variant):
     assert str(variant) == text
+    assert repr(variant) == f"Variant('{text}')"
     assert Variant.parse(text) == variant
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from games.engine import Variant, sequences
+from games.engine import Variant, count_sequences
 from games.management.questions import Question, whole_number
 
 
@@ -19,6 +19,6 @@ class Command(Question):
 
     def answer(self, variant: Variant, options: dict[str, Any]) -> None:
         plies = whole_number(options["depth"], "The depth")
-        for ply, count in enumerate(sequences(variant, plies)):
+        for ply, count in enumerate(count_sequences(variant, plies)):
             self.stdout.write(f"{ply:3} {count:,}")
             self.stdout.flush()
