@@ -40,7 +40,7 @@ class GameOver(IllegalMove):
 class Board:
     """An immutable position: bit ``cell`` of the masks ``x`` and ``o`` is set for each mark.
 
-    Make boards with ``Board()``, ``parse`` and ``play``. The constructor does not
+    Make boards with ``Board()``, ``parse``, ``from_stored`` and ``play``. The constructor does not
     check the masks that it is given.
 
     >>> board = Board.parse("XO./.X./...")
@@ -61,7 +61,6 @@ class Board:
     o: int = 0
 
     @classmethod
-    @lru_cache(maxsize=1024)  # serving a move reads the same few positions several times
     def parse(cls, text: str, variant: Variant = CLASSIC) -> Board:
         """Read rows of ``X``, ``O`` and ``.`` from the top, with or without ``/`` between them.
 
@@ -70,13 +69,25 @@ class Board:
 
         :raises ImpossiblePosition: if the text has another shape, or play cannot reach it.
         """
+        board = cls.from_stored(text, variant)
+        board._check_reachable()
+        return board
+
+    @classmethod
+    @lru_cache(maxsize=1024)  # serving a move reads the same few positions several times
+    def from_stored(cls, text: str, variant: Variant = CLASSIC) -> Board:
+        """Read text that this program has written itself, such as a position in the database.
+
+        Takes the same notation as ``parse`` and checks its shape, but does not prove that play
+        can reach the position, because play did.
+
+        :raises ImpossiblePosition: if the text has another shape.
+        """
         # Cell 0 is the lowest bit, but the first character.
         marks = _read_marks(text, variant)[::-1].replace(EMPTY, "0")
         x = int(marks.replace("X", "1").replace("O", "0"), 2)
         o = int(marks.replace("X", "0").replace("O", "1"), 2)
-        board = cls(variant, x, o)
-        board._check_reachable()
-        return board
+        return cls(variant, x, o)
 
     def __repr__(self) -> str:
         variant = "" if self.variant == CLASSIC else f", '{self.variant}'"

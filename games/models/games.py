@@ -174,7 +174,9 @@ class Game(Clocked):
 
     @property
     def board(self) -> Board:
-        return Board.parse(self.position, self.variant) if self.position else Board(self.variant)
+        if not self.position:
+            return Board(self.variant)
+        return Board.from_stored(self.position, self.variant)
 
     @board.setter
     def board(self, board: Board) -> None:

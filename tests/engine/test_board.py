@@ -93,6 +93,24 @@ def test_the_text_form_reads_back_on_every_position():
         assert Board.parse(board.cells) == board
 
 
+@pytest.mark.parametrize("text", ["XO./.X./..O", ".../.../...", "XXX/OOO/X.."])
+def test_stored_text_is_read_without_proving_that_play_can_reach_it(text: str):
+    board = Board.from_stored(text)
+    assert str(board) == text
+    assert Board.from_stored(board.cells) == board
+
+
+def test_stored_text_of_another_shape_is_refused():
+    with pytest.raises(ImpossiblePosition):
+        Board.from_stored("XO./.X./...", Variant(4, 4, 4))
+
+
+def test_reading_what_is_stored_does_not_let_it_through_the_check():
+    Board.from_stored("XXX/OOO/...")
+    with pytest.raises(ImpossiblePosition):
+        Board.parse("XXX/OOO/...")
+
+
 @pytest.mark.parametrize(
     ("board", "text"),
     [

@@ -33,6 +33,11 @@ def test_a_board_is_kept_as_text(game: Game):
     assert game.board == Board.parse("XO./.X./..O")
 
 
+def test_a_stored_board_is_read_without_proving_that_play_can_reach_it(game: Game):
+    Game.objects.filter(pk=game.pk).update(position="XXX/OOO/...")
+    assert str(Game.objects.get(pk=game.pk).board) == "XXX/OOO/..."
+
+
 def test_facts_ask_the_database_for_nothing_more(game: Game, django_assert_num_queries):
     play(game, *X_WINS)
     loaded = Game.objects.with_players().get(pk=game.pk)

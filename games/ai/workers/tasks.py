@@ -31,7 +31,7 @@ class Task(Generic[T]):
 
     @property
     def board(self) -> Board:
-        return Board.parse(self.position, Variant.parse(self.variant))
+        return Board.from_stored(self.position, Variant.parse(self.variant))
 
     def carry_out(self, rng: Random) -> T:
         """Find it out, which takes a while."""

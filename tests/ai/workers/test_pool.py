@@ -190,6 +190,10 @@ def test_a_search_is_a_line_and_so_is_its_answer():
     assert "JSONDecodeError" in answer("nonsense\n")
 
 
+def test_a_task_reads_its_position_without_proving_that_play_can_reach_it():
+    assert str(Search("3x3x3", "XXX/OOO/...", "easy").board) == "XXX/OOO/..."
+
+
 def test_a_guess_wins_if_it_can():
     assert X_TO_WIN.guess(Random(1)) == 3
     assert {LARGE.guess(Random(seed)) for seed in range(300)} == set(range(25))
