@@ -1,59 +1,70 @@
-"""Settings read from the environment, and the secret a private installation makes itself."""
+"""Reads settings from the environment; keeps the secret that an installation generates."""
 
 from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
-
-_BOOLEANS = {
-    "1": True,
-    "true": True,
-    "yes": True,
-    "0": False,
-    "false": False,
-    "no": False,
-    "": False,
-}
+from environs import Env, EnvValidationError, validate
+from marshmallow import fields
 
 
-def env_bool(name: str) -> bool:
-    """Read a yes or no, no when unset.
+class Flag(fields.Boolean):
+    """A switch. An empty value means off, as if the variable were unset."""
 
-    :raises ImproperlyConfigured: if it is neither.
+    falsy = fields.Boolean.falsy | {""}
+    default_error_messages = {"invalid": "It must be 1 or 0, not {input!r}."}  # noqa: RUF012
+
+
+env = Env()
+env.add_parser_from_field("flag", Flag)
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """Turn the errors of environs into Django's own, of which ``manage.py`` prints one sentence.
+
+    :raises ImproperlyConfigured: if a value read inside the block is not valid.
     """
-    value = os.environ.get(name, "").lower()
-    if value not in _BOOLEANS:
-        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
-    return _BOOLEANS[value]
+    try:
+        yield
+    except EnvValidationError as error:
+        what, _, _ = str(error).partition(":")
+        raise ImproperlyConfigured(f"{what}: {' '.join(error.error_messages)}") from None
 
 
-def env_list(name: str) -> list[str]:
-    """Read words separated by commas."""
-    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+def read_hosts(name: str) -> list[str]:
+    """Read host names with commas between them."""
+    return [host for host in env.list(name, default=[], subcast=str.strip) if host]
 
 
-def env_required(name: str) -> str:
-    """Read a text that must be there.
+def read_time_zone(name: str) -> str:
+    error = "It must be a time zone such as Europe/Berlin, not {input!r}."
+    is_known = validate.OneOf({"", *available_timezones()}, error=error)
+    return env.str(name, default="", validate=is_known) or "UTC"
 
-    :raises ImproperlyConfigured: if it is not.
-    """
-    if value := os.environ.get(name):
-        return value
-    raise ImproperlyConfigured(f"{name} must be set when PRODUCTION is on.")
+
+def read_redis_url(name: str) -> str:
+    """Read the address of a Redis server, empty if there is none."""
+    error = "It must begin with redis://, rediss:// or unix://, not {input!r}."
+    is_url = validate.Regexp(r"$|(rediss?|unix)://", error=error)
+    return env.str(name, default="", validate=is_url)
 
 
 def stored_secret(folder: Path) -> str:
-    """Return the secret kept in ``folder``, made at the first call.
+    """Return the secret kept in ``folder``; the first call generates it.
 
-    :raises ImproperlyConfigured: if it can neither be read nor written.
+    :raises ImproperlyConfigured: if the secret can be neither read nor written.
     """
     path = folder / "secret_key"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _write_once(path, get_random_secret_key())
         return path.read_text().strip()
     except OSError as error:
@@ -64,7 +75,7 @@ def stored_secret(folder: Path) -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Create the file, whole from the first moment it can be read; leave an old one alone."""
+    """Create a file unless it exists; no other process ever reads a half-written one."""
     if path.exists():
         return
     draft = path.with_name(f"{path.name}.{os.getpid()}")
@@ -73,16 +84,17 @@ def _write_once(path: Path, text: str) -> None:
     try:
         os.link(draft, path)
     except FileExistsError:
-        pass  # Another process was first; its secret is the one.
+        pass  # Another process was faster, and its file is the one to use.
     finally:
         draft.unlink()
 
 
 def lan_address() -> str | None:
-    """Return this machine's address on its network, None if it is on none."""
+    """Return this machine's IPv4 address on its network, None if it is on no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Choosing a route sends nothing; 192.0.2.1 is reserved for documentation.
+            # connect() on a UDP socket only chooses a route and sends nothing. 192.0.2.1 is
+            # reserved for documentation.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return None
@@ -90,7 +102,7 @@ def lan_address() -> str | None:
 
 
 def local_hosts() -> list[str]:
-    """Return the names by which a browser here or on the same network finds this machine."""
+    """Return the names under which browsers here and on the same network reach this machine."""
     name = socket.gethostname().lower()
     names = ["localhost", "127.0.0.1", "[::1]", name, f"{name}.local", lan_address()]
     return [host for host in names if host]

@@ -1,29 +1,44 @@
-"""All settings. What an operator may change comes from the environment; see the README."""
+"""All settings. Those that an operator may change come from the environment; see the README."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
-from tictactoe_site.environment import env_bool, env_list, env_required, local_hosts, stored_secret
+from tictactoe_site.environment import (
+    clear_errors,
+    env,
+    local_hosts,
+    read_hosts,
+    read_redis_url,
+    read_time_zone,
+    stored_secret,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var")
 
-DEBUG = env_bool("DEBUG")
-PRODUCTION = env_bool("PRODUCTION")
+# An empty variable counts as unset.
+with clear_errors():
+    DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var")
+    DEBUG = env.flag("DEBUG", default=False)
+    PRODUCTION = env.flag("PRODUCTION", default=False)
+    SECRET_KEY = env.str("SECRET_KEY", default="")
+    ALLOWED_HOSTS = read_hosts("ALLOWED_HOSTS")
+    REDIS_URL = read_redis_url("REDIS_URL")
+    TIME_ZONE = read_time_zone("TIME_ZONE")
 
-if PRODUCTION:
-    SECRET_KEY = env_required("SECRET_KEY")
-    ALLOWED_HOSTS = env_required("ALLOWED_HOSTS") and env_list("ALLOWED_HOSTS")
-else:
-    SECRET_KEY = os.environ.get("SECRET_KEY") or stored_secret(DATA_DIR)
-    ALLOWED_HOSTS = env_list("ALLOWED_HOSTS") or local_hosts()
+if PRODUCTION and not SECRET_KEY:
+    raise ImproperlyConfigured("SECRET_KEY must be set when PRODUCTION is on.")
+if PRODUCTION and not ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS must be set when PRODUCTION is on.")
+SECRET_KEY = SECRET_KEY or stored_secret(DATA_DIR)
+ALLOWED_HOSTS = ALLOWED_HOSTS or local_hosts()
 
 INSTALLED_APPS = [
     "daphne",  # before staticfiles, for its runserver
+    "servestatic",  # before staticfiles as well; brings the checks of its settings
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -75,7 +90,9 @@ DATABASES = {
         "NAME": DATA_DIR / "games.sqlite3",
         "OPTIONS": {
             "timeout": 20,
-            # A writer that starts as a reader can fail at once on a busy database; this waits.
+            # A transaction that reads first and writes later fails at once, without waiting for
+            # the timeout, if another one has written meanwhile. IMMEDIATE takes the write lock
+            # at the beginning, and waits for it.
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         },
@@ -86,14 +103,14 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.core.RedisChannelLayer",
-        "CONFIG": {"hosts": [os.environ["REDIS_URL"]]},
+        "CONFIG": {"hosts": [REDIS_URL]},
     }
-    if os.environ.get("REDIS_URL")
+    if REDIS_URL
     else {"BACKEND": "games.realtime.channel_layer.MemoryChannelLayer"},
 }
 
-# The session is the only key to a player's seats, so it lives as long as browsers allow
-# (400 days) and starts anew whenever its player does something or comes to the first page.
+# The session cookie is the only proof that a seat is one's own, so it lives as long as browsers
+# allow: 400 days, counted from the player's last visit.
 SESSION_ENGINE = "games.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 SESSION_COOKIE_NAME = "session"
@@ -113,10 +130,10 @@ STORAGES = {
 }
 
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = os.environ.get("TIME_ZONE") or "UTC"
 USE_TZ = True
 
-# Where other devices find this server, set by the play command when it listens to the network.
+# The address under which other devices reach this server. The play command sets it when the
+# server listens to the network.
 LAN_ADDRESS = ""
 
 CONTENT_SECURITY_POLICY = {
@@ -132,7 +149,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
-# Browsers ignore this header, loudly, on plain http to another machine.
+# On plain http from another machine browsers ignore this header and write a warning about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PRODUCTION else None
@@ -145,7 +162,7 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
-    # What a visitor got wrong is their news, not the operator's.
+    # Visitors' mistakes, such as a wrong address or host name, are of no use to the operator.
     "loggers": {
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},

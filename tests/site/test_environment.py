@@ -1,39 +1,53 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tictactoe_site import environment
+from tictactoe_site.environment import clear_errors, env
 
 
 @pytest.mark.parametrize(
     ("value", "meaning"), [("1", True), ("TRUE", True), ("yes", True), ("0", False), ("", False)]
 )
-def test_a_yes_or_no_is_read(monkeypatch, value: str, meaning: bool):
+def test_a_flag_is_on_or_off(monkeypatch, value: str, meaning: bool):
     monkeypatch.setenv("OPTION", value)
-    assert environment.env_bool("OPTION") is meaning
+    assert env.flag("OPTION") is meaning
 
 
-def test_what_is_neither_is_refused(monkeypatch):
-    monkeypatch.setenv("OPTION", "maybe")
-    with pytest.raises(ImproperlyConfigured, match="OPTION must be 1 or 0, not 'maybe'"):
-        environment.env_bool("OPTION")
+def test_an_unset_flag_is_off(monkeypatch):
+    monkeypatch.delenv("OPTION", raising=False)
+    assert env.flag("OPTION", default=False) is False
 
 
-def test_a_list_is_read_without_its_blanks(monkeypatch):
+@pytest.mark.parametrize(
+    ("read", "value", "sentence"),
+    [
+        (env.flag, "maybe", "\"OPTION\" invalid: It must be 1 or 0, not 'maybe'."),
+        (environment.read_time_zone, "Mars", "It must be a time zone such as Europe/Berlin"),
+        (environment.read_redis_url, "127.0.0.1:6379", "It must begin with redis://"),
+    ],
+)
+def test_an_invalid_value_is_explained_in_a_sentence(monkeypatch, read, value, sentence):
+    monkeypatch.setenv("OPTION", value)
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)), clear_errors():
+        read("OPTION")
+
+
+def test_hosts_are_read_without_blanks(monkeypatch):
     monkeypatch.setenv("HOSTS", " a.example, ,b.example,")
-    assert environment.env_list("HOSTS") == ["a.example", "b.example"]
+    assert environment.read_hosts("HOSTS") == ["a.example", "b.example"]
     monkeypatch.delenv("HOSTS")
-    assert environment.env_list("HOSTS") == []
+    assert environment.read_hosts("HOSTS") == []
 
 
-def test_what_is_required_must_be_there(monkeypatch):
-    with pytest.raises(ImproperlyConfigured, match="KEY must be set"):
-        environment.env_required("KEY")
-    monkeypatch.setenv("KEY", "k")
-    assert environment.env_required("KEY") == "k"
+def test_an_empty_value_is_as_good_as_none(monkeypatch):
+    monkeypatch.setenv("OPTION", "")
+    assert environment.read_time_zone("OPTION") == "UTC"
+    assert environment.read_redis_url("OPTION") == ""
 
 
 def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path):

@@ -170,7 +170,9 @@ def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
     [
         ({"PRODUCTION": "1"}, "SECRET_KEY must be set"),
         ({"PRODUCTION": "1", "SECRET_KEY": "k" * 50}, "ALLOWED_HOSTS must be set"),
-        ({"DEBUG": "maybe"}, "DEBUG must be 1 or 0"),
+        ({"DEBUG": "maybe"}, "\"DEBUG\" invalid: It must be 1 or 0, not 'maybe'."),
+        ({"TIME_ZONE": "Mars"}, '"TIME_ZONE" invalid: It must be a time zone'),
+        ({"REDIS_URL": "here"}, '"REDIS_URL" invalid: It must begin with redis://'),
     ],
 )
 def test_wrong_settings_are_said_in_a_sentence(tmp_path: Path, environment, sentence: str):
@@ -190,6 +192,18 @@ def test_production_is_secure(tmp_path: Path):
         ALLOWED_HOSTS="example.org",
     )
     assert (status, "no issues" in output) == (0, True), output
+
+
+def test_static_files_are_served_without_a_warning_while_developing(tmp_path: Path):
+    # The middleware warns when it is built, so build all of them.
+    code = "from django.core.handlers.asgi import ASGIHandler; ASGIHandler()"
+    status, output = manage(
+        *("shell", "--no-imports", "-c", code),
+        data=tmp_path,
+        DEBUG="1",
+        PYTHONWARNINGS="error::UserWarning",
+    )
+    assert status == 0, output
 
 
 def test_redis_carries_the_events_when_it_is_set(tmp_path: Path):
