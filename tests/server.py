@@ -1,4 +1,4 @@
-"""The real server, started as a person would start it, in a process of its own."""
+"""Starts the real server as a person would start it, as a process of its own."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60  # seconds
 LAST_LINE = "Ctrl-C stops it."
+# Set by coverage for the processes that it is to measure, see [tool.coverage.run].
+IS_MEASURED = "COVERAGE_PROCESS_CONFIG" in os.environ
 
 
 class Server:
-    """``manage.py play`` on a data folder; killed and started again, it keeps its port."""
+    """``manage.py play`` with a data folder. When it is started again it keeps its port."""
 
     def __init__(self, data: Path, *, host: str = "127.0.0.1", port: int = 0) -> None:
         self.data = data
@@ -36,7 +38,7 @@ class Server:
         return found.group(1) if found else None
 
     def start(self) -> Server:
-        """Start it and wait until it says where it is; on failure ``output`` says why."""
+        """Start it and wait until it prints its address; on failure ``output`` says why."""
         self.output = ""
         arguments = ["play", "--host", self.host, "--port", str(self.port)]
         self.process = popen(arguments, self.data)
@@ -49,7 +51,10 @@ class Server:
         return self
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
-        """Send the signal and return the exit status; all that was printed is in ``output``."""
+        """Send the signal, wait for the end and return the exit status.
+
+        ``output`` then holds everything that the server printed.
+        """
         assert self.process
         assert self._reader
         self.process.send_signal(how)
@@ -65,10 +70,12 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         if self.process and self.process.poll() is None:
-            self.kill()
+            # Only a process that ends by itself writes down which lines it has run. Killing it
+            # saves 0.7 s a test.
+            self.stop(signal.SIGTERM if IS_MEASURED else signal.SIGKILL)
 
     def _read(self, greeted: threading.Event) -> None:
-        """Keep what the server prints, to the end: a full pipe would hold it up."""
+        """Collect all that the server prints; it would stop at a full pipe that nobody reads."""
         assert self.process
         assert self.process.stdout
         with self.process.stdout as lines:
@@ -80,7 +87,7 @@ class Server:
 
 
 def popen(arguments: list[str], data: Path, **environment: str) -> subprocess.Popen[str]:
-    """Start manage.py with settings of its own, whatever the tests' are."""
+    """Start manage.py with its own settings, whatever the tests' settings are."""
     inherited = {k: v for k, v in os.environ.items() if k not in SETTINGS}
     return subprocess.Popen(
         [sys.executable, str(ROOT / "manage.py"), *arguments],
@@ -88,7 +95,18 @@ def popen(arguments: list[str], data: Path, **environment: str) -> subprocess.Po
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        preexec_fn=_accept_interrupts,
     )
+
+
+def _accept_interrupts() -> None:
+    """Let SIGINT end the child, even if whoever started the tests ignores SIGINT.
+
+    ``nohup`` and ``&`` in a script start a process with SIGINT ignored; its children inherit
+    that, and programs are meant to keep it. So the server keeps it too, and the tests, which send
+    SIGINT as a person's Ctrl-C does, have to undo it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 SETTINGS = {
@@ -99,11 +117,12 @@ SETTINGS = {
     "PRODUCTION",
     "REDIS_URL",
     "SECRET_KEY",
+    "TIME_ZONE",
 }
 
 
 def manage(*arguments: str, data: Path, **environment: str) -> tuple[int, str]:
-    """Run a command to its end and return its status and all it printed."""
+    """Run a command to its end and return its exit status and everything it printed."""
     process = popen(list(arguments), data, **environment)
     output, _ = process.communicate(timeout=PATIENCE)
     return process.returncode, output

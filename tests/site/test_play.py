@@ -13,7 +13,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
-from tests.server import Server, manage
+from tests.server import Server, manage, popen
 from tictactoe_site.environment import lan_address
 
 
@@ -212,3 +212,15 @@ def test_redis_carries_the_events_when_it_is_set(tmp_path: Path):
     url = "redis://127.0.0.1:6379"
     output = manage("shell", "--no-imports", "-c", code, data=tmp_path, REDIS_URL=url)[1]
     assert "RedisChannelLayer" in output
+
+
+def test_ctrl_c_reaches_the_server_where_the_tests_run_with_interrupts_ignored(tmp_path: Path):
+    inherited = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        process = popen(["shell", "--no-imports", "-c", SIGINT_HANDLER], tmp_path)
+        assert "default_int_handler" in process.communicate()[0]
+    finally:
+        signal.signal(signal.SIGINT, inherited)
+
+
+SIGINT_HANDLER = "import signal; print(signal.getsignal(signal.SIGINT))"
