@@ -10,10 +10,10 @@ from games import series
 from games.engine import Mark
 from games.models import CELLS, FOLLOWING, Game
 from games.presentation import wording
-from games.protocol import Clock, Facts, Result, Seat, Series, Snapshot, State, Undo
+from games.protocol import Clock, GameSummary, Result, Seat, Series, Snapshot, State, Undo
 
 
-def facts(game: Game) -> Facts:
+def facts(game: Game) -> GameSummary:
     """How the game stands; asks the database for nothing but the players."""
     return {
         "id": game.id,

@@ -8,7 +8,7 @@ from games import series
 from games.clock import CONTROLS
 from games.engine import Variant
 from games.engine.presets import named
-from games.protocol import Ending, Facts, Snapshot, SpokenVerdict, Status, Verdict
+from games.protocol import Ending, GameSummary, Snapshot, Status, VerdictInWords, VerdictJSON
 
 NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 BRIEF = {"win": "W", "draw": "D", "loss": "L", "unknown": "?"}
@@ -35,7 +35,7 @@ CLOSINGS = {
 }
 
 
-def status(game: Facts, you: Collection[str]) -> str:
+def status(game: GameSummary, you: Collection[str]) -> str:
     """Say how the game stands to someone who plays the marks ``you`` (none: a spectator)."""
     if game["status"] == Status.WAITING:
         return "Waiting for your friend to join" if you else "Waiting for a second player"
@@ -65,7 +65,7 @@ def sequel(game: Snapshot) -> str:
     return ". The rematch is on" if game["next"] else ""
 
 
-def name(game: Facts, mark: str) -> str:
+def name(game: GameSummary, mark: str) -> str:
     seat = game["seats"][mark]
     return seat["name"] if seat else "Nobody yet"
 
@@ -88,14 +88,14 @@ def rule(variant: Variant) -> str:
     return f"{number(variant.run)} in a row {ends}, on {variant.width} by {variant.height}."
 
 
-def spoken(verdict: Verdict) -> SpokenVerdict:
+def spoken(verdict: VerdictJSON) -> VerdictInWords:
     """Say what a move leads to."""
     value, moves = verdict["value"], _moves(verdict)
     words = f"{value} in {_count(moves)}" if moves else value
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
 
 
-def hint(verdicts: Collection[Verdict]) -> str:
+def hint(verdicts: Collection[VerdictJSON]) -> str:
     """Say what the moves of a position come to, for the one who is to move."""
     values = {verdict["value"] for verdict in verdicts}
     if "win" in values:
@@ -114,7 +114,7 @@ def hints(count: int) -> str:
     return "1 hint" if count == 1 else f"{count} hints"
 
 
-def _moves(verdict: Verdict) -> int:
+def _moves(verdict: VerdictJSON) -> int:
     """The moves of its winner, or of its loser, until the end; 0 if nobody can say."""
     return ((verdict["plies"] or 0) + 1) // 2
 
@@ -123,16 +123,16 @@ def _count(moves: int) -> str:
     return "1 move" if moves == 1 else f"{moves} moves"
 
 
-def _turn(game: Facts) -> str:
+def _turn(game: GameSummary) -> str:
     return name(game, game["turn"])
 
 
-def _is_computer(game: Facts, mark: str) -> bool:
+def _is_computer(game: GameSummary, mark: str) -> bool:
     seat = game["seats"][mark]
     return bool(seat and seat["level"])
 
 
-def _ending(game: Facts, you: Collection[str]) -> str:
+def _ending(game: GameSummary, you: Collection[str]) -> str:
     outcome = game["outcome"]
     assert outcome is not None  # noqa: S101 - for the type checker
     if outcome["reason"] == Ending.LEFT:
@@ -156,7 +156,7 @@ def _ending(game: Facts, you: Collection[str]) -> str:
     return f"{loser} resigned: {who}"
 
 
-def _match(game: Facts, you: Collection[str]) -> str:
+def _match(game: GameSummary, you: Collection[str]) -> str:
     """Say who has won the series, if that is now decided."""
     if not game["series"]["is_over"]:
         return ""
@@ -169,7 +169,7 @@ def _match(game: Facts, you: Collection[str]) -> str:
     return f". {who[0].upper()}{who[1:]} the match, {high} to {low}"
 
 
-def _left(game: Facts, you: Collection[str]) -> str:
+def _left(game: GameSummary, you: Collection[str]) -> str:
     """Whose turn it was is who left."""
     gone = game["turn"]
     who = "You were" if list(you) == [gone] else f"{name(game, gone)} was"
@@ -177,12 +177,12 @@ def _left(game: Facts, you: Collection[str]) -> str:
     return f"{who} gone: {_winner(game, you, winner) if winner else 'a draw'}"
 
 
-def _winner(game: Facts, you: Collection[str], winner: str) -> str:
+def _winner(game: GameSummary, you: Collection[str], winner: str) -> str:
     if list(you) == [winner]:
         return "you win"
     return "the computer wins" if _is_computer(game, winner) else f"{name(game, winner)} wins"
 
 
-def _loser(game: Facts, you: Collection[str], winner: str) -> str:
+def _loser(game: GameSummary, you: Collection[str], winner: str) -> str:
     loser = "O" if winner == "X" else "X"
     return "You" if list(you) == [loser] else name(game, loser)

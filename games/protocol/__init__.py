@@ -47,7 +47,6 @@ the player to move shows a sign of life; null where nobody waits.
 from __future__ import annotations
 
 from games.protocol.client_messages import (
-    CHOICES,
     MAX_FRAME,
     MAX_ID,
     MAX_NUMBER,
@@ -56,13 +55,13 @@ from games.protocol.client_messages import (
     RESULTS,
     Claim,
     Decline,
-    Hint,
     Malformed,
     Message,
-    Move,
     Ping,
+    PlayMove,
     React,
     Rematch,
+    RequestHint,
     Resign,
     Sync,
     UndoMove,
@@ -72,17 +71,17 @@ from games.protocol.server_messages import (
     Clock,
     Close,
     Ending,
-    Facts,
-    Glance,
+    GameSummary,
+    LiveGame,
     Result,
     Seat,
     Series,
     Snapshot,
-    SpokenVerdict,
     State,
     Status,
     Undo,
-    Verdict,
+    VerdictInWords,
+    VerdictJSON,
     games,
     hint,
     no,
@@ -93,8 +92,14 @@ from games.protocol.server_messages import (
     state,
 )
 
+# Former names, kept until no caller uses them any more.
+Facts = GameSummary
+Glance = LiveGame
+Hint = RequestHint
+SpokenVerdict = VerdictInWords
+Verdict = VerdictJSON
+
 __all__ = [
-    "CHOICES",
     "MAX_FRAME",
     "MAX_ID",
     "MAX_NUMBER",
@@ -107,14 +112,17 @@ __all__ = [
     "Decline",
     "Ending",
     "Facts",
+    "GameSummary",
     "Glance",
     "Hint",
+    "LiveGame",
     "Malformed",
     "Message",
-    "Move",
     "Ping",
+    "PlayMove",
     "React",
     "Rematch",
+    "RequestHint",
     "Resign",
     "Result",
     "Seat",
@@ -127,6 +135,8 @@ __all__ = [
     "Undo",
     "UndoMove",
     "Verdict",
+    "VerdictInWords",
+    "VerdictJSON",
     "games",
     "hint",
     "no",

@@ -1,92 +1,131 @@
-"""What a browser asks for, and how it is read."""
+"""The messages a browser sends: one type each, with its constraints, and how a frame is read."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
-from typing import Any, NoReturn
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal, NoReturn, get_args
+
+import msgspec
+from msgspec import Meta
 
 MAX_FRAME = 2048  # bytes
 MAX_ID = 40  # characters
-RESULTS = ("win", "draw")
-REACTIONS = ("hello", "nice", "wow", "oops", "thanks", "well_played")
 MAX_NUMBER = 1 << 16  # above every ply and cell of any board
 
+ResultName = Literal["win", "draw"]
+ReactionName = Literal["hello", "nice", "wow", "oops", "thanks", "well_played"]
+RESULTS: tuple[str, ...] = get_args(ResultName)
+REACTIONS: tuple[str, ...] = get_args(ReactionName)
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What a browser asks for."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Move(Message):
-    ply: int
-    cell: int
-
-
-class Resign(Message):
-    __slots__ = ()
-
-
-class Rematch(Message):
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Claim(Message):
-    result: str
+# The type of each field; its description is the sentence that refuses any other value.
+MessageId = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=MAX_ID,
+        description=f"A message has an id: a text of 1 to {MAX_ID} characters.",
+    ),
+]
+Ply = Annotated[int, Meta(ge=0, le=MAX_NUMBER, description="The ply is a whole number from 0.")]
+Cell = Annotated[int, Meta(ge=0, le=MAX_NUMBER, description="The cell is a whole number from 0.")]
+ClaimedResult = Annotated[
+    ResultName, Meta(description=f"The result is one of {', '.join(RESULTS)}.")
+]
+Reaction = Annotated[
+    ReactionName, Meta(description=f"The reaction is one of {', '.join(REACTIONS)}.")
+]
+Visible = Annotated[bool, Meta(description="The field visible is true or false.")]
 
 
-@dataclass(frozen=True, slots=True)
-class UndoMove(Message):
-    ply: int
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """A message of a browser; ``id`` is the browser's own, and the answer repeats it."""
+
+    id: MessageId
+
+    def __post_init__(self) -> None:
+        # Half a surrogate pair and control characters are no text that can be stored and shown.
+        if not self.id.isprintable():
+            raise ValueError("The id of a message is printable.")
 
 
-@dataclass(frozen=True, slots=True)
-class Decline(Message):
-    ply: int
+class PlayMove(Message, frozen=True, tag="move"):
+    """Mark ``cell``, after ``ply`` moves have been made."""
+
+    ply: Ply
+    cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Hint(Message):
-    ply: int
+class Resign(Message, frozen=True, tag="resign"):
+    """Give the game to the opponent."""
 
 
-@dataclass(frozen=True, slots=True)
-class React(Message):
-    reaction: str
+class Rematch(Message, frozen=True, tag="rematch"):
+    """Play again, with the sides swapped."""
 
 
-class Sync(Message):
-    __slots__ = ()
+class Claim(Message, frozen=True, tag="claim"):
+    """End a game that the opponent has left."""
+
+    result: ClaimedResult
 
 
-@dataclass(frozen=True, slots=True)
-class Ping(Message):
-    visible: bool
+class UndoMove(Message, frozen=True, tag="undo"):
+    """Take back one's own last move, or agree that the opponent does."""
+
+    ply: Ply
+
+
+class Decline(Message, frozen=True, tag="decline"):
+    """Refuse to let the opponent take back, or withdraw one's own request."""
+
+    ply: Ply
+
+
+class RequestHint(Message, frozen=True, tag="hint"):
+    """Show what each move of the present position leads to."""
+
+    ply: Ply
+
+
+class React(Message, frozen=True, tag="react"):
+    """Show a reaction to everybody who looks at the game."""
+
+    reaction: Reaction
+
+
+class Sync(Message, frozen=True, tag="sync"):
+    """Send the state of the game."""
+
+
+class Ping(Message, frozen=True, tag="ping"):
+    """The connection is alive; ``visible`` says whether the page is in sight."""
+
+    visible: Visible
 
 
 MESSAGES: dict[str, type[Message]] = {
-    "move": Move,
-    "resign": Resign,
-    "rematch": Rematch,
-    "claim": Claim,
-    "undo": UndoMove,
-    "decline": Decline,
-    "hint": Hint,
-    "react": React,
-    "sync": Sync,
-    "ping": Ping,
+    str(kind.__struct_config__.tag): kind
+    for kind in (
+        PlayMove,
+        Resign,
+        Rematch,
+        Claim,
+        UndoMove,
+        Decline,
+        RequestHint,
+        React,
+        Sync,
+        Ping,
+    )
 }
 
-
-CHOICES = {"result": RESULTS, "reaction": REACTIONS}
+_decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(reduce(or_, MESSAGES.values()))
 
 
 class Malformed(ValueError):
-    """A frame that is no message; ``id`` is the frame's own where it could be read."""
+    """A frame that is not a message; ``id`` is the frame's own where it could be read."""
 
     def __init__(self, code: str, message: str, id: str | None = None) -> None:
         super().__init__(message)
@@ -98,56 +137,61 @@ class Malformed(ValueError):
 def parse(frame: str) -> Message:
     """Read one frame from a browser.
 
-    :raises Malformed: if it is anything but one of ``MESSAGES`` with just its fields.
+    :raises Malformed: if it is anything but one of ``MESSAGES`` with exactly its fields.
     """
     if len(frame.encode(errors="replace")) > MAX_FRAME:
         raise Malformed("too_long", f"A message may have {MAX_FRAME} bytes at most.")
-    data = _read_object(frame)
-    id = _read_id(data)
-    kind = data.pop("type", None)
-    message = MESSAGES.get(kind) if isinstance(kind, str) else None
-    if message is None:
-        raise Malformed("unknown_type", f"A message has one of the types {_names(MESSAGES)}.", id)
-    names = {field.name for field in fields(message)}
-    if data.keys() != names:
-        raise Malformed("wrong_fields", f"A {kind} has the fields type, {_names(names)}.", id)
-    for name in names & {"ply", "cell"}:
-        _check_number(name, data[name], id)
-    for name, values in CHOICES.items():
-        if name in names and data[name] not in values:
-            raise Malformed("wrong_value", f"The {name} is one of {', '.join(values)}.", id)
-    if "visible" in names and not isinstance(data["visible"], bool):
-        raise Malformed("wrong_value", "The field visible is true or false.", id)
-    return message(**data)
-
-
-def _read_object(frame: str) -> dict[str, Any]:
     try:
-        data = json.loads(frame, parse_constant=_reject)
+        return _decoder.decode(frame)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise _refusal(frame) from None
+
+
+def _refusal(frame: str) -> Malformed:
+    """Return the code and the sentence for a frame that the decoder has refused.
+
+    The decoder stops at the first thing it dislikes, in the order of the frame. A browser is told
+    what is wrong in a fixed order instead: the JSON, the id, the type, the fields, their values.
+    """
+    try:
+        data = json.loads(frame, parse_constant=_reject_constant)
     except (ValueError, RecursionError):
-        raise Malformed("not_json", "A message is a JSON object.") from None
+        return Malformed("not_json", "A message is a JSON object.")
     if not isinstance(data, dict):
-        raise Malformed("not_an_object", "A message is a JSON object.")
-    return data
+        return Malformed("not_an_object", "A message is a JSON object.")
+    id: Any = data.get("id")
+    tag = data.pop("type", None)
+    if (sentence := _fault(id, MessageId)) or not id.isprintable():
+        return Malformed("wrong_id", sentence or _sentence(MessageId))
+    kind = MESSAGES.get(tag) if isinstance(tag, str) else None
+    if kind is None:
+        return Malformed("unknown_type", f"A message has one of the types {_list(MESSAGES)}.", id)
+    types = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    if data.keys() != types.keys():
+        return Malformed("wrong_fields", f"A {tag} has the fields type, {_list(types)}.", id)
+    # The decoder refuses a second "type", of which Python would take the last.
+    faults = (_fault(data[name], type) for name, type in sorted(types.items()))
+    return Malformed("wrong_value", next(filter(None, faults), "A field is there twice."), id)
 
 
-def _reject(constant: str) -> NoReturn:
+def _fault(value: object, type: Any) -> str:
+    """Return the sentence that refuses a value for a field of this type, or "" if it is right."""
+    try:
+        msgspec.convert(value, type)
+    except ValueError:  # also half a surrogate pair, which is no text to msgspec
+        return _sentence(type)
+    return ""
+
+
+def _sentence(type: Any) -> str:
+    _, meta = get_args(type)
+    return str(meta.description)
+
+
+def _reject_constant(constant: str) -> NoReturn:
+    # Python reads NaN and Infinity, which JSON does not have.
     raise ValueError(f"{constant} is not JSON")
 
 
-def _read_id(data: dict[str, Any]) -> str:
-    id = data.get("id")
-    # Half a character, as JSON may hold it, is nothing that can be stored.
-    if not isinstance(id, str) or not 0 < len(id) <= MAX_ID or not id.isprintable():
-        raise Malformed("wrong_id", f"A message has an id: a text of 1 to {MAX_ID} characters.")
-    return id
-
-
-def _check_number(name: str, value: object, id: str) -> None:
-    # A bool is an int in Python; on the wire it is not a number.
-    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
-        raise Malformed("wrong_value", f"The {name} is a whole number from 0.", id)
-
-
-def _names(names: Any) -> str:
+def _list(names: Any) -> str:
     return ", ".join(sorted(names))

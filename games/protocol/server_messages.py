@@ -64,21 +64,21 @@ class Series(TypedDict):
     is_over: bool
 
 
-class Verdict(TypedDict):
+class VerdictJSON(TypedDict):
     """What a move leads to if both sides play their best, for whoever makes it."""
 
     value: str  # win, draw, loss, or unknown: nobody can say
     plies: int | None  # until it is won or lost, this move included
 
 
-class SpokenVerdict(Verdict):
+class VerdictInWords(VerdictJSON):
     """The same in words, and in as few signs as fit on a cell: W2, D, L1 or ?."""
 
     brief: str
     words: str
 
 
-class Facts(TypedDict):
+class GameSummary(TypedDict):
     """How a game stands, the same for everyone who looks."""
 
     id: str
@@ -99,14 +99,14 @@ class Facts(TypedDict):
     is_public: bool  # whether it is shown to all who like to watch
 
 
-class Glance(Facts):
+class LiveGame(GameSummary):
     """A game as the Watch page shows it, with its board and how it stands in words."""
 
     board: str
     words: str
 
 
-class Snapshot(Facts):
+class Snapshot(GameSummary):
     """Everything a browser draws a game from."""
 
     moves: list[int]  # the cells in the order they were marked
@@ -136,7 +136,7 @@ def no(id: str | None, code: str, message: str, state: State | None) -> dict[str
 
 
 def hint(
-    id: str, version: int, ply: int, words: str, verdicts: dict[str, SpokenVerdict]
+    id: str, version: int, ply: int, words: str, verdicts: dict[str, VerdictInWords]
 ) -> dict[str, Any]:
     told = {"ply": ply, "words": words, "verdicts": verdicts}
     return {"type": "hint", "id": id, "version": version, **told}
@@ -150,7 +150,7 @@ def presence(seats: dict[str, str], watchers: int) -> dict[str, Any]:
     return {"type": "presence", "seats": seats, "watchers": watchers}
 
 
-def games(shown: list[str], changed: list[Glance]) -> dict[str, Any]:
+def games(shown: list[str], changed: list[LiveGame]) -> dict[str, Any]:
     return {"type": "games", "shown": shown, "changed": changed}
 
 

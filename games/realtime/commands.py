@@ -66,7 +66,7 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
     if player_id is None:
         raise errors.NotYourGame
     match message:
-        case protocol.Move(id, ply, cell):
+        case protocol.PlayMove(id, ply, cell):
             return _ok(id, services.play_move(game_id, player_id, ply=ply, cell=cell, message=id))
         case protocol.Resign(id):
             return _ok(id, services.resign(game_id, player_id))

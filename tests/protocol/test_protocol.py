@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from games import protocol
 from games.models import Game, Player
@@ -112,6 +112,71 @@ def test_anything_else_is_refused_with_a_code_and_a_sentence(frame: str, code: s
         protocol.parse(frame)
     assert refusal.value.code == code
     assert refusal.value.message.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("frame", "sentence"),
+    [
+        ("x" * 2049, "A message may have 2048 bytes at most."),
+        ("[]", "A message is a JSON object."),
+        (edited(id=""), "A message has an id: a text of 1 to 40 characters."),
+        (edited(id="a\nb"), "A message has an id: a text of 1 to 40 characters."),
+        (
+            edited(type="pass"),
+            "A message has one of the types claim, decline, hint, move, ping, react, rematch, "
+            "resign, sync, undo.",
+        ),
+        (without("ply"), "A move has the fields type, cell, id, ply."),
+        (edited(ply="1", cell=2), "The ply is a whole number from 0."),
+        (edited(ply="1", cell="2"), "The cell is a whole number from 0."),
+        ('{"type": "claim", "id": "k", "result": "lose"}', "The result is one of win, draw."),
+        (
+            '{"type": "react", "id": "k", "reaction": "boo"}',
+            "The reaction is one of hello, nice, wow, oops, thanks, well_played.",
+        ),
+        ('{"type": "ping", "id": "k", "visible": 1}', "The field visible is true or false."),
+    ],
+)
+def test_a_refusal_says_what_a_message_must_be(frame: str, sentence: str):
+    with pytest.raises(protocol.Malformed) as refusal:
+        protocol.parse(frame)
+    assert refusal.value.message == str(refusal.value) == sentence
+
+
+def test_what_is_wrong_is_said_in_a_fixed_order():
+    """The order of the fields in a frame plays no part in it."""
+    frame = '{"cell": "x", "winner": 1, "type": "move", "id": ""}'
+    codes = []
+    for mended in (('""', '"k"'), ('"winner": 1', '"ply": 1'), ('"x"', "4")):
+        with pytest.raises(protocol.Malformed) as refusal:
+            protocol.parse(frame)
+        codes.append(refusal.value.code)
+        frame = frame.replace(*mended)
+    assert codes == ["wrong_id", "wrong_fields", "wrong_value"]
+    assert protocol.parse(frame) == protocol.PlayMove("k", 1, 4)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        '{"type": "move", "type": "ping", "id": "k", "visible": true}',
+        '{"type": "ping", "id": "k\ud800", "visible": true}',
+        '{"type": "react", "id": "k", "reaction": "\\ud800"}',
+        '{"type": "sync", "id": "k", "pad": ' + "[" * 1000 + "]" * 1000 + "}",
+        '{"type": "sync", "id": ' + '{"a":' * 300 + "1" + "}" * 300 + "}",
+    ],
+)
+def test_odd_frames_are_refused_and_nothing_worse_happens(frame: str):
+    with pytest.raises(protocol.Malformed):
+        protocol.parse(frame)
+
+
+def test_the_longest_frame_and_the_largest_numbers_are_read():
+    largest = edited(ply=protocol.MAX_NUMBER, cell=protocol.MAX_NUMBER, id="k" * protocol.MAX_ID)
+    frame = largest + " " * (protocol.MAX_FRAME - len(largest))
+    assert protocol.parse(frame) == protocol.PlayMove("k" * 40, 65536, 65536)
+    with pytest.raises(protocol.Malformed, match="2048 bytes"):
+        protocol.parse(frame + " ")
 
 
 def test_a_refusal_names_the_message_it_refuses():

@@ -27,7 +27,7 @@ async def together(*calls: Callable[[], Any]) -> list[Any]:
 
 
 def moving(game: Game, player: Player, ply: int, cell: int) -> Callable[[], Answer]:
-    return lambda: answer(game.pk, player.pk, protocol.Move("k", ply, cell))
+    return lambda: answer(game.pk, player.pk, protocol.PlayMove("k", ply, cell))
 
 
 def kinds(answers: list[Answer]) -> list[str]:
