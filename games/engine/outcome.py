@@ -12,6 +12,11 @@ class Mark(StrEnum):
     X = "X"
     O = "O"  # noqa: E741 - this is the mark's name
 
+    @classmethod
+    def of_ply(cls, ply: int) -> Mark:
+        """Return whose move comes after ``ply`` moves have been made."""
+        return cls.O if ply % 2 else cls.X
+
     @property
     def opponent(self) -> Mark:
         return Mark.O if self is Mark.X else Mark.X

@@ -88,5 +88,5 @@ class Clocked(models.Model):
             self.set_clock(self.control)
             return
         for ply in range(target, self.ply):
-            mark = Mark.O if ply % 2 else Mark.X
+            mark = Mark.of_ply(ply)
             self.set_left(mark, max(timedelta(), (self.left(mark) or timedelta()) - increment))

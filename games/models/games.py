@@ -184,7 +184,7 @@ class Game(Clocked):
 
     @property
     def turn(self) -> Mark:
-        return Mark.O if self.ply % 2 else Mark.X
+        return Mark.of_ply(self.ply)
 
     @property
     def is_hot_seat(self) -> bool:

@@ -59,7 +59,7 @@ class Move(models.Model):
 
     @property
     def mark(self) -> Mark:
-        return Mark.O if self.ply % 2 else Mark.X
+        return Mark.of_ply(self.ply)
 
 
 class Heard(models.Model):
