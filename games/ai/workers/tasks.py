@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.ai import solver
 from games.ai.levels import LEVELS
 from games.engine import Board, Variant
-from games.protocol import Verdict
+
+if TYPE_CHECKING:
+    # Not at run time: workers start without site packages, and the wire format needs msgspec.
+    from games.protocol import VerdictJSON
 
 T = TypeVar("T")
 
-Verdicts = dict[str, Verdict]
+Verdicts = dict[str, "VerdictJSON"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def read(line: str | bytes) -> Task[Any]:
     return TASKS[fields.pop("task")](**fields)
 
 
-def _verdict(verdict: solver.Verdict) -> Verdict:
+def _verdict(verdict: solver.Verdict) -> VerdictJSON:
     return {"value": verdict.value.value, "plies": verdict.plies}
 
 
