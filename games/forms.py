@@ -87,6 +87,11 @@ class PlyForm(forms.Form):
     ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
     message = forms.CharField(max_length=MAX_ID, required=False)
 
+    def arguments(self) -> dict[str, Any]:
+        """Return the fields by the names that the services give them."""
+        data = dict(self.cleaned_data)
+        return {"message_id": data.pop("message"), **data}
+
 
 class MoveForm(PlyForm):
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)

@@ -67,7 +67,9 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
         raise errors.NotYourGame
     match message:
         case protocol.PlayMove(id, ply, cell):
-            return _ok(id, services.play_move(game_id, player_id, ply=ply, cell=cell, message=id))
+            return _ok(
+                id, services.play_move(game_id, player_id, ply=ply, cell=cell, message_id=id)
+            )
         case protocol.Resign(id):
             return _ok(id, services.resign(game_id, player_id))
         case protocol.Rematch(id):
@@ -76,11 +78,11 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
         case protocol.Claim(id, result):
             return _ok(id, services.claim(game_id, player_id, result=result))
         case protocol.UndoMove(id, ply):
-            return _ok(id, services.undo(game_id, player_id, ply=ply, message=id))
+            return _ok(id, services.undo(game_id, player_id, ply=ply, message_id=id))
         case protocol.Decline(id, ply):
-            return _ok(id, services.decline(game_id, player_id, ply=ply, message=id))
+            return _ok(id, services.decline(game_id, player_id, ply=ply, message_id=id))
         case protocol.React(id, reaction):
-            return _ok(id, services.react(game_id, player_id, reaction=reaction, message=id))
+            return _ok(id, services.react(game_id, player_id, reaction=reaction, message_id=id))
     raise NotImplementedError(message)
 
 

@@ -5,7 +5,7 @@ The refusals themselves are in ``games.services.errors``.
 
 from __future__ import annotations
 
-from games.services.base import LOCKED, call_time
+from games.services.base import LOCKED, end_if_overdue
 from games.services.hints import find_hint, use_hint
 from games.services.lifecycle import find_game, note_seen, sweep, tidy
 from games.services.lobby import create_game, join_game, rematch, withdraw
@@ -26,10 +26,10 @@ __all__ = [
     "LOCKED",
     "WIN",
     "accept_transfer",
-    "call_time",
     "claim",
     "create_game",
     "decline",
+    "end_if_overdue",
     "find_game",
     "find_hint",
     "find_transfer",

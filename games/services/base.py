@@ -1,8 +1,15 @@
-"""What every change of a game goes through: its lock, its checks, its end, and the news of it."""
+"""What every service that changes a game has in common: its transaction, checks, end and news.
+
+A service raises ``Refused`` before its first write, so that a refusal has nothing to roll back and
+leaves a transaction that is shared with other work (``db_queue``) as it was. The one exception is a
+move that breaks a constraint of the database, which is possible only where games cannot be locked:
+Django then marks the whole transaction for rollback, and shared work is redone, each piece alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -14,17 +21,26 @@ from games.models import Game, Heard, statements
 from games.models.statements import Lookup
 from games.realtime import broadcast
 from games.realtime.db_queue import is_grouped
-from games.services.errors import Closed, GameOver, NoSuchGame, NotStarted, NotYourGame
+from games.services import limits
+from games.services.errors import (
+    Closed,
+    GameOver,
+    NoSuchGame,
+    NotStarted,
+    NotYourGame,
+    Refused,
+    TooMany,
+)
 
 P = ParamSpec("P")
 
-# The fields that a change of the board, and the end of a game, store.
-CLOCK = ("x_left", "o_left", "deadline_at")
-BOARD = (
+# The fields that are saved when the board changes, and when a game ends.
+CLOCK_FIELDS = ("x_left", "o_left", "deadline_at")
+BOARD_FIELDS = (
     *("position", "ply", "undo_by", "undo_declined_at", "x_reactions", "o_reactions"),
-    *CLOCK,
+    *CLOCK_FIELDS,
 )
-ENDING = ("status", "winner", "reason", "finished_at", "undo_by", *CLOCK)
+ENDING_FIELDS = ("status", "winner", "reason", "finished_at", "undo_by", *CLOCK_FIELDS)
 
 LOCKED = Lookup(
     lambda id: Game.objects.with_players().select_for_update(of=("self",)).filter(pk=id)
@@ -32,38 +48,56 @@ LOCKED = Lookup(
 
 
 class Overdue(Exception):
-    """Somebody's time has run out, which is to be stored before anything else is done."""
+    """The player to move has run out of time, and the game has to be ended before anything else."""
 
 
-def on_time(service: Callable[Concatenate[str, P], Game]) -> Callable[Concatenate[str, P], Game]:
-    """Make a service on a game one transaction, which meets no game whose time has run out."""
+def ends_overdue_game_first(
+    service: Callable[Concatenate[str, P], Game],
+) -> Callable[Concatenate[str, P], Game]:
+    """Make a service on a game one transaction; end an overdue game first, then retry.
 
-    @wraps(service)
-    def change(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> Game:
-        with transaction.atomic(savepoint=not is_grouped()):
-            return service(game_id, *args, **kwargs)
+    The two are separate transactions: the end of the game stands even if the service then refuses.
+    """
 
     @wraps(service)
     def wrapper(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> Game:
         try:
-            return change(game_id, *args, **kwargs)
+            return _in_transaction(service, game_id, *args, **kwargs)
         except Overdue:
-            call_time(game_id)
-            return change(game_id, *args, **kwargs)
+            end_if_overdue(game_id)
+            return _in_transaction(service, game_id, *args, **kwargs)
 
     return wrapper
 
 
+def _in_transaction(
+    service: Callable[Concatenate[str, P], Game], game_id: str, *args: P.args, **kwargs: P.kwargs
+) -> Game:
+    refusal: Exception
+    with transaction.atomic(savepoint=not is_grouped()):
+        try:
+            return service(game_id, *args, **kwargs)
+        except (Refused, Overdue) as error:
+            # Raised through ``atomic`` it would mark a shared transaction for rollback.
+            refusal = error
+    raise refusal
+
+
 @transaction.atomic
-def call_time(game_id: str) -> None:
-    """End a game in which somebody's time has run out; any other is left alone."""
+def end_if_overdue(game_id: str) -> None:
+    """End a game whose player to move has run out of time; leave any other alone."""
     overdue = Game.objects.with_players().select_for_update(of=("self",)).overdue(timezone.now())
     if game := overdue.filter(pk=game_id).first():
         finish(game, game.turn.opponent, Game.Reason.TIME)
-        store(game, *ENDING)
+        save_and_announce(game, *ENDING_FIELDS)
 
 
-def locked(game_id: str) -> Game:
+def lock_game(game_id: str) -> Game:
+    """Return a game with its players, locked until the transaction ends.
+
+    :raises NoSuchGame: if there is none.
+    :raises Overdue: if it has to be ended first.
+    """
     game = LOCKED.first(game_id)
     if game is None:
         raise NoSuchGame
@@ -72,13 +106,21 @@ def locked(game_id: str) -> Game:
     return game
 
 
-def marks_of(game: Game, player_id: int) -> list[Mark]:
+def require_seat(game: Game, player_id: int) -> list[Mark]:
+    """Return the marks that a player plays: one, or both on a shared screen.
+
+    :raises NotYourGame: if they have no seat.
+    """
     if marks := game.marks_of(player_id):
         return marks
     raise NotYourGame
 
 
-def check_open(game: Game) -> None:
+def require_playing(game: Game) -> None:
+    """Make sure that the game has begun and is not over.
+
+    :raises NotStarted, GameOver, Closed: if it is not being played.
+    """
     if game.status == Game.Status.WAITING:
         raise NotStarted
     if game.status == Game.Status.FINISHED:
@@ -87,22 +129,50 @@ def check_open(game: Game) -> None:
         raise Closed
 
 
-def has_heard(game: Game, player_id: int, message: str) -> bool:
-    """Say if this very message of the player's, other than a move, has changed the game already."""
-    return message != "" and game.heard.filter(player_id=player_id, message=message).exists()
+def is_processed(game: Game, player_id: int, message_id: str) -> bool:
+    """Say whether this message of the player's has changed the game already.
+
+    Moves are not among these: each keeps the id of its message itself.
+    """
+    if not message_id:
+        return False
+    return game.heard.filter(player_id=player_id, message=message_id).exists()
 
 
-def note_heard(game: Game, player_id: int, message: str) -> None:
-    if message:
-        Heard.objects.create(game=game, player_id=player_id, message=message)
+def note_processed(game: Game, player_id: int, message_id: str) -> None:
+    """Remember that a message has changed the game, so that a repeat changes nothing."""
+    if message_id:
+        Heard.objects.create(game=game, player_id=player_id, message=message_id)
 
 
-def has_ended(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
+def count_on_commit(what: str, player_id: int) -> None:
+    """Check a limit of a player's now, and count towards it when the transaction commits.
+
+    Work that is rolled back and redone counts once this way.
+
+    :raises TooMany: if the player has reached the limit.
+    """
+    limits.check_person(what, player_id)
+
+    def count() -> None:
+        # Another piece of work in the same transaction may have taken the last of the limit.
+        with suppress(TooMany):
+            limits.count_person(what, player_id)
+
+    transaction.on_commit(count)
+
+
+def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
+    """Say whether the game is over, for this reason and with this winner."""
     return (game.reason, game.winner) == (reason, winner or "")
 
 
 def set_board(game: Game, board: Board) -> None:
-    """Let the game stand anew: whoever is to move now has their time, and two reactions."""
+    """Put a position on the board, and start the clock of the player to move.
+
+    A request to take back does not outlive the position it was made in, and everybody may react
+    again.
+    """
     game.board = board
     game.undo_by, game.undo_declined_at = "", None
     game.x_reactions = game.o_reactions = 0
@@ -110,6 +180,7 @@ def set_board(game: Game, board: Board) -> None:
 
 
 def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
+    """End a game with a result, a draw if there is no ``winner``; the caller saves it."""
     game.stop_clock()
     game.undo_by = ""
     game.status = Game.Status.FINISHED
@@ -118,14 +189,19 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
 
 
 def close(game: Game, reason: Game.Reason) -> None:
+    """End a game without a result, and save and announce that."""
     game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, timezone.now()
     game.deadline_at, game.undo_by = None, ""
-    store(game, *ENDING)
+    save_and_announce(game, *ENDING_FIELDS)
 
 
-def store(game: Game, *fields: str) -> None:
-    """Save a change as the game's next version, and tell its room."""
+def save_and_announce(game: Game, *fields: str) -> None:
+    """Save these fields as the game's next version, and send it to all who look at the game."""
     game.version += 1
     game.touched_at = timezone.now()
     statements.update(game, *fields, "version", "touched_at")
     broadcast.announce(game)
+
+
+# The former name, kept until no caller uses it any more.
+store = save_and_announce

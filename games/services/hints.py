@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from games.models import Game, Hint
 from games.services import limits
-from games.services.base import check_open, locked, marks_of, on_time, store
+from games.services.base import (
+    count_on_commit,
+    ends_overdue_game_first,
+    lock_game,
+    require_playing,
+    require_seat,
+    save_and_announce,
+)
 from games.services.errors import NoHints, NotYourTurn, StaleMove
 from games.services.lifecycle import find_game
 
@@ -17,32 +24,32 @@ def find_hint(game_id: str, player_id: int, *, ply: int) -> Game:
     """
     game = find_game(game_id)
     _check(game, player_id, ply)
-    limits.count_person(limits.HINTS, player_id)
+    count_on_commit(limits.HINTS, player_id)
     return game
 
 
-@on_time
+@ends_overdue_game_first
 def use_hint(game_id: str, player_id: int, *, ply: int) -> Game:
     """Note that a player gets a hint; again in the same position, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
     """
-    game = locked(game_id)
+    game = lock_game(game_id)
     _check(game, player_id, ply)
     _, is_new = Hint.objects.get_or_create(
         game=game, position=game.position, defaults={"ply": game.ply}
     )
     if is_new:
         game.hints += 1
-        store(game, "hints")
+        save_and_announce(game, "hints")
     return game
 
 
 def _check(game: Game, player_id: int, ply: int) -> None:
-    marks = marks_of(game, player_id)
+    marks = require_seat(game, player_id)
     if game.level is None:
         raise NoHints
-    check_open(game)
+    require_playing(game)
     if ply != game.ply:
         raise StaleMove
     if game.turn not in marks:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Game
-from games.services.base import call_time, close
+from games.services.base import close, end_if_overdue
 from games.services.errors import NoSuchGame
 
 SEEN_EVERY = timedelta(seconds=10)
@@ -22,7 +22,7 @@ def find_game(game_id: str) -> Game:
     """
     game = Game.objects.with_players().filter(pk=game_id).first()
     if game and game.is_overdue:
-        call_time(game_id)
+        end_if_overdue(game_id)
         game = Game.objects.with_players().filter(pk=game_id).first()
     if game is None:
         raise NoSuchGame
@@ -42,7 +42,7 @@ def note_seen(game_id: str, player_id: int) -> None:
 def sweep() -> None:
     """End every game in which somebody's time has run out."""
     for game_id in list(Game.objects.overdue(timezone.now()).values_list("pk", flat=True)):
-        call_time(game_id)
+        end_if_overdue(game_id)
 
 
 def tidy() -> int:

@@ -39,6 +39,14 @@ def count_person(what: str, player_id: int) -> None:
     _count(what, PER_PERSON[what], f"player {player_id}")
 
 
+def check_person(what: str, player_id: int) -> None:
+    """Make sure that a player may do one more of ``what``, and count nothing.
+
+    :raises TooMany: if that would be too often.
+    """
+    _check(what, PER_PERSON[what], f"player {player_id}")
+
+
 def count_address(what: str, address: str) -> None:
     """Count one more of ``what`` for an address on the network.
 
@@ -58,12 +66,15 @@ def count_message(who: str) -> None:
 
 
 def _count(what: str, items: list[RateLimitItem], who: str) -> None:
-    limiter = _limiter()
+    _check(what, items, who)
     for item in items:
-        if not limiter.test(item, what, who):
+        _limiter().hit(item, what, who)
+
+
+def _check(what: str, items: list[RateLimitItem], who: str) -> None:
+    for item in items:
+        if not _limiter().test(item, what, who):
             raise TooMany(what, _wait(item, what, who))
-    for item in items:
-        limiter.hit(item, what, who)
 
 
 def _wait(item: RateLimitItem, what: str, who: str) -> timedelta:

@@ -6,7 +6,14 @@ from games import series
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.models import Game, Player
 from games.services import limits
-from games.services.base import close, locked, marks_of, on_time, store
+from games.services.base import (
+    close,
+    count_on_commit,
+    ends_overdue_game_first,
+    lock_game,
+    require_seat,
+    save_and_announce,
+)
 from games.services.errors import Closed, NotOver, NotWaiting, SeatTaken
 
 
@@ -38,7 +45,7 @@ def create_game(
     return game
 
 
-@on_time
+@ends_overdue_game_first
 def join_game(game_id: str, player: Player) -> Game:
     """Take the free seat; to someone who already has one, nothing happens.
 
@@ -46,7 +53,7 @@ def join_game(game_id: str, player: Player) -> Game:
     :raises SeatTaken: if somebody else was sooner.
     :raises Closed: if the invitation does not hold any more.
     """
-    game = locked(game_id)
+    game = lock_game(game_id)
     if game.marks_of(player.pk):
         return game
     if game.status == Game.Status.CLOSED:
@@ -56,18 +63,18 @@ def join_game(game_id: str, player: Player) -> Game:
     mark = Mark.O if game.x else Mark.X
     game.sit(mark, player)
     game.guest, game.status = mark, Game.Status.PLAYING
-    store(game, "x", "o", "guest", "status")
+    save_and_announce(game, "x", "o", "guest", "status")
     return game
 
 
-@on_time
+@ends_overdue_game_first
 def withdraw(game_id: str, player_id: int) -> Game:
     """Take an invitation back; to one that is closed already, nothing happens.
 
     :raises NoSuchGame, NotYourGame, NotWaiting: if the player may not.
     """
-    game = locked(game_id)
-    marks_of(game, player_id)
+    game = lock_game(game_id)
+    require_seat(game, player_id)
     if game.status == Game.Status.CLOSED:
         return game
     if game.status != Game.Status.WAITING:
@@ -76,21 +83,21 @@ def withdraw(game_id: str, player_id: int) -> Game:
     return game
 
 
-@on_time
+@ends_overdue_game_first
 def rematch(game_id: str, player_id: int) -> Game:
     """Return the next game of the two, sides swapped; however often it is asked, there is one.
 
     :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
     """
-    game = locked(game_id)
-    marks_of(game, player_id)
+    game = lock_game(game_id)
+    require_seat(game, player_id)
     if game.status != Game.Status.FINISHED:
         raise NotOver
     if following := Game.objects.with_players().filter(previous=game).first():
         return following
-    limits.count_person(limits.REMATCHES, player_id)
+    count_on_commit(limits.REMATCHES, player_id)
     following = _rematch_of(game)
-    store(game)
+    save_and_announce(game)
     return following
 
 

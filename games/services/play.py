@@ -13,18 +13,18 @@ from games.engine import CLASSIC, Board, Mark
 from games.models import Game, Move, statements
 from games.realtime import broadcast
 from games.services.base import (
-    BOARD,
-    ENDING,
-    check_open,
+    BOARD_FIELDS,
+    ENDING_FIELDS,
+    ends_overdue_game_first,
     finish,
-    has_ended,
-    has_heard,
-    locked,
-    marks_of,
-    note_heard,
-    on_time,
+    has_ended_so,
+    is_processed,
+    lock_game,
+    note_processed,
+    require_playing,
+    require_seat,
+    save_and_announce,
     set_board,
-    store,
 )
 from games.services.errors import (
     CellTaken,
@@ -43,8 +43,8 @@ WIN, DRAW = protocol.RESULTS
 REACTIONS_A_PLY = 2
 
 
-@on_time
-def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message: str = "") -> Game:
+@ends_overdue_game_first
+def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: str = "") -> Game:
     """Mark ``cell``, if ``ply`` moves have been made; the same move again changes nothing.
 
     Nor does a ``message`` of an id that made a move already, even if that was taken back since.
@@ -53,25 +53,25 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message: str
     :raises StaleMove: if the game has gone on, or is not there yet.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
-    game = locked(game_id)
-    marks = marks_of(game, player_id)
-    if _is_played(game, marks, ply, cell, message):
+    game = lock_game(game_id)
+    marks = require_seat(game, player_id)
+    if _is_played(game, marks, ply, cell, message_id):
         return game
-    check_open(game)
+    require_playing(game)
     if ply != game.ply:
         raise StaleMove
     if game.turn not in marks:
         raise NotYourTurn
     board = _played(game.board, cell)
-    _store_move(game, cell, message)
+    _insert_move(game, cell, message_id)
     game.press_clock()
     set_board(game, board)
     _end(game, board)
-    store(game, *BOARD, *(ENDING if game.is_over else ()))
+    save_and_announce(game, *BOARD_FIELDS, *(ENDING_FIELDS if game.is_over else ()))
     return game
 
 
-@on_time
+@ends_overdue_game_first
 def resign(game_id: str, player_id: int) -> Game:
     """Give the game to the opponent; at a shared screen, whose turn it is gives up.
 
@@ -79,18 +79,18 @@ def resign(game_id: str, player_id: int) -> Game:
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
     """
-    game = locked(game_id)
-    marks = marks_of(game, player_id)
+    game = lock_game(game_id)
+    marks = require_seat(game, player_id)
     loser = game.turn if game.turn in marks else marks[0]
-    if has_ended(game, loser.opponent, Game.Reason.RESIGNED):
+    if has_ended_so(game, loser.opponent, Game.Reason.RESIGNED):
         return game
-    check_open(game)
+    require_playing(game)
     finish(game, loser.opponent, Game.Reason.RESIGNED)
-    store(game, *ENDING)
+    save_and_announce(game, *ENDING_FIELDS)
     return game
 
 
-@on_time
+@ends_overdue_game_first
 def claim(game_id: str, player_id: int, *, result: str) -> Game:
     """End a game whose player to move has been gone for a minute, as a ``win`` or a ``draw``.
 
@@ -100,31 +100,31 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
     :raises NobodyGone: if it is not a person's turn to move, or one's own.
     :raises TooEarly: if the other may still come back.
     """
-    game = locked(game_id)
-    marks = marks_of(game, player_id)
+    game = lock_game(game_id)
+    marks = require_seat(game, player_id)
     winner = marks[0] if result == WIN else None
-    if game.turn not in marks and has_ended(game, winner, Game.Reason.LEFT):
+    if game.turn not in marks and has_ended_so(game, winner, Game.Reason.LEFT):
         return game
-    check_open(game)
+    require_playing(game)
     claimable_at = game.claimable_at()
     if claimable_at is None or game.turn in marks:
         raise NobodyGone
     if (wait := claimable_at - timezone.now()) > timedelta():
         raise TooEarly(wait)
     finish(game, winner, Game.Reason.LEFT)
-    store(game, *ENDING)
+    save_and_announce(game, *ENDING_FIELDS)
     return game
 
 
-@on_time
-def react(game_id: str, player_id: int, *, reaction: str, message: str = "") -> Game:
+@ends_overdue_game_first
+def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") -> Game:
     """Show a reaction to the room, at most ``REACTIONS_A_PLY`` between moves; repeated, once.
 
     :raises NoSuchGame, NotYourGame, NotStarted, Closed, TooManyReactions: if the player may not.
     """
-    game = locked(game_id)
-    marks = marks_of(game, player_id)
-    if has_heard(game, player_id, message):
+    game = lock_game(game_id)
+    marks = require_seat(game, player_id)
+    if is_processed(game, player_id, message_id):
         return game
     if game.status == Game.Status.WAITING:
         raise NotStarted
@@ -135,14 +135,14 @@ def react(game_id: str, player_id: int, *, reaction: str, message: str = "") -> 
         raise TooManyReactions
     setattr(game, field, getattr(game, field) + 1)
     game.save(update_fields=[field])
-    note_heard(game, player_id, message)
+    note_processed(game, player_id, message_id)
     broadcast.announce_reaction(game, marks[0], reaction)
     return game
 
 
-def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message: str) -> bool:
+def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message_id: str) -> bool:
     """Say if this very move of the player's has been made already."""
-    same = Q(undone_at=None) | ~Q(message="") & Q(message=message)
+    same = Q(undone_at=None) | ~Q(message="") & Q(message=message_id)
     if ply >= game.ply and not game.allows_undo:
         return False
     move = game.moves.filter(same, ply=ply, cell=cell).first()
@@ -168,9 +168,9 @@ def _played(board: Board, cell: int) -> Board:
         raise NoSuchCell from None
 
 
-def _store_move(game: Game, cell: int, message: str) -> None:
+def _insert_move(game: Game, cell: int, message_id: str) -> None:
     try:
-        statements.insert(Move(game=game, ply=game.ply, cell=cell, message=message))
+        statements.insert(Move(game=game, ply=game.ply, cell=cell, message=message_id))
     except IntegrityError:
         # The constraints are the last word where rows cannot be locked. What is raised here
         # rolls the whole change back.

@@ -7,21 +7,21 @@ from django.utils import timezone
 from games.engine import Board, Mark
 from games.models import Game
 from games.services.base import (
-    BOARD,
-    check_open,
-    has_heard,
-    locked,
-    marks_of,
-    note_heard,
-    on_time,
+    BOARD_FIELDS,
+    ends_overdue_game_first,
+    is_processed,
+    lock_game,
+    note_processed,
+    require_playing,
+    require_seat,
+    save_and_announce,
     set_board,
-    store,
 )
 from games.services.errors import NotAsked, NothingToUndo, NoUndo, StaleMove, UndoDeclined
 
 
-@on_time
-def undo(game_id: str, player_id: int, *, ply: int, message: str = "") -> Game:
+@ends_overdue_game_first
+def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
     """Take back the player's last move and what followed, at once or when the opponent agrees.
 
     At once against the computer and on a shared screen. Among two people the first to say this
@@ -31,11 +31,11 @@ def undo(game_id: str, player_id: int, *, ply: int, message: str = "") -> Game:
     :raises NoUndo, NothingToUndo, UndoDeclined: if it is not possible now.
     :raises StaleMove: if the game has gone on.
     """
-    game = locked(game_id)
-    marks = marks_of(game, player_id)
-    if has_heard(game, player_id, message):
+    game = lock_game(game_id)
+    marks = require_seat(game, player_id)
+    if is_processed(game, player_id, message_id):
         return game
-    check_open(game)
+    require_playing(game)
     if not game.allows_undo:
         raise NoUndo
     if ply != game.ply and not _is_only_answered(game, marks, ply):
@@ -47,29 +47,29 @@ def undo(game_id: str, player_id: int, *, ply: int, message: str = "") -> Game:
         _take_back(game, asker)
     else:
         _ask_to_take_back(game, asker)
-    note_heard(game, player_id, message)
+    note_processed(game, player_id, message_id)
     return game
 
 
-@on_time
-def decline(game_id: str, player_id: int, *, ply: int, message: str = "") -> Game:
+@ends_overdue_game_first
+def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
     """Say no to taking back, or take back the asking; said again, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
     :raises NotAsked: if nobody asks at that ply.
     """
-    game = locked(game_id)
-    marks_of(game, player_id)
-    if has_heard(game, player_id, message):
+    game = lock_game(game_id)
+    require_seat(game, player_id)
+    if is_processed(game, player_id, message_id):
         return game
-    check_open(game)
+    require_playing(game)
     if ply != game.ply or not game.undo_by:
         if game.undo_declined_at == ply:
             return game
         raise NotAsked
     game.undo_by, game.undo_declined_at = "", game.ply
-    store(game, "undo_by", "undo_declined_at")
-    note_heard(game, player_id, message)
+    save_and_announce(game, "undo_by", "undo_declined_at")
+    note_processed(game, player_id, message_id)
     return game
 
 
@@ -92,7 +92,7 @@ def _ask_to_take_back(game: Game, asker: Mark) -> None:
     if game.undo_declined_at == game.ply:
         raise UndoDeclined
     game.undo_by = asker
-    store(game, "undo_by")
+    save_and_announce(game, "undo_by")
 
 
 def _take_back(game: Game, asker: Mark) -> None:
@@ -105,4 +105,4 @@ def _take_back(game: Game, asker: Mark) -> None:
         board = board.play(cell)
     game.rewind_clock(target)
     set_board(game, board)
-    store(game, *BOARD)
+    save_and_announce(game, *BOARD_FIELDS)

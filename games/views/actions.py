@@ -44,7 +44,7 @@ def move(request: HttpRequest, game_id: str) -> HttpResponse:
         form = MoveForm(request.POST)
         if not form.is_valid():
             raise NotAMove
-        return services.play_move(game_id, player.pk, **form.cleaned_data)
+        return services.play_move(game_id, player.pk, **form.arguments())
 
     return _change(request, game_id, play)
 
@@ -122,4 +122,4 @@ def _refused(request: HttpRequest, game_id: str, refusal: errors.Refused) -> Htt
 
 def _ply_of(request: HttpRequest) -> dict[str, Any]:
     form = PlyForm(request.POST)
-    return form.cleaned_data if form.is_valid() else {"ply": MAX_NUMBER}
+    return form.arguments() if form.is_valid() else {"ply": MAX_NUMBER}

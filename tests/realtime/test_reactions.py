@@ -20,12 +20,12 @@ def test_each_has_its_words():
 
 def test_two_are_welcome_between_moves(game: Game, alice: Player, bob: Player):
     for message in ("a", "b"):
-        services.react(game.pk, alice.pk, reaction="nice", message=message)
+        services.react(game.pk, alice.pk, reaction="nice", message_id=message)
     with pytest.raises(errors.TooManyReactions):
-        services.react(game.pk, alice.pk, reaction="nice", message="c")
-    services.react(game.pk, bob.pk, reaction="wow", message="a")
+        services.react(game.pk, alice.pk, reaction="nice", message_id="c")
+    services.react(game.pk, bob.pk, reaction="wow", message_id="a")
     play(game, 4)
-    services.react(game.pk, alice.pk, reaction="oops", message="d")
+    services.react(game.pk, alice.pk, reaction="oops", message_id="d")
 
 
 def test_the_board_stays_as_it_is(game: Game, alice: Player):
@@ -94,6 +94,6 @@ async def test_the_third_is_refused_in_words(game: Game, alice: Player):
 def test_on_a_shared_screen_they_are_counted_for_both(alice: Player):
     shared = services.create_game(host=alice, mark=Mark.X, guest=alice)
     for message in ("a", "b"):
-        services.react(shared.pk, alice.pk, reaction="nice", message=message)
+        services.react(shared.pk, alice.pk, reaction="nice", message_id=message)
     with pytest.raises(errors.TooManyReactions):
-        services.react(shared.pk, alice.pk, reaction="nice", message="c")
+        services.react(shared.pk, alice.pk, reaction="nice", message_id="c")

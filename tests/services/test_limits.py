@@ -69,7 +69,7 @@ def rematches(game: Game, player: Player, count: int) -> Game:
     return game
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_rematches_are_counted_once_each(game: Game, alice: Player, bob: Player):
     game = rematches(game, alice, 6)
     assert game.previous

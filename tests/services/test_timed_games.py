@@ -265,8 +265,8 @@ def test_the_sweep_ends_no_game_that_has_time(late: Game, alice: Player, bob: Pl
     free = started(alice, bob)
     before = {other.pk: fresh(other).version for other in (early, free, game)}
     services.sweep()
-    services.call_time("nothing")
-    services.call_time(early.pk)
+    services.end_if_overdue("nothing")
+    services.end_if_overdue(early.pk)
     assert is_lost_on_time(late)
     assert {pk: Game.objects.get(pk=pk).version for pk in before} == before
 

@@ -39,8 +39,8 @@ def moves(game: Game) -> list[int]:
 
 def undone(game: Game, asker: Player, other: Player) -> Game:
     """Let one ask and the other agree."""
-    asked = services.undo(game.pk, asker.pk, ply=fresh(game).ply, message="ask")
-    return services.undo(game.pk, other.pk, ply=asked.ply, message="yes")
+    asked = services.undo(game.pk, asker.pk, ply=fresh(game).ply, message_id="ask")
+    return services.undo(game.pk, other.pk, ply=asked.ply, message_id="yes")
 
 
 # Between two people
@@ -245,17 +245,17 @@ def test_there_is_nothing_to_decline_unless_somebody_asks(game, alice, bob, char
 
 def test_asking_twice_is_asking_once(game: Game, alice: Player):
     play(game, 0)
-    asked = services.undo(game.pk, alice.pk, ply=1, message="a")
+    asked = services.undo(game.pk, alice.pk, ply=1, message_id="a")
     for message in ("a", "b", ""):
-        assert services.undo(game.pk, alice.pk, ply=1, message=message).version == asked.version
+        assert services.undo(game.pk, alice.pk, ply=1, message_id=message).version == asked.version
 
 
 def test_agreeing_twice_takes_back_once(game: Game, alice: Player, bob: Player):
     after = undone(play(game, 0, 4, 8), alice, bob)
-    again = services.undo(game.pk, bob.pk, ply=3, message="yes")
+    again = services.undo(game.pk, bob.pk, ply=3, message_id="yes")
     assert again.version == after.version
     play(game, 7)  # now there are three moves again
-    services.undo(game.pk, bob.pk, ply=3, message="yes")
+    services.undo(game.pk, bob.pk, ply=3, message_id="yes")
     assert moves(game) == [0, 4, 7]
     assert fresh(game).undo_by == ""
 
@@ -272,7 +272,7 @@ def test_an_answer_that_comes_after_the_next_move_is_refused(game, alice, bob):
     services.undo(game.pk, alice.pk, ply=1)
     play(game, 4)
     with pytest.raises(errors.StaleMove):
-        services.undo(game.pk, bob.pk, ply=1, message="yes")
+        services.undo(game.pk, bob.pk, ply=1, message_id="yes")
     with pytest.raises(errors.NotAsked):
         services.decline(game.pk, bob.pk, ply=1)
     assert moves(game) == [0, 4]
@@ -281,59 +281,60 @@ def test_an_answer_that_comes_after_the_next_move_is_refused(game, alice, bob):
 def test_an_asking_that_was_answered_does_not_ask_again_when_it_comes_late(game, alice, bob):
     undone(play(game, 0), alice, bob)
     before = play(game, 8)
-    assert services.undo(game.pk, alice.pk, ply=1, message="ask").version == before.version
+    assert services.undo(game.pk, alice.pk, ply=1, message_id="ask").version == before.version
     assert fresh(game).undo_by == ""
 
 
 def test_an_asking_that_was_declined_is_answered_the_same_when_it_comes_late(game, alice, bob):
     play(game, 0)
-    services.undo(game.pk, alice.pk, ply=1, message="ask")
-    declined = services.decline(game.pk, bob.pk, ply=1, message="no")
-    assert services.undo(game.pk, alice.pk, ply=1, message="ask").version == declined.version
+    services.undo(game.pk, alice.pk, ply=1, message_id="ask")
+    declined = services.decline(game.pk, bob.pk, ply=1, message_id="no")
+    assert services.undo(game.pk, alice.pk, ply=1, message_id="ask").version == declined.version
 
 
 def test_a_no_that_comes_late_declines_nothing_else(game, alice, bob):
     play(game, 0, 4)
     services.undo(game.pk, alice.pk, ply=2)
-    services.decline(game.pk, bob.pk, ply=2, message="no")
+    services.decline(game.pk, bob.pk, ply=2, message_id="no")
     play(game, 8)
     undone(game, alice, bob)  # two moves again
     asked = services.undo(game.pk, alice.pk, ply=2)
-    assert services.decline(game.pk, bob.pk, ply=2, message="no").version == asked.version
+    assert services.decline(game.pk, bob.pk, ply=2, message_id="no").version == asked.version
     assert fresh(game).undo_by == "X"
 
 
 def test_the_same_id_from_another_player_is_another_message(game, alice, bob):
     undone(play(game, 0), alice, bob)
     play(game, 8)
-    assert services.undo(game.pk, alice.pk, ply=1, message="yes").undo_by == "X"
+    assert services.undo(game.pk, alice.pk, ply=1, message_id="yes").undo_by == "X"
 
 
 def test_a_move_that_was_taken_back_is_not_played_when_it_comes_late(game, alice, bob):
-    services.play_move(game.pk, alice.pk, ply=0, cell=4, message="m")
+    services.play_move(game.pk, alice.pk, ply=0, cell=4, message_id="m")
     after = undone(game, alice, bob)
     assert (
-        services.play_move(game.pk, alice.pk, ply=0, cell=4, message="m").version == after.version
+        services.play_move(game.pk, alice.pk, ply=0, cell=4, message_id="m").version
+        == after.version
     )
     assert moves(game) == []
-    services.play_move(game.pk, alice.pk, ply=0, cell=4, message="n")
+    services.play_move(game.pk, alice.pk, ply=0, cell=4, message_id="n")
     assert moves(game) == [4]
 
 
 def test_the_id_of_a_message_says_nothing_about_other_moves(game, alice, bob):
-    services.play_move(game.pk, alice.pk, ply=0, cell=4, message="m")
+    services.play_move(game.pk, alice.pk, ply=0, cell=4, message_id="m")
     undone(game, alice, bob)
-    services.play_move(game.pk, alice.pk, ply=0, cell=5, message="m")
+    services.play_move(game.pk, alice.pk, ply=0, cell=5, message_id="m")
     assert moves(game) == [5]
 
 
 def test_the_opponents_moves_come_late_as_well(game, alice, bob):
     play(game, 0)
-    services.play_move(game.pk, bob.pk, ply=1, cell=4, message="m")
+    services.play_move(game.pk, bob.pk, ply=1, cell=4, message_id="m")
     undone(game, alice, bob)
     play(game, 8)
     before = fresh(game).version
-    assert services.play_move(game.pk, bob.pk, ply=1, cell=4, message="m").version == before
+    assert services.play_move(game.pk, bob.pk, ply=1, cell=4, message_id="m").version == before
     assert moves(game) == [8]
 
 

@@ -1,0 +1,107 @@
+"""Refusals in a transaction that several pieces of work share, and what a redo counts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async as database
+from django.db import connection
+
+from games import services
+from games.engine import Mark
+from games.models import Game
+from games.realtime.db_queue import in_database
+from games.services import errors, limits
+from tests.playing import X_WINS, play, think
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def share_a_transaction(*calls: Callable[[], Any]) -> list[Any]:
+    return await asyncio.gather(*(in_database(call)() for call in calls), return_exceptions=True)
+
+
+def counted(seen: list[str]) -> Callable[[], None]:
+    """Return work that shows how often it is done."""
+    return lambda: seen.append("done")
+
+
+REFUSED: dict[str, tuple[type[errors.Refused], Callable[[Game, int], Any]]] = {
+    "move": (errors.StaleMove, lambda g, id: services.play_move(g.pk, id, ply=5, cell=0)),
+    "claim": (errors.NobodyGone, lambda g, id: services.claim(g.pk, id, result="win")),
+    "undo": (errors.NoUndo, lambda g, id: services.undo(g.pk, id, ply=0)),
+    "decline": (errors.NotAsked, lambda g, id: services.decline(g.pk, id, ply=0)),
+    "withdraw": (errors.NotWaiting, lambda g, id: services.withdraw(g.pk, id)),
+    "rematch": (errors.NotOver, lambda g, id: services.rematch(g.pk, id)),
+    "hint": (errors.NoHints, lambda g, id: services.use_hint(g.pk, id, ply=0)),
+    "resign": (errors.NotYourGame, lambda g, id: services.resign(g.pk, -1)),
+    "react": (errors.NotYourGame, lambda g, id: services.react(g.pk, -1, reaction="wow")),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+async def test_a_refusal_leaves_the_shared_transaction_as_it_was(game, alice, name):
+    error, refused = REFUSED[name]
+    seen: list[str] = []
+    results = await share_a_transaction(
+        counted(seen),
+        lambda: refused(game, alice.pk),
+        lambda: services.play_move(game.pk, alice.pk, ply=0, cell=4),
+    )
+    assert type(results[1]) is error
+    assert seen == ["done"]  # and not redone
+    assert (results[2].ply, (await Game.objects.aget()).ply) == (1, 1)
+
+
+async def test_a_game_that_is_overdue_is_ended_without_a_redo(alice, bob):
+    game = await database(timed)(alice, bob)
+    seen: list[str] = []
+    results = await share_a_transaction(
+        counted(seen), lambda: services.play_move(game.pk, alice.pk, ply=2, cell=8)
+    )
+    assert type(results[1]) is errors.GameOver
+    assert seen == ["done"]
+    assert (await Game.objects.aget()).reason == "time"
+
+
+def timed(alice: Any, bob: Any) -> Game:
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, control="3+2")
+    play(game, 0, 4)
+    think(game, 1000)
+    return game
+
+
+def fail() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nonsense")
+
+
+async def test_a_rematch_that_is_redone_counts_once(game, alice):
+    await database(play)(game, *X_WINS)
+    results = await share_a_transaction(lambda: services.rematch(game.pk, alice.pk), fail)
+    assert results[0].previous == game
+    assert left_of(limits.REMATCHES, alice.pk) == 5
+
+
+async def test_a_hint_that_is_redone_counts_once(alice, computer):
+    game = await database(against)(alice, computer)
+    await share_a_transaction(lambda: services.find_hint(game.pk, alice.pk, ply=0), fail)
+    assert left_of(limits.HINTS, alice.pk) == 19
+
+
+def against(alice: Any, computer: Any) -> Game:
+    return services.create_game(host=alice, mark=Mark.X, guest=computer)
+
+
+def left_of(what: str, player_id: int) -> int:
+    """Return how many more of ``what`` a player may do now."""
+    done = 0
+    while True:
+        try:
+            limits.count_person(what, player_id)
+        except errors.TooMany:
+            return done
+        done += 1
