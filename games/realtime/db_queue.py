@@ -1,57 +1,62 @@
-"""Where the sockets' blocking work is done: in one thread, all that waits in one transaction.
+"""Runs the sockets' database work in one thread, and commits together what waits together.
 
-A commit costs more than a move does, so moves that come while the database is busy share the next
-one. Nobody hears of any of them before it.
+A commit costs more than the rest of a move, so moves that arrive while the database is busy share
+the next transaction, at most ``GROUP_SIZE`` of them. Nobody is answered before the commit, and
+what is broadcast is sent after the answers.
+
+FIGURES
 """
 
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
+import threading
 from collections.abc import Callable, Coroutine
-from contextvars import ContextVar
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from asgiref.sync import async_to_sync, sync_to_async
-from django.db import DatabaseError, connection, transaction
+from asgiref.sync import async_to_sync
+from django.db import DatabaseError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 P = ParamSpec("P")
 R = TypeVar("R")
-News = Callable[[], Coroutine[Any, Any, None]]
+Send = Callable[[], Coroutine[Any, Any, None]]
 
-MOST = 25  # pieces of work in a transaction; what it answers leaves while the next is done
+GROUP_SIZE = 25  # calls in a transaction; while one group is answered the next is carried out
 
 logger = logging.getLogger(__name__)
 
-# What the group at work has to tell once it is committed; None outside of groups.
-_news: ContextVar[list[News] | None] = ContextVar("news", default=None)
 
-
-class Spoiled(Exception):
-    """An error of the database leaves it open what of a group still stands."""
+class GroupFailed(Exception):
+    """An error of the database made the shared transaction unusable."""
 
 
 @dataclass(eq=False, slots=True)
 class Work(Generic[R]):
-    """A call to make, and what came of it."""
+    """A call to make, and its result or error."""
 
     call: Callable[[], R]
     future: asyncio.Future[R]
     result: R | None = None
     error: Exception | None = None
+    was_tried: bool = False
 
     def carry_out(self) -> None:
-        self.result = self.error = None
+        self.error, _thread.is_redo = None, self.was_tried
+        self.was_tried = True
         try:
             self.result = self.call()
         except Exception as error:
             self.error = error
 
     def report(self) -> None:
-        # Whoever asked may be gone.
+        # The caller may have been cancelled.
         if self.future.done():
             return
         if self.error:
@@ -60,39 +65,71 @@ class Work(Generic[R]):
             self.future.set_result(self.result)  # type: ignore[arg-type]
 
 
+class ThreadState(threading.local):
+    """What the queue's thread is doing; any other thread has the defaults."""
+
+    sends: list[Send] | None = None  # to be called once the group is committed
+    is_redo = False
+
+
+_thread = ThreadState()
+_connections: list[BaseDatabaseWrapper] = []
+
+
+def _note_connections() -> None:
+    _connections.extend(connections.all())
+
+
+def _close_connections() -> None:
+    """Close the connections of the queue's thread, which has ended before this is called."""
+    for wrapper in _connections:
+        wrapper.inc_thread_sharing()
+        wrapper.close()
+
+
+# A thread of its own: asgiref's "thread-sensitive" thread is another one within each request.
+_executor = ThreadPoolExecutor(1, "database", initializer=_note_connections)
+atexit.register(_close_connections)
+
+
 class Queue:
-    """The work for the database of one event loop."""
+    """The calls of one event loop that wait for the database."""
 
     def __init__(self) -> None:
         self._waiting: list[Work[Any]] = []
         self._task: asyncio.Task[None] | None = None
-        self._tellings: set[asyncio.Task[None]] = set()
+        self._send_tasks: set[asyncio.Task[None]] = set()
 
     def add(self, call: Callable[[], R]) -> asyncio.Future[R]:
         work = Work(call, asyncio.get_running_loop().create_future())
         self._waiting.append(work)
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._empty())
+            self._task = asyncio.create_task(self._run())
         return work.future
 
-    async def _empty(self) -> None:
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
         while self._waiting:
-            group, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-            news = await sync_to_async(_carry_out)(group)
+            group, self._waiting = self._waiting[:GROUP_SIZE], self._waiting[GROUP_SIZE:]
+            sends = await loop.run_in_executor(_executor, _carry_out, group)
             for work in group:
                 work.report()
-            # Answered first, then told: whoever asked has the answer before the news.
-            if news:
-                telling = asyncio.create_task(_tell(news))
-                self._tellings.add(telling)
-                telling.add_done_callback(self._tellings.discard)
+            # A task, which starts after the callers have sent their answers.
+            if sends:
+                task = asyncio.create_task(_send_all(sends))
+                self._send_tasks.add(task)
+                task.add_done_callback(self._send_tasks.discard)
 
 
 _queues: WeakKeyDictionary[asyncio.AbstractEventLoop, Queue] = WeakKeyDictionary()
 
 
 def in_database(function: Callable[P, R]) -> Callable[P, asyncio.Future[R]]:
-    """Let a function use the database in the sockets' one thread."""
+    """Return a version of ``function`` that runs in the queue's thread and can be awaited.
+
+    It may share its transaction with other calls, so it must use ``transaction.atomic`` for what
+    is to be undone when it raises.
+    """
 
     def call(*args: P.args, **kwargs: P.kwargs) -> asyncio.Future[R]:
         queue = _queues.setdefault(asyncio.get_running_loop(), Queue())
@@ -102,61 +139,63 @@ def in_database(function: Callable[P, R]) -> Callable[P, asyncio.Future[R]]:
 
 
 def send(coroutine: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
-    """Call a coroutine function from a thread: from a group of work after it, else at once."""
-    news = _news.get()
-    if news is None:
+    """Call a coroutine function from a thread.
+
+    In the queue's thread the call is made after the group is committed, elsewhere at once.
+    """
+    if _thread.sends is None:
         async_to_sync(coroutine)(*args)
     else:
-        news.append(partial(coroutine, *args))
+        _thread.sends.append(partial(coroutine, *args))
 
 
-def is_grouped() -> bool:
-    """Say if the work at hand shares its transaction, which is redone without it if it fails.
+def is_redo() -> bool:
+    """Return whether the call at work was made before, in a group that then failed.
 
-    It needs no savepoint of its own then.
+    What is outside of the database, such as a rate limit, has counted it already.
     """
-    return connection.in_atomic_block and _news.get() is not None
+    return _thread.is_redo
 
 
-def _carry_out(group: list[Work[Any]]) -> list[News]:
-    """Do the work of a group and return what is to be told of it."""
-    news: list[News] = []
-    _news.set(news)
+def _carry_out(group: list[Work[Any]]) -> list[Send]:
+    """Make the calls of a group, and return what to send when they are answered."""
+    sends: list[Send] = []
+    _thread.sends = sends
     _drop_broken_connection()
     if len(group) == 1:
         group[0].carry_out()
     else:
         _carry_out_together(group)
-    return news
+    return sends
 
 
 def _carry_out_together(group: list[Work[Any]]) -> None:
-    # A savepoint for each would cost more than doing a group again, each alone, when one of it
-    # is refused or fails: that is rare.
     try:
         with transaction.atomic():
             for work in group:
                 work.carry_out()
                 if connection.errors_occurred or transaction.get_rollback():
-                    raise Spoiled
-    except Spoiled:
+                    raise GroupFailed
+    except GroupFailed:
+        # The transaction is unusable, and rolled back: carry out each call alone.
         for work in group:
             _drop_broken_connection()
             work.carry_out()
     except DatabaseError as error:
+        # The commit failed, so nothing of the group was stored.
         for work in group:
             work.error = error
 
 
 def _drop_broken_connection() -> None:
-    """What went wrong may have been the connection itself; the next is opened when it is needed."""
+    """Close a connection that had an error; Django opens the next when it is needed."""
     if connection.errors_occurred:
         connection.close()
 
 
-async def _tell(news: list[News]) -> None:
-    for tell in news:
+async def _send_all(sends: list[Send]) -> None:
+    for send in sends:
         try:
-            await tell()
+            await send()
         except Exception:
-            logger.exception("A room could not be told")
+            logger.exception("A broadcast failed")

@@ -1,9 +1,8 @@
 """What every service that changes a game has in common: its transaction, checks, end and news.
 
-A service raises ``Refused`` before its first write, so that a refusal has nothing to roll back and
-leaves a transaction that is shared with other work (``db_queue``) as it was. The one exception is a
-move that breaks a constraint of the database, which is possible only where games cannot be locked:
-Django then marks the whole transaction for rollback, and shared work is redone, each piece alone.
+A service is one transaction, or a savepoint where it shares a transaction with other services
+(``db_queue``), so a refusal undoes what this service wrote and nothing else. Most refusals are
+raised before the first write and have nothing to undo.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from games.engine import Board, Mark
 from games.models import Game, Heard, statements
 from games.models.statements import Lookup
 from games.realtime import broadcast
-from games.realtime.db_queue import is_grouped
 from games.services import limits
 from games.services.errors import (
     Closed,
@@ -28,7 +26,6 @@ from games.services.errors import (
     NoSuchGame,
     NotStarted,
     NotYourGame,
-    Refused,
     TooMany,
 )
 
@@ -58,29 +55,17 @@ def ends_overdue_game_first(
 
     The two are separate transactions: the end of the game stands even if the service then refuses.
     """
+    change = transaction.atomic(service)
 
     @wraps(service)
     def wrapper(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> Game:
         try:
-            return _in_transaction(service, game_id, *args, **kwargs)
+            return change(game_id, *args, **kwargs)
         except Overdue:
             end_if_overdue(game_id)
-            return _in_transaction(service, game_id, *args, **kwargs)
+            return change(game_id, *args, **kwargs)
 
     return wrapper
-
-
-def _in_transaction(
-    service: Callable[Concatenate[str, P], Game], game_id: str, *args: P.args, **kwargs: P.kwargs
-) -> Game:
-    refusal: Exception
-    with transaction.atomic(savepoint=not is_grouped()):
-        try:
-            return service(game_id, *args, **kwargs)
-        except (Refused, Overdue) as error:
-            # Raised through ``atomic`` it would mark a shared transaction for rollback.
-            refusal = error
-    raise refusal
 
 
 @transaction.atomic

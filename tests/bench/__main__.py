@@ -37,13 +37,14 @@ def main() -> None:
     if sys.argv[1:] == ["search"]:
         search.main()
     else:
-        _measure_server()
+        _measure_server(sys.argv[1:])
 
 
-def _measure_server() -> None:
+def _measure_server(names: list[str]) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16384), hard))
-    for measure in (one_game, fifty_games, idle_connections, pages):
+    measures = (one_game, fifty_games, idle_connections, pages)
+    for measure in [m for m in measures if not names or m.__name__ in names]:
         with tempfile.TemporaryDirectory() as data, Server(Path(data)) as server:
             _pin(server)
             asyncio.run(measure(server))

@@ -1,28 +1,33 @@
-"""The sockets' work: what waits together is committed together, then answered, then told."""
+"""The database queue: what waits is committed together, then answered, then broadcast."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from asgiref.sync import ThreadSensitiveContext
 from channels.layers import get_channel_layer
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from games import protocol, services
 from games.models import Game, Move, Player
-from games.realtime import broadcast
+from games.realtime import broadcast, db_queue
 from games.realtime.commands import Answer, answer
 from games.realtime.db_queue import in_database
+from games.services import errors
 from tests.playing import DRAW
+from tests.server import manage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def together(*calls: Callable[[], Any]) -> list[Any]:
-    """Do all this as one group, and return what came of each."""
+    """Make the calls as one group, and return the result or error of each."""
     return await asyncio.gather(*(in_database(call)() for call in calls), return_exceptions=True)
 
 
@@ -36,7 +41,7 @@ def kinds(answers: list[Answer]) -> list[str]:
 
 @pytest.fixture
 def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The moves that stood in the database at each commit of any connection."""
+    """The number of moves in the database at each commit of any connection."""
     seen: list[int] = []
     commit = DatabaseWrapper._commit
 
@@ -49,16 +54,16 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The rooms that are told something."""
-    heard: list[str] = []
+def broadcasts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The groups of games to which something is sent."""
+    groups: list[str] = []
 
     async def group_send(group: str, message: dict) -> None:
         if group != broadcast.WATCHERS:
-            heard.append(group)
+            groups.append(group)
 
     monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
-    return heard
+    return groups
 
 
 async def test_what_waits_together_is_committed_at_once_in_its_order(game, alice, bob, commits):
@@ -75,7 +80,9 @@ async def test_what_comes_alone_is_committed_alone(game, alice, bob, commits):
     assert commits == [1, 2]
 
 
-async def test_one_that_is_refused_keeps_no_other_from_its_answer(game, alice, bob):
+async def test_refused_moves_cost_nobody_the_commit_and_are_not_logged(
+    game, alice, bob, commits, caplog
+):
     answers = await together(
         moving(game, alice, 0, 4),
         moving(game, alice, 1, 0),
@@ -84,9 +91,29 @@ async def test_one_that_is_refused_keeps_no_other_from_its_answer(game, alice, b
     )
     assert kinds(answers) == ["ok", "not_your_turn", "cell_taken", "ok"]
     assert answers[2].message["state"]["ply"] == 1
+    assert commits == [2]
+    assert caplog.text == ""
 
 
-async def test_one_that_fails_is_undone_alone_and_never_told(game, alice, bob, told):
+async def test_what_a_refusal_wrote_is_undone_and_nothing_is_redone(game, alice, bob, broadcasts):
+    calls: list[str] = []
+
+    @transaction.atomic
+    def play_and_refuse() -> None:
+        calls.append("refused")
+        services.play_move(game.pk, bob.pk, ply=1, cell=0)
+        raise errors.StaleMove
+
+    results = await together(moving(game, alice, 0, 4), play_and_refuse, moving(game, bob, 1, 8))
+    assert isinstance(results[1], errors.StaleMove)
+    assert kinds(results[::2]) == ["ok", "ok"]
+    assert [move.cell async for move in game.moves.all()] == [4, 8]
+    assert calls == ["refused"]
+    await asyncio.sleep(0)
+    assert broadcasts == [broadcast.room(game.pk)] * 2
+
+
+async def test_one_that_fails_is_undone_alone_and_never_broadcast(game, alice, bob, broadcasts):
     @transaction.atomic
     def fail() -> None:
         services.play_move(game.pk, bob.pk, ply=1, cell=0)
@@ -97,7 +124,7 @@ async def test_one_that_fails_is_undone_alone_and_never_told(game, alice, bob, t
     assert kinds(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
     await asyncio.sleep(0)
-    assert told == [broadcast.room(game.pk)] * 2
+    assert broadcasts == [broadcast.room(game.pk)] * 2
 
 
 async def test_one_that_breaks_a_constraint_is_undone_alone(game, alice, bob):
@@ -113,8 +140,8 @@ async def test_one_that_breaks_a_constraint_is_undone_alone(game, alice, bob):
 
 
 @pytest.mark.parametrize("statement", ["ROLLBACK", "SELECT 1"])
-async def test_where_the_database_itself_fails_each_has_another_go_alone(
-    game, alice, bob, told, statement
+async def test_after_an_error_of_the_database_each_call_is_made_again_alone(
+    game, alice, bob, broadcasts, statement
 ):
     def fail() -> None:
         with connection.cursor() as cursor:
@@ -126,10 +153,10 @@ async def test_where_the_database_itself_fails_each_has_another_go_alone(
     assert kinds(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
     await asyncio.sleep(0)
-    assert told == [broadcast.room(game.pk)] * 2
+    assert broadcasts == [broadcast.room(game.pk)] * 2
 
 
-async def test_nothing_is_rolled_back_without_a_word(game, alice, bob):
+async def test_a_rollback_without_an_error_is_noticed(game, alice, bob):
     def give_up() -> None:
         if connection.in_atomic_block:
             transaction.set_rollback(True)
@@ -139,7 +166,9 @@ async def test_nothing_is_rolled_back_without_a_word(game, alice, bob):
     assert [move.cell async for move in game.moves.all()] == [4, 8]
 
 
-async def test_a_commit_that_fails_fails_all_and_tells_nobody(game, alice, bob, told, monkeypatch):
+async def test_a_commit_that_fails_fails_all_and_broadcasts_nothing(
+    game, alice, bob, broadcasts, monkeypatch
+):
     def fail(self: Any) -> None:
         raise DatabaseError("disk full")
 
@@ -150,16 +179,16 @@ async def test_a_commit_that_fails_fails_all_and_tells_nobody(game, alice, bob, 
     assert await Move.objects.acount() == 0
     assert kinds(await together(moving(game, alice, 0, 4))) == ["ok"]
     await asyncio.sleep(0)
-    assert told == [broadcast.room(game.pk)]
+    assert broadcasts == [broadcast.room(game.pk)]
 
 
-async def test_nobody_is_told_or_answered_before_the_commit(game, alice, bob, monkeypatch):
+async def test_answers_and_broadcasts_come_after_the_commit(game, alice, bob, monkeypatch):
     seen: list[str] = []
     commit = DatabaseWrapper._commit
 
     async def group_send(group: str, message: dict) -> None:
         if group != broadcast.WATCHERS:
-            seen.append("told")
+            seen.append("broadcast")
 
     def note(self: Any) -> None:
         commit(self)
@@ -173,10 +202,10 @@ async def test_nobody_is_told_or_answered_before_the_commit(game, alice, bob, mo
     monkeypatch.setattr(DatabaseWrapper, "_commit", note)
     await asyncio.gather(play(game, alice, 0, 4), play(game, bob, 1, 0))
     await asyncio.sleep(0)
-    assert seen == ["committed", "answered", "answered", "told", "told"]
+    assert seen == ["committed", "answered", "answered", "broadcast", "broadcast"]
 
 
-async def test_who_gives_up_waiting_spoils_nothing_for_the_rest(game, alice, bob):
+async def test_a_cancelled_call_spoils_nothing_for_the_rest(game, alice, bob):
     first = in_database(moving(game, alice, 0, 4))()
     second = in_database(moving(game, bob, 1, 0))()
     first.cancel()
@@ -190,3 +219,48 @@ async def test_a_connection_that_was_lost_is_opened_anew(game, alice):
     await together(lose)
     await together(Game.objects.count)
     assert kinds(await together(moving(game, alice, 0, 4))) == ["ok"]
+
+
+async def test_a_call_knows_that_it_is_made_again(game, alice):
+    def fail() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nonsense")
+
+    before, error, after = await together(db_queue.is_redo, fail, db_queue.is_redo)
+    assert (before, after) == (True, False)
+    assert isinstance(error, DatabaseError)
+    assert await in_database(db_queue.is_redo)() is False
+
+
+async def test_it_is_one_thread_whoever_calls_first():
+    async with ThreadSensitiveContext():  # as in a request
+        first = await in_database(threading.get_ident)()
+    assert await in_database(threading.get_ident)() == first != threading.get_ident()
+
+
+AT_EXIT = """
+import asyncio, atexit
+from django.db import connections
+from games.models import Game
+from games.realtime import db_queue
+
+def count():
+    Game.objects.count()
+    return connections["default"]
+
+async def main():
+    return await db_queue.in_database(count)()
+
+wrapper = asyncio.run(main())
+assert wrapper.connection
+# The last to be registered is called first, so the queue's own goes to the front again.
+atexit.unregister(db_queue._close_connections)
+atexit.register(lambda: print("open" if wrapper.connection else "closed"))
+atexit.register(db_queue._close_connections)
+"""
+
+
+def test_its_connection_is_closed_at_the_end_of_the_process(tmp_path: Path):
+    assert manage("migrate", data=tmp_path)[0] == 0
+    status, output = manage("shell", "--no-imports", "-c", AT_EXIT, data=tmp_path)
+    assert (status, output.splitlines()[-1]) == (0, "closed")
