@@ -1,4 +1,4 @@
-"""What the services may refuse, each with a stable code and a sentence for a person."""
+"""What the services may refuse: a stable code, a sentence for a person and an HTTP status each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import timedelta
 
 
 def duration(wait: timedelta) -> str:
-    """Say how long to wait, at least a second."""
+    """Return how long to wait in words, rounded up, at least "1 second"."""
     seconds = max(1, math.ceil(wait.total_seconds()))
     for unit, size in (("hour", 3600), ("minute", 60)):
         if seconds >= 2 * size:
@@ -16,9 +16,14 @@ def duration(wait: timedelta) -> str:
 
 
 class Refused(Exception):
-    """The game does not allow this; ``code`` is stable, ``message`` is for a person."""
+    """The rules of the game or of the site do not allow what was asked for.
+
+    ``code`` is stable and meant for programs, ``message`` is a sentence for a person, and
+    ``http_status`` is the status of a page that shows it.
+    """
 
     code = "refused"
+    http_status = 409
     message = "That is not possible."
 
     def __init__(self) -> None:
@@ -27,6 +32,7 @@ class Refused(Exception):
 
 class NoSuchGame(Refused):
     code = "no_such_game"
+    http_status = 404
     message = "There is no such game. Its link may be cut off, or it was removed."
 
 
@@ -139,19 +145,22 @@ class TooManyReactions(Refused):
 
 
 class TooMany(Refused):
-    """Something was done too often; ``message`` says how long to wait."""
+    """Something was done too often; ``message`` says how long to ``wait``."""
 
     code = "too_many"
+    http_status = 429
 
     def __init__(self, what: str, wait: timedelta) -> None:
+        self.wait = wait
         self.message = f"That is a lot of {what}. Please wait {duration(wait)}."
         super().__init__()
 
 
 class TooFast(Refused):
-    """Messages came faster than anyone plays."""
+    """Messages or connections came faster than anyone plays."""
 
     code = "too_fast"
+    http_status = 429
 
     def __init__(self, wait: timedelta) -> None:
         self.message = f"That was too fast. Please wait {duration(wait)}."
@@ -160,4 +169,5 @@ class TooFast(Refused):
 
 class LinkUsed(Refused):
     code = "link_used"
+    http_status = 410
     message = "This link was used already, or is too old. Make a new one on your other device."

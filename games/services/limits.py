@@ -1,42 +1,106 @@
-"""How often one may do what makes work for others: counted per person and per address."""
+"""How often one may do what costs the server something: counted per player and per address.
+
+What is refused is not counted, so whoever waits as long as the refusal says can go on.
+"""
 
 from __future__ import annotations
 
+import logging
 import os
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
+from ipaddress import ip_network
+from typing import NamedTuple, TypeVar
 
 from limits import RateLimitItem, parse
+from limits.errors import StorageError
 from limits.storage import storage_from_string
 from limits.strategies import MovingWindowRateLimiter
+from limits.util import WindowStats
 
+from games import client_address
 from games.services.errors import TooFast, TooMany
+from games.services.memory_storage import BoundedMemoryStorage
 
+T = TypeVar("T")
+
+# What is counted, as a refusal names it: "That is a lot of new games."
 GAMES = "new games"
 JOINS = "joining"
 REMATCHES = "rematches"
 HINTS = "hints"
-MESSAGES = "messages"  # posted; a socket counts its own
+NAMES = "new names"
+DEVICES = "links to other devices"
+NEWCOMERS = "new players"
+LOGINS = "wrong passwords"
+MESSAGES = "messages"
+CONNECTIONS = "connections"
 
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
     JOINS: [parse("20/minute")],
     REMATCHES: [parse("6/minute")],
     HINTS: [parse("20/minute")],
+    NAMES: [parse("10/minute"), parse("100/day")],
+    DEVICES: [parse("10/minute")],
+    CONNECTIONS: [parse("60/minute")],
 }
-PER_ADDRESS = {GAMES: [parse("60/minute")]}
-PACE = parse("40/10 second")
-# Whoever sits at the server itself; or a proxy that does not say for whom it asks.
+# A school or a company may be behind one address.
+PER_ADDRESS = {
+    GAMES: [parse("60/minute")],
+    JOINS: [parse("120/minute")],
+    NAMES: [parse("60/minute")],
+    DEVICES: [parse("60/minute")],
+    NEWCOMERS: [parse("60/minute"), parse("3000/day")],
+    CONNECTIONS: [parse("600/minute")],
+}
+PACE = [parse("40/10 second")]
+# Wrong passwords. That of a user over all addresses is high, since it also lets a stranger lock
+# that user out for some minutes.
+LOGINS_PER_ADDRESS = [parse("10/10 minute")]
+LOGINS_PER_USER = [parse("100/10 minute")]
+# Whoever sits at the server itself, or a proxy that does not say for whom it asks.
 LOOPBACK = {"127.0.0.1", "::1", ""}
+
+SHARED_TIMEOUT = 1  # seconds to wait for Redis
+RETRY_AFTER = 5.0  # seconds to count in memory after Redis has failed
+
+logger = logging.getLogger(__name__)
+_shared_failed_at = -RETRY_AFTER  # on the monotonic clock
+
+
+class Count(NamedTuple):
+    """One more of something to count for somebody, against one limit."""
+
+    limit: RateLimitItem
+    what: str
+    who: str
+
+
+def count(what: str, *, player_id: int | None = None, address: str | None = None) -> None:
+    """Count one more of ``what`` for a player, for an address, or for both.
+
+    An ``address`` of None is that of nobody on the network: of a command or of a member of staff.
+
+    :raises TooMany: if that is too often for either; it says how long to wait.
+    """
+    counts: list[Count] = []
+    if player_id is not None:
+        counts += _counts(PER_PERSON.get(what, []), what, _player(player_id))
+    if address is not None and address not in LOOPBACK:
+        counts += _counts(PER_ADDRESS.get(what, []), what, _network(address))
+    if wait := _count(counts):
+        raise TooMany(what, wait)
 
 
 def count_person(what: str, player_id: int) -> None:
     """Count one more of ``what`` for a player.
 
-    :raises TooMany: if that is too often; it says how long to wait, and is not counted.
+    :raises TooMany: if that is too often; it says how long to wait.
     """
-    _count(what, PER_PERSON[what], f"player {player_id}")
+    count(what, player_id=player_id)
 
 
 def check_person(what: str, player_id: int) -> None:
@@ -44,51 +108,127 @@ def check_person(what: str, player_id: int) -> None:
 
     :raises TooMany: if that would be too often.
     """
-    _check(what, PER_PERSON[what], f"player {player_id}")
-
-
-def count_address(what: str, address: str) -> None:
-    """Count one more of ``what`` for an address on the network.
-
-    :raises TooMany: if that is too often.
-    """
-    if address not in LOOPBACK:
-        _count(what, PER_ADDRESS[what], f"address {address}")
+    if wait := _wait(_counts(PER_PERSON.get(what, []), what, _player(player_id))):
+        raise TooMany(what, wait)
 
 
 def count_message(who: str) -> None:
-    """Count one more message of somebody who has no socket.
+    """Count one more message from a client, over all its sockets and posts together.
+
+    ``who`` is what ``sender`` returns.
 
     :raises TooFast: if that is faster than anyone plays.
     """
-    if not _limiter().hit(PACE, MESSAGES, who):
-        raise TooFast(_wait(PACE, MESSAGES, who))
+    if wait := _count(_counts(PACE, MESSAGES, who)):
+        raise TooFast(wait)
 
 
-def _count(what: str, items: list[RateLimitItem], who: str) -> None:
-    _check(what, items, who)
-    for item in items:
-        _limiter().hit(item, what, who)
+def count_connection(address: str, player_id: int | None = None) -> None:
+    """Count one more socket that a client opens.
+
+    :raises TooFast: if its address, or the player, opens them faster than pages reconnect.
+    """
+    try:
+        count(CONNECTIONS, player_id=player_id, address=address)
+    except TooMany as refusal:
+        raise TooFast(refusal.wait) from None
 
 
-def _check(what: str, items: list[RateLimitItem], who: str) -> None:
-    for item in items:
-        if not _limiter().test(item, what, who):
-            raise TooMany(what, _wait(item, what, who))
+def sender(player_id: int | None, address: str) -> str:
+    """Return the name under which messages are counted: the player's, a newcomer's address."""
+    return _player(player_id) if player_id is not None else _network(address)
 
 
-def _wait(item: RateLimitItem, what: str, who: str) -> timedelta:
-    reset_at = _limiter().get_window_stats(item, what, who).reset_time
-    return timedelta(seconds=reset_at - time.time())
+def check_login(address: str, username: str) -> None:
+    """Refuse to try a password after too many wrong ones; the try itself is not counted.
+
+    :raises TooMany: if the address, or the user name, had too many.
+    """
+    if wait := _wait(_login_counts(address, username)):
+        raise TooMany(LOGINS, wait)
 
 
-@cache
-def _limiter() -> MovingWindowRateLimiter:
-    """Several processes count together where they have Redis in common."""
-    url = os.environ.get("REDIS_URL")
-    return MovingWindowRateLimiter(storage_from_string(url or "memory://"))
+def count_wrong_password(address: str, username: str) -> None:
+    """Count a wrong password for its address and for the user it was tried for."""
+    _count(_login_counts(address, username))
 
 
 def forget() -> None:
-    """Count anew, for everybody."""
-    _limiter().storage.reset()
+    """Start all counts anew, for everybody."""
+    for limiter in filter(None, (_shared(), _own())):
+        limiter.storage.reset()
+
+
+def _login_counts(address: str, username: str) -> list[Count]:
+    of_address = _counts(LOGINS_PER_ADDRESS, LOGINS, _network(address))
+    return of_address + _counts(LOGINS_PER_USER, LOGINS, f"user {username}")
+
+
+def _player(player_id: int) -> str:
+    return f"player {player_id}"
+
+
+def _network(address: str) -> str:
+    """Return an address as it is counted: of IPv6 the first 64 bits, all of which one host has."""
+    ip = client_address.parse(address)
+    if ip is None or ip.version == 4:
+        return f"address {ip or address}"
+    return f"address {ip_network((int(ip), 64), strict=False)}"
+
+
+def _counts(limits: list[RateLimitItem], what: str, who: str) -> list[Count]:
+    return [Count(limit, what, who) for limit in limits]
+
+
+def _count(counts: list[Count]) -> timedelta | None:
+    """Count all, or none if one of them is at its limit; then return how long to wait."""
+    if wait := _wait(counts):
+        return wait
+    for each in counts:
+        _ask(_hit, each)
+    return None
+
+
+def _wait(counts: list[Count]) -> timedelta | None:
+    """Return how long to wait until none of these is at its limit, None if none is."""
+    stats = [_ask(_stats, each) for each in counts]
+    waits = [reset_at - time.time() for reset_at, remaining in stats if remaining < 1]
+    # The oldest hit may leave the window just now.
+    return timedelta(seconds=max(0.001, *waits)) if waits else None
+
+
+def _hit(limiter: MovingWindowRateLimiter, each: Count) -> bool:
+    return limiter.hit(*each)
+
+
+def _stats(limiter: MovingWindowRateLimiter, each: Count) -> WindowStats:
+    return limiter.get_window_stats(*each)
+
+
+def _ask(question: Callable[[MovingWindowRateLimiter, Count], T], each: Count) -> T:
+    """Ask the limiter that all processes share, or this process's own while Redis is away."""
+    global _shared_failed_at
+    shared = _shared()
+    if shared and time.monotonic() - _shared_failed_at >= RETRY_AFTER:
+        try:
+            return question(shared, each)
+        except StorageError as error:
+            logger.warning("Redis does not answer, so limits count in memory: %s", error)
+            _shared_failed_at = time.monotonic()
+    return question(_own(), each)
+
+
+@cache
+def _shared() -> MovingWindowRateLimiter | None:
+    """The limiter of all processes, if they have Redis in common."""
+    url = os.environ.get("REDIS_URL")
+    if not url:
+        return None
+    timeouts = {"socket_timeout": SHARED_TIMEOUT, "socket_connect_timeout": SHARED_TIMEOUT}
+    return MovingWindowRateLimiter(storage_from_string(url, wrap_exceptions=True, **timeouts))
+
+
+@cache
+def _own() -> MovingWindowRateLimiter:
+    """The limiter of this process."""
+    return MovingWindowRateLimiter(BoundedMemoryStorage())

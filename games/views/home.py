@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games import players, services
 from games.ai.levels import LEVELS
+from games.client_address import client_address
 from games.clock import CONTROLS
 from games.engine.presets import BOARDS
 from games.forms import CLASSIC_BOARD, SIDES, SURPRISE, UNDO, NameForm, NewGameForm
@@ -80,7 +80,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return home_page(request, new_game_form=form)
     try:
-        limits.count_address(limits.GAMES, _address(request))
+        limits.count(limits.GAMES, address=client_address(request))
         host = players.acting(request)
         limits.count_person(limits.GAMES, host.pk)
     except errors.TooMany as refusal:
@@ -163,9 +163,3 @@ def _guest(form: NewGameForm, host: Player) -> Player | None:
         case NewGameForm.DEVICE:
             return host
     return None
-
-
-def _address(request: HttpRequest) -> str:
-    """Return the visitor's address: behind a proxy, as the proxy saw it."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.PRODUCTION else ""
-    return (forwarded.rpartition(",")[2] or request.META.get("REMOTE_ADDR", "")).strip()

@@ -1,14 +1,36 @@
+"""How often one may do things, and where that is counted."""
+
 from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 from channels.db import database_sync_to_async as database
 
 from games import services
 from games.models import Game, Player
-from games.services import errors, limits
+from games.services import errors, limits, memory_storage
+from games.services.memory_storage import BoundedMemoryStorage
 from tests.realtime.test_consumers import looking
 
 LIMITS = [(limits.GAMES, 10), (limits.JOINS, 20), (limits.REMATCHES, 6)]
+
+
+@dataclass
+class Clock:
+    """The time as the limits see it, in seconds."""
+
+    now: float = 0.0
+
+
+@pytest.fixture
+def time_machine(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(time, "time", lambda: clock.now)
+    return clock
 
 
 def seconds(refusal: errors.Refused) -> int:
@@ -47,16 +69,167 @@ def test_what_is_refused_is_not_counted():
 
 def test_an_address_may_start_so_many_games():
     for _ in range(60):
-        limits.count_address(limits.GAMES, "192.0.2.7")
+        limits.count(limits.GAMES, address="192.0.2.7")
     with pytest.raises(errors.TooMany):
-        limits.count_address(limits.GAMES, "192.0.2.7")
-    limits.count_address(limits.GAMES, "192.0.2.8")
+        limits.count(limits.GAMES, address="192.0.2.7")
+    limits.count(limits.GAMES, address="192.0.2.8")
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "::1", ""])
-def test_the_machine_itself_may_start_as_many_as_it_likes(address: str):
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "", None])
+def test_the_machine_itself_may_start_as_many_as_it_likes(address: str | None):
     for _ in range(100):
-        limits.count_address(limits.GAMES, address)
+        limits.count(limits.GAMES, address=address)
+
+
+def test_what_is_refused_for_the_address_does_not_count_for_the_player():
+    for _ in range(60):
+        limits.count(limits.GAMES, address="192.0.2.7")
+    for _ in range(10):
+        with pytest.raises(errors.TooMany):
+            limits.count(limits.GAMES, player_id=1, address="192.0.2.7")
+    limits.count(limits.GAMES, player_id=1, address="192.0.2.8")
+
+
+def test_what_is_refused_for_the_day_does_not_count_for_the_minute(time_machine: Clock):
+    for minute in range(20):
+        time_machine.now = 61.0 * minute
+        for _ in range(10):
+            limits.count_person(limits.GAMES, 1)
+    time_machine.now += 61
+    with pytest.raises(errors.TooMany, match=r"Please wait 24 hours\."):
+        limits.count_person(limits.GAMES, 1)
+
+
+def test_who_has_waited_as_long_as_was_said_may_go_on(time_machine: Clock):
+    for second in range(6):
+        time_machine.now = float(second)
+        limits.count_person(limits.REMATCHES, 1)
+    with pytest.raises(errors.TooMany) as caught:
+        limits.count_person(limits.REMATCHES, 1)
+    assert caught.value.wait == timedelta(seconds=55)
+    time_machine.now += 54.9
+    with pytest.raises(errors.TooMany):
+        limits.count_person(limits.REMATCHES, 1)
+    time_machine.now += 0.1
+    limits.count_person(limits.REMATCHES, 1)
+
+
+@pytest.mark.parametrize(
+    ("address", "neighbour", "is_one"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.7", "192.0.2.7", True),
+        ("192.0.2.7", "192.0.2.8", False),
+    ],
+)
+def test_an_ipv6_address_is_counted_by_its_first_64_bits(address, neighbour, is_one):
+    assert (limits.sender(None, address) == limits.sender(None, neighbour)) is is_one
+
+
+# Messages and sockets
+
+
+def test_messages_are_counted_over_all_that_a_client_has_open():
+    for who in [limits.sender(1, "192.0.2.7"), limits.sender(1, "192.0.2.8")] * 20:
+        limits.count_message(who)
+    with pytest.raises(errors.TooFast) as caught:
+        limits.count_message(limits.sender(1, ""))
+    assert caught.value.code == "too_fast"
+    assert 0 < seconds(caught.value) <= 10
+    limits.count_message(limits.sender(None, "192.0.2.7"))
+
+
+def test_a_player_may_open_sixty_sockets_a_minute_and_an_address_six_hundred():
+    for _ in range(60):
+        limits.count_connection("192.0.2.7", 1)
+    with pytest.raises(errors.TooFast):
+        limits.count_connection("192.0.2.8", 1)
+    for _ in range(540):
+        limits.count_connection("192.0.2.7")
+    with pytest.raises(errors.TooFast):
+        limits.count_connection("192.0.2.7", 2)
+
+
+# Wrong passwords
+
+
+def test_an_address_may_try_ten_wrong_passwords_in_ten_minutes():
+    for number in range(10):
+        limits.check_login("192.0.2.7", f"user{number}")
+        limits.count_wrong_password("192.0.2.7", f"user{number}")
+    for _ in range(2):
+        with pytest.raises(errors.TooMany, match=r"a lot of wrong passwords\. Please wait 10 min"):
+            limits.check_login("192.0.2.7", "staff")
+    limits.check_login("192.0.2.8", "user1")
+
+
+def test_the_wrong_passwords_of_a_user_are_counted_over_all_addresses():
+    for number in range(100):
+        limits.count_wrong_password(f"192.0.2.{number}", "staff")
+    with pytest.raises(errors.TooMany):
+        limits.check_login("198.51.100.1", "staff")
+    limits.check_login("198.51.100.1", "other")
+
+
+# Where it is counted
+
+
+@pytest.fixture
+def storage() -> BoundedMemoryStorage:
+    return BoundedMemoryStorage()
+
+
+def test_what_has_expired_takes_no_memory(storage: BoundedMemoryStorage, time_machine: Clock):
+    for number in range(100):
+        storage.acquire_entry(f"{number}", 10, 30 if number else 3600)
+    time_machine.now += 61
+    storage.acquire_entry("last", 10, 30)
+    assert set(storage.hits) == {"0", "last"}
+
+
+def test_a_full_storage_drops_what_expires_soonest(
+    storage: BoundedMemoryStorage, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(memory_storage, "MAX_KEYS", 20)
+    for number in range(50):
+        assert storage.acquire_entry(f"{number}", 1, 1000 - number)
+        assert len(storage.hits) <= 20
+    assert "0" in storage.hits
+    assert "30" not in storage.hits
+    assert not storage.acquire_entry("0", 1, 1000)
+
+
+def test_the_storage_can_forget_one_or_all(storage: BoundedMemoryStorage):
+    for key in "abc":
+        storage.acquire_entry(key, 10, 30)
+    storage.clear("a")
+    storage.clear("never seen")
+    assert set(storage.hits) == {"b", "c"}
+    assert storage.reset() == 2
+    assert not storage.hits
+
+
+def test_several_threads_count_together(storage: BoundedMemoryStorage):
+    with ThreadPoolExecutor(8) as pool:
+        counted = pool.map(lambda _: storage.acquire_entry("a", 500, 60), range(1000))
+    assert sum(counted) == 500
+
+
+def test_without_redis_the_process_counts_in_memory(monkeypatch, caplog, time_machine: Clock):
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1/0")  # where nobody listens
+    limits._shared.cache_clear()
+    try:
+        for _ in range(6):
+            limits.count_person(limits.REMATCHES, 1)
+        with pytest.raises(errors.TooMany):
+            limits.count_person(limits.REMATCHES, 1)
+    finally:
+        monkeypatch.undo()
+        limits._shared.cache_clear()
+    assert [record.message.split(":")[0] for record in caplog.records] == [
+        "Redis does not answer, so limits count in memory"
+    ]
 
 
 # Rematches
