@@ -168,7 +168,7 @@ class Series(RuleBasedStateMachine):
     def look(self, data: st.DataObject) -> None:
         for game, room in self.games:
             room.look()
-            services.find_game(game.pk)
+            services.bring_up_to_date(game.pk)
 
     def sweep(self, data: st.DataObject) -> None:
         services.sweep()

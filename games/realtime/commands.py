@@ -51,14 +51,14 @@ def refuse(game_id: str, player_id: int | None, id: str | None, code: str, words
 
     :raises NoSuchGame: if there is none.
     """
-    state = snapshots.state_for(services.find_game(game_id), player_id)
+    state = snapshots.state_for(services.bring_up_to_date(game_id), player_id)
     return Answer(protocol.no(id, code, words, state))
 
 
 def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
     match message:
         case protocol.Sync():
-            game = services.find_game(game_id)
+            game = services.bring_up_to_date(game_id)
             state = snapshots.state_for(game, player_id)
             return Answer(protocol.state(state), game.is_computers_turn)
         case protocol.Ping(id, visible):
@@ -92,7 +92,7 @@ def _ok(id: str, game: Game) -> Answer:
 
 def _pong(id: str, game_id: str, player_id: int | None) -> Answer:
     # A page that is hidden is no sign of life: whoever waits may end the game.
-    game = services.find_game(game_id)
+    game = services.bring_up_to_date(game_id)
     if player_id is not None and game.marks_of(player_id):
         services.note_seen(game_id, player_id)
     return Answer(protocol.pong(id, game.version), game.is_computers_turn)

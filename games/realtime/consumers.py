@@ -232,5 +232,5 @@ def _parse(text: str | None) -> protocol.Message:
 
 def _look(game_id: str) -> tuple[broadcast.Changed, bool]:
     """Return how a game stands, and whether the computer has to move in it."""
-    game = services.find_game(game_id)
+    game = services.bring_up_to_date(game_id)
     return broadcast.describe(game), game.is_computers_turn

@@ -107,7 +107,7 @@ def _count(request: HttpRequest) -> int | None:
 
 def _look(request: HttpRequest, game_id: str) -> Look:
     player_id = players.id_in(request.session)
-    game = services.find_game(game_id)
+    game = services.bring_up_to_date(game_id)
     if player_id is not None and game.marks_of(player_id) and _is_seen(request):
         services.note_seen(game_id, player_id)
     state = snapshots.state_for(game, player_id)

@@ -77,6 +77,20 @@ def play(due: Due, cell: int) -> None:
             services.play_move(due.game_id, due.player.pk, ply=due.board.ply, cell=cell)
 
 
+def bring_up_to_date(game_id: str) -> Game:
+    """Do what has to happen before a page shows a game, and return it as it then stands.
+
+    An overdue game ends, and the computer moves if it is its turn; see ``reply``.
+
+    :raises NoSuchGame: if there is none.
+    """
+    game = services.bring_up_to_date(game_id)
+    if not game.is_computers_turn:
+        return game
+    reply(game_id)
+    return services.find_game(game_id)
+
+
 def reply(game_id: str) -> None:
     """Let the computer move if it is its turn; for callers that may wait.
 

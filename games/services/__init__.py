@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from games.services.base import LOCKED, end_if_overdue
 from games.services.hints import find_hint, use_hint
-from games.services.lifecycle import find_game, note_seen, sweep, tidy
+from games.services.lifecycle import bring_up_to_date, find_game, note_seen, sweep, tidy
 from games.services.lobby import create_game, join_game, rematch, withdraw
 from games.services.people import (
     DOUBLE_CLICK,
@@ -26,6 +26,7 @@ __all__ = [
     "LOCKED",
     "WIN",
     "accept_transfer",
+    "bring_up_to_date",
     "claim",
     "create_game",
     "decline",

@@ -13,7 +13,7 @@ from games.services.base import (
     save_and_announce,
 )
 from games.services.errors import NoHints, NotYourTurn, StaleMove
-from games.services.lifecycle import find_game
+from games.services.lifecycle import bring_up_to_date
 
 
 def find_hint(game_id: str, player_id: int, *, ply: int) -> Game:
@@ -22,7 +22,7 @@ def find_hint(game_id: str, player_id: int, *, ply: int) -> Game:
     :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
     :raises TooMany: if the player has had many.
     """
-    game = find_game(game_id)
+    game = bring_up_to_date(game_id)
     _check(game, player_id, ply)
     count_on_commit(limits.HINTS, player_id)
     return game

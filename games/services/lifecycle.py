@@ -16,17 +16,28 @@ SEEN_EVERY = timedelta(seconds=10)
 
 
 def find_game(game_id: str) -> Game:
-    """Return a game with its players, as it stands now.
+    """Return a game with its players, as it is stored; this changes nothing.
 
     :raises NoSuchGame: if there is none.
     """
     game = Game.objects.with_players().filter(pk=game_id).first()
-    if game and game.is_overdue:
-        end_if_overdue(game_id)
-        game = Game.objects.with_players().filter(pk=game_id).first()
     if game is None:
         raise NoSuchGame
     return game
+
+
+def bring_up_to_date(game_id: str) -> Game:
+    """End a game whose player to move has run out of time, and return it as it now stands.
+
+    Whoever shows a game calls this before: time alone changes no row of the database.
+
+    :raises NoSuchGame: if there is none.
+    """
+    game = find_game(game_id)
+    if not game.is_overdue:
+        return game
+    end_if_overdue(game_id)
+    return find_game(game_id)
 
 
 def note_seen(game_id: str, player_id: int) -> None:

@@ -22,9 +22,8 @@ from games.views.common import absolute, fresh, qr_code, reach, say_who_left
 @require_safe
 @fresh
 def detail(request: HttpRequest, game_id: str) -> HttpResponse:
-    replies.reply(game_id)
     try:
-        game = services.find_game(game_id)
+        game = replies.bring_up_to_date(game_id)
     except errors.NoSuchGame:
         return no_such_game(request)
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":

@@ -156,7 +156,7 @@ def test_a_restart_moves_no_deadline(timed: Game):
 def test_looking_joining_and_being_seen_move_no_deadline(timed: Game, alice: Player, bob: Player):
     play(timed, 0, 4)
     before = fresh(timed).deadline_at
-    services.find_game(timed.pk)
+    services.bring_up_to_date(timed.pk)
     services.join_game(timed.pk, bob)
     services.note_seen(timed.pk, alice.pk)
     services.rename_player(alice, name="Grace")
@@ -184,15 +184,15 @@ def get_json(game: Game) -> None:
     assert response.json()["outcome"] == {"winner": "O", "reason": "time", "line": []}
 
 
-def find(game: Game) -> None:
-    assert services.find_game(game.pk).is_over
+def bring_up_to_date(game: Game) -> None:
+    assert services.bring_up_to_date(game.pk).is_over
 
 
 def sweep(_: Game) -> None:
     services.sweep()
 
 
-@pytest.mark.parametrize("look", [get_page, get_json, find, sweep])
+@pytest.mark.parametrize("look", [get_page, get_json, bring_up_to_date, sweep])
 def test_it_is_stored_by_whatever_comes_first(late: Game, look: Callable[[Game], None]):
     version = fresh(late).version
     look(late)
@@ -200,6 +200,14 @@ def test_it_is_stored_by_whatever_comes_first(late: Game, look: Callable[[Game],
     assert is_lost_on_time(late)
     assert fresh(late).version == version + 1
     assert left(late)["X"] == 0
+
+
+def test_finding_a_game_changes_nothing(late: Game, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        found = services.find_game(late.pk)
+    assert (found.status, found.version) == (Game.Status.PLAYING, fresh(late).version)
+    with pytest.raises(errors.NoSuchGame):
+        services.find_game("nothing")
 
 
 @pytest.mark.parametrize(
@@ -281,7 +289,7 @@ def test_o_can_be_late_too(timed: Game):
 def test_against_the_computer_the_computer_wins(alice: Player, computer: Player):
     timed = play(started(alice, computer), 0, 4)
     think(timed, ALL_THE_TIME)
-    game = services.find_game(timed.pk)
+    game = services.bring_up_to_date(timed.pk)
     assert snapshots.state_for(game, alice.pk)["words"] == "You ran out of time: the computer wins"
 
 
