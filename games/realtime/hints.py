@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 from games import protocol, services
 from games.ai.solver import Value
 from games.ai.workers.pool import Pool, PutOff
-from games.ai.workers.tasks import Solve, Verdicts
+from games.ai.workers.tasks import SolveMoves, Verdicts
 from games.engine import Board
 from games.presentation import wording
 from games.realtime import commands, replies
@@ -71,7 +71,7 @@ async def find(game_id: str, player_id: int, *, ply: int) -> Hint:
 
 
 async def _solve(board: Board, player_id: int) -> Verdicts:
-    task = Solve.of(board, SECONDS)
+    task = SolveMoves.of(board, SECONDS)
     if board.variant.size <= replies.SMALL:
         return await sync_to_async(task.carry_out, thread_sensitive=False)(SystemRandom())
     solved = asyncio.wrap_future(pool.submit(player_id, task))

@@ -16,7 +16,7 @@ from django.db import transaction
 from games import services
 from games.ai.levels import LEVELS, Level
 from games.ai.workers.pool import Pool, PutOff
-from games.ai.workers.tasks import Search
+from games.ai.workers.tasks import ChooseMove
 from games.engine import Board
 from games.models import Game, Player
 from games.realtime.db_queue import in_database
@@ -134,7 +134,7 @@ async def _reply(game_id: str) -> None:
 async def _search(due: Due) -> int:
     if due.is_quick:
         return await sync_to_async(choose, thread_sensitive=False)(due)
-    search = Search.of(due.level.id, due.board)
+    search = ChooseMove.of(due.level.id, due.board)
     return await asyncio.wrap_future(pool.submit(due.person_id, search))
 
 

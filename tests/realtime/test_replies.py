@@ -15,7 +15,7 @@ from django.test import AsyncClient
 from games import services
 from games.ai.levels import LEVELS, Level
 from games.ai.workers.pool import Pool
-from games.ai.workers.tasks import Search
+from games.ai.workers.tasks import ChooseMove
 from games.engine import Board, Mark, Variant
 from games.models import Game, Player
 from games.realtime import replies
@@ -142,7 +142,7 @@ LARGE = Variant(5, 5, 4)
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
     """One process that has started, and as much time as it takes."""
     pool = Pool(1, limit=PATIENCE, waiting=3)
-    pool.submit(None, Search.of("easy", Board(LARGE))).result(PATIENCE)
+    pool.submit(None, ChooseMove.of("easy", Board(LARGE))).result(PATIENCE)
     monkeypatch.setattr(replies, "pool", pool)
     yield pool
     pids = pool.pids()

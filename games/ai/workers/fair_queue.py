@@ -1,4 +1,4 @@
-"""Whose turn it is to be served, where many ask for more than can be done at once."""
+"""A bounded queue that serves people in turn (round-robin)."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Takes people in turn, one item of each, however many they bring; holds ``limit`` items.
+    """A queue of at most ``limit`` items that takes one item of each person in turn.
 
-    Where it is full, the last item of whoever has most gives way, so nobody can keep others out.
+    When it is full, it drops the newest item of the person with most items. So nobody can keep
+    others waiting, or out, by adding many items.
     """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._length = 0
-        # The one whose turn it is comes first.
+        # In the order in which people will be served.
         self._waiting: dict[Hashable, deque[T]] = {}
 
     def __len__(self) -> int:
         return self._length
 
     def put(self, person: Hashable, item: T) -> T | None:
-        """Add an item, and return the one that has to give way, if any: maybe the same."""
+        """Add an item. Return the item dropped to make room, if any; it may be the same one."""
         self._waiting.setdefault(person, deque()).append(item)
         self._length += 1
         return self._drop() if self._length > self.limit else None
 
     def take(self) -> T:
-        """Return the next item; there must be one."""
+        """Remove and return the next item. The queue must not be empty."""
         person = next(iter(self._waiting))
         items = self._waiting.pop(person)
         item = items.popleft()
@@ -41,7 +42,7 @@ class FairQueue(Generic[T]):
         return item
 
     def _drop(self) -> T:
-        # Of people with as many items each, the one who would be served last.
+        # Among people with equally many items, the one who would be served last.
         person = max(reversed(self._waiting), key=lambda person: len(self._waiting[person]))
         items = self._waiting[person]
         item = items.pop()

@@ -1,7 +1,10 @@
-"""A few processes that search, so that no search holds up the server.
+"""A pool of worker processes for searches, so that no search blocks the server.
 
-Each process has a thread here, which hands it one search after another. Searches are kept here
-until they are answered, so a process that dies takes nothing with it.
+Each process belongs to a thread of the server, which sends it one task after another and waits for
+the result. Tasks stay in the server until they are done, so none is lost if a process dies.
+
+``concurrent.futures.ProcessPoolExecutor`` is not enough: it cannot end a search that takes too
+long, it breaks as a whole when one process dies, and it serves whoever asks first, however much.
 """
 
 from __future__ import annotations
@@ -28,46 +31,48 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parents[3]
-# Without site-packages, which a search does not need, Python starts in half the time.
+# -S leaves out site-packages, which a search does not need: Python starts in half the time.
 COMMAND = (sys.executable, "-S", "-m", "games.ai.workers.worker")
 
 LIMIT = 5.0  # seconds for a search; every level promises to take much less
-ATTEMPTS = 3  # at a search whose process dies, for it may be the search that kills it
-WAITING = 200  # searches that wait at most
-RETIREMENT = 300.0  # seconds without work after which a process gives its memory back
-MOST = 4  # processes; each may need some hundred MB
+ATTEMPTS = 3  # at a search whose process dies, because the search itself may be the cause
+WAITING = 200  # the most searches that may wait
+RETIREMENT = 300.0  # seconds without work after which a process ends, to free its memory
+MAX_PROCESSES = 4  # each may need some hundred MB
 
 
 class PutOff(Exception):
-    """This was not searched, for there was too much else, or the pool is closed: ask again."""
+    """The search was not made, because too many others wait or the pool is closed. Try later."""
 
 
 class SearchFailed(Exception):
-    """The search raised an exception; this says which, with its traceback."""
+    """The search raised an exception; the message is its traceback."""
 
 
 class WorkerDied(Exception):
-    """The process ended before it answered."""
+    """The process ended before it returned a result."""
 
 
-class Overdue(Exception):
-    """The search took longer than its limit."""
+class SearchTimeout(Exception):
+    """The search took longer than its time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
+    """A task and the future for its result."""
+
     task: Task[Any]
-    answer: Future[Any] = field(default_factory=Future)
+    result: Future[Any] = field(default_factory=Future)
 
     def put_off(self) -> None:
-        if self.answer.set_running_or_notify_cancel():
-            self.answer.set_exception(PutOff())
+        if self.result.set_running_or_notify_cancel():
+            self.result.set_exception(PutOff())
 
 
 class Worker:
-    """One process, which is started when there is something to ask, and again if it has died.
+    """One process, started with its first task and again if it has died.
 
-    It belongs to one thread; others may do no more than ``stop`` it.
+    It belongs to one thread. Other threads may only call ``stop`` and ``pid``.
     """
 
     def __init__(self) -> None:
@@ -80,37 +85,39 @@ class Worker:
         process = self._process
         return process.pid if process else None
 
-    def ask(self, task: Task[T], limit: float) -> T:
-        """Return what comes of a task.
+    def run(self, task: Task[T], limit: float) -> T:
+        """Carry out a task in the process, in at most ``limit`` seconds, and return its result.
 
-        :raises WorkerDied, Overdue, SearchFailed: if it comes to nothing.
+        :raises WorkerDied: if the process ends first.
+        :raises SearchTimeout: if it takes longer; the process is killed then.
+        :raises SearchFailed: if the search raises an exception.
         :raises PutOff: if the worker has been stopped.
         """
-        process = self._started()
+        process = self._running_process()
         try:
             line = _exchange(process, task.line(), limit)
-        except (WorkerDied, Overdue):
+        except (WorkerDied, SearchTimeout):
             self.end()
             raise
-        answer: T = _read_answer(line)
-        return answer
+        result: T = _read_result(line)
+        return result
 
     def stop(self) -> None:
-        """Kill the process, whatever it does, and let there be no other."""
+        """Kill the process, and let no other be started."""
         with self._lock:
             self._is_stopped = True
             if self._process:
                 self._process.kill()
 
     def end(self) -> None:
-        """Kill the process and forget it."""
+        """Kill the process and wait for its end; the next task starts another."""
         with self._lock:
             process, self._process = self._process, None
         if process:
             process.kill()
             process.communicate()
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _running_process(self) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._is_stopped:
                 raise PutOff
@@ -120,7 +127,7 @@ class Worker:
 
 
 class Pool:
-    """Searches for whoever asks, in turn; starts no process before the first search."""
+    """Runs searches on behalf of people, in turn. No process starts before the first search."""
 
     def __init__(
         self,
@@ -140,26 +147,27 @@ class Pool:
         self._is_closed = False
 
     def pids(self) -> list[int]:
-        """Return the processes that run now."""
+        """Return the ids of the processes that are running."""
         return [pid for worker in list(self._workers) if (pid := worker.pid)]
 
     def submit(self, person: Hashable, task: Task[T]) -> Future[T]:
-        """Search on behalf of a person, and return what will be the answer.
+        """Queue a task on behalf of a person and return the future of its result.
 
-        It may come to ``PutOff`` or ``SearchFailed``.
+        The future may raise ``PutOff`` or ``SearchFailed``. Cancelling it before the search begins
+        prevents the search.
         """
         job = Job(task)
         with self._changed:
-            gives_way = job if self._is_closed else self._queue.put(person, job)
+            dropped = job if self._is_closed else self._queue.put(person, job)
             if len(self._queue) > self._idle and len(self._workers) < self.size:
-                self._hire()
+                self._start_worker()
             self._changed.notify()
-        if gives_way:
-            gives_way.put_off()
-        return job.answer
+        if dropped:
+            dropped.put_off()
+        return job.result
 
     def close(self) -> None:
-        """End every process at once, put off what waits, and take nothing more."""
+        """Kill every process at once, drop all waiting searches, and accept no more."""
         with self._changed:
             self._is_closed = True
             waiting = [self._queue.take() for _ in range(len(self._queue))]
@@ -170,20 +178,20 @@ class Pool:
         for job in waiting:
             job.put_off()
 
-    def _hire(self) -> None:
+    def _start_worker(self) -> None:
         worker = Worker()
-        # A daemon, for the end of the server waits for no search.
-        Thread(target=self._work, args=(worker,), name="search", daemon=True).start()
+        # A daemon thread, so that the server can end during a search.
+        Thread(target=self._serve, args=(worker,), name="search", daemon=True).start()
         self._workers.add(worker)
 
-    def _work(self, worker: Worker) -> None:
+    def _serve(self, worker: Worker) -> None:
         while job := self._next(worker):
-            if job.answer.set_running_or_notify_cancel():
-                self._answer(worker, job)
+            if job.result.set_running_or_notify_cancel():
+                self._complete(worker, job)
         worker.end()
 
     def _next(self, worker: Worker) -> Job | None:
-        """Wait for a job; None sends the worker home."""
+        """Wait for the next job. None means that the worker is not needed any more."""
         with self._changed:
             self._idle += 1
             self._changed.wait_for(lambda: self._is_closed or self._queue, self.retirement)
@@ -193,33 +201,34 @@ class Pool:
             self._workers.remove(worker)
             return None
 
-    def _answer(self, worker: Worker, job: Job) -> None:
+    def _complete(self, worker: Worker, job: Job) -> None:
         try:
-            job.answer.set_result(self._search(worker, job.task))
+            job.result.set_result(self._search(worker, job.task))
         except Exception as error:
-            job.answer.set_exception(error)
+            job.result.set_exception(error)
 
     def _search(self, worker: Worker, task: Task[T]) -> T:
         for _ in range(ATTEMPTS):
             try:
-                return worker.ask(task, self.limit)
+                return worker.run(task, self.limit)
             except WorkerDied:
                 continue
-            except Overdue:
+            except SearchTimeout:
                 break
-        # Weak, but no game waits for ever on a search that cannot be done.
-        logger.error("The answer is a guess, for there is no end to %s", task)
+        # A weak move is better than a game that waits for ever.
+        logger.error("The answer is a guess, because the search failed: %s", task)
         return task.guess(SystemRandom())
 
 
 def default_size() -> int:
-    """One process a core, but for the server's."""
+    """Return the number of cores less the one for the server: at least 1, at most 4."""
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return min(max(1, cores - 1), MOST)
+    return min(max(1, cores - 1), MAX_PROCESSES)
 
 
 def _start() -> subprocess.Popen[bytes]:
-    # In a group of its own, Ctrl-C in the terminal does not reach it: the server ends it.
+    # In a process group of its own, so that Ctrl-C in the terminal reaches only the server, which
+    # ends it then.
     return subprocess.Popen(  # noqa: S603 - our own program
         COMMAND,
         cwd=ROOT,
@@ -231,7 +240,10 @@ def _start() -> subprocess.Popen[bytes]:
 
 
 def _exchange(process: subprocess.Popen[bytes], line: bytes, limit: float) -> bytes:
-    """Send a line and return the one that comes back."""
+    """Send a line and return the line that comes back within ``limit`` seconds.
+
+    :raises WorkerDied, SearchTimeout: if none does.
+    """
     assert process.stdin and process.stdout  # noqa: S101, PT018 - they are pipes
     try:
         process.stdin.write(line)
@@ -240,13 +252,17 @@ def _exchange(process: subprocess.Popen[bytes], line: bytes, limit: float) -> by
     poll = select.poll()
     poll.register(process.stdout, select.POLLIN)
     if not poll.poll(limit * 1000):
-        raise Overdue
-    if not (answer := process.stdout.readline()):
+        raise SearchTimeout
+    if not (result := process.stdout.readline()):
         raise WorkerDied
-    return answer
+    return result
 
 
-def _read_answer(line: bytes) -> Any:
+def _read_result(line: bytes) -> Any:
+    """Return the result in a worker's line.
+
+    :raises SearchFailed: if the line holds an error instead.
+    """
     answer = json.loads(line)
     if "error" in answer:
         raise SearchFailed(answer["error"])

@@ -1,4 +1,4 @@
-"""What the processes that search are asked for, as text, and what comes back."""
+"""The tasks for the worker processes, and their form as one line of JSON."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# The verdict of each move, by cell.
 Verdicts = dict[str, "VerdictJSON"]
 
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[T]):
-    """A position to find something out about; its answers are what JSON can say."""
+    """A search of one position. ``variant`` and ``position`` are text; so results can be JSON."""
 
     kind: ClassVar[str]
 
@@ -30,38 +31,40 @@ class Task(Generic[T]):
     position: str
 
     def line(self) -> bytes:
+        """Return the task as a line of JSON, as ``read`` takes it."""
         return json.dumps({"task": self.kind, **asdict(self)}).encode() + b"\n"
 
     @property
     def board(self) -> Board:
+        """The position. It was written by ``str(board)``, so it needs no check."""
         return Board.from_stored(self.position, Variant.parse(self.variant))
 
     def carry_out(self, rng: Random) -> T:
-        """Find it out, which takes a while."""
+        """Search, and return the result. This takes a while."""
         raise NotImplementedError
 
     def guess(self, rng: Random) -> T:
-        """Answer without a search."""
+        """Return a substitute for the result without a search."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
-class Search(Task[int]):
-    """The cell that a level chooses."""
+class ChooseMove(Task[int]):
+    """Choose a cell as a level does."""
 
     kind: ClassVar[str] = "search"
 
     level: str
 
     @classmethod
-    def of(cls, level: str, board: Board) -> Search:
+    def of(cls, level: str, board: Board) -> ChooseMove:
         return cls(str(board.variant), str(board), level)
 
     def carry_out(self, rng: Random) -> int:
         return LEVELS[self.level].choose(self.board, rng)
 
     def guess(self, rng: Random) -> int:
-        """Pick a cell that wins at once, else any."""
+        """Choose at random among the cells that win at once, or else among all."""
         board = self.board
         moves = board.legal_moves()
         wins = [cell for cell in moves if _wins(board, cell)]
@@ -69,35 +72,36 @@ class Search(Task[int]):
 
 
 @dataclass(frozen=True, slots=True)
-class Solve(Task[Verdicts]):
-    """What each move leads to, by cell, as far as it can be proven in so many seconds."""
+class SolveMoves(Task[Verdicts]):
+    """Prove the verdict of each move, as far as possible in so many ``seconds``."""
 
     kind: ClassVar[str] = "solve"
 
     seconds: float
 
     @classmethod
-    def of(cls, board: Board, seconds: float) -> Solve:
+    def of(cls, board: Board, seconds: float) -> SolveMoves:
         return cls(str(board.variant), str(board), seconds)
 
     def carry_out(self, rng: Random) -> Verdicts:
         moves = solver.solve(self.board, self.seconds).moves
-        return {str(cell): _verdict(verdict) for cell, verdict in moves.items()}
+        return {str(cell): _to_json(verdict) for cell, verdict in moves.items()}
 
     def guess(self, rng: Random) -> Verdicts:
-        """Nothing is proven without a search."""
-        return {str(cell): _verdict(solver.UNKNOWN) for cell in self.board.legal_moves()}
+        """Return unknown verdicts, for nothing is proven without a search."""
+        return {str(cell): _to_json(solver.UNKNOWN) for cell in self.board.legal_moves()}
 
 
-TASKS: dict[str, type[Task[Any]]] = {task.kind: task for task in (Search, Solve)}
+TASKS: dict[str, type[Task[Any]]] = {task.kind: task for task in (ChooseMove, SolveMoves)}
 
 
 def read(line: str | bytes) -> Task[Any]:
+    """Read a task from a line that ``Task.line`` has written."""
     fields = json.loads(line)
     return TASKS[fields.pop("task")](**fields)
 
 
-def _verdict(verdict: solver.Verdict) -> VerdictJSON:
+def _to_json(verdict: solver.Verdict) -> VerdictJSON:
     return {"value": verdict.value.value, "plies": verdict.plies}
 
 

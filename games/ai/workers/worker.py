@@ -1,8 +1,8 @@
-"""A process that searches: a line in for each task, a line out with its answer.
+"""A worker process: reads a task from each line of its input and writes a line with the result.
 
 ``games.ai.workers.pool`` starts it as ``python -m games.ai.workers.worker``. It imports no
-framework, so it starts quickly and stays small. It ends when its input ends, even in the middle
-of a search, so no process is left behind however the server stops.
+framework, so it starts quickly and needs little memory. It ends when its input ends, even in the
+middle of a search, so no process is left behind however the server stops.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from threading import Thread
 
 from games.ai.workers import tasks
 
-# Less urgent than the server: a reply may be late, the moves of people may not.
+# A lower priority than the server's: the computer's reply may be late, people's moves may not.
 NICENESS = 5
 
 
 def answer(line: str) -> str:
-    """Carry out a task and say what came of it, or how it failed."""
+    """Carry out a task and return its result as JSON, or the traceback of the error."""
     try:
         return json.dumps({"answer": tasks.read(line).carry_out(SystemRandom())})
     except Exception:
@@ -31,16 +31,16 @@ def answer(line: str) -> str:
 
 def main() -> None:
     os.nice(NICENESS)
-    # What a search may print is no answer.
+    # Anything that a search prints must not be mistaken for a result.
     answers, sys.stdout = sys.stdout, sys.stderr
     lines: SimpleQueue[str] = SimpleQueue()
-    Thread(target=_listen, args=(lines,), daemon=True).start()
+    Thread(target=_read_input, args=(lines,), daemon=True).start()
     while True:
         print(answer(lines.get()), file=answers, flush=True)
 
 
-def _listen(lines: SimpleQueue[str]) -> None:
-    """Read beside the search, for nothing else tells that the server is gone."""
+def _read_input(lines: SimpleQueue[str]) -> None:
+    """Read in a thread of its own, to notice during a search that the server is gone."""
     for line in sys.stdin:
         lines.put(line)
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Searches in processes of their own, some of which come to harm."""
+"""The pool of worker processes, some of which are killed or held up on purpose."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import pytest
 
 from games.ai.workers import pool as pools
 from games.ai.workers.pool import Pool, PutOff, SearchFailed, default_size
-from games.ai.workers.tasks import Search, Solve, read
+from games.ai.workers.tasks import ChooseMove, SolveMoves, read
 from games.ai.workers.worker import answer
 from games.engine import CLASSIC, Board, Variant
 from tests.processes import PATIENCE, are_gone, held, kill, until
 
-LARGE = Search.of("easy", Board(Variant(5, 5, 4)))
-X_TO_WIN = Search.of("easy", Board.parse("XXX../OOO../...../...../.....", Variant(5, 5, 4)))
-NOBODYS = Search("3x3x3", str(Board(CLASSIC)), "nobody")
+LARGE = ChooseMove.of("easy", Board(Variant(5, 5, 4)))
+X_TO_WIN = ChooseMove.of("easy", Board.parse("XXX../OOO../...../...../.....", Variant(5, 5, 4)))
+NOBODYS = ChooseMove("3x3x3", str(Board(CLASSIC)), "nobody")
 
 NewPool = Callable[..., Pool]
 
 
 @pytest.fixture
 def new_pool() -> Iterator[NewPool]:
-    """Make pools of processes that have started; they end with the test."""
+    """Make pools whose processes have started. They are closed after the test."""
     made: list[Pool] = []
 
     def make(size: int = 1, **options: float) -> Pool:
@@ -56,7 +56,7 @@ def test_a_search_comes_to_a_cell(new_pool: NewPool):
     pids = pool.pids()
     for variant in (CLASSIC, Variant(5, 5, 4), Variant(4, 6, 3)):
         board = Board(variant)
-        assert cell(pool.submit("a", Search.of("medium", board))) in board.legal_moves()
+        assert cell(pool.submit("a", ChooseMove.of("medium", board))) in board.legal_moves()
     assert pool.pids() == pids
 
 
@@ -183,15 +183,15 @@ def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
 
 
 def test_a_search_is_a_line_and_so_is_its_answer():
-    search = Search.of("champion", Board.parse("XX./OO./...", CLASSIC))
+    search = ChooseMove.of("champion", Board.parse("XX./OO./...", CLASSIC))
     assert read(search.line()) == search
     assert answer(search.line().decode()) == '{"answer": 2}'
-    assert "InvalidVariant" in answer(Search("?", "", "easy").line().decode())
+    assert "InvalidVariant" in answer(ChooseMove("?", "", "easy").line().decode())
     assert "JSONDecodeError" in answer("nonsense\n")
 
 
 def test_a_task_reads_its_position_without_proving_that_play_can_reach_it():
-    assert str(Search("3x3x3", "XXX/OOO/...", "easy").board) == "XXX/OOO/..."
+    assert str(ChooseMove("3x3x3", "XXX/OOO/...", "easy").board) == "XXX/OOO/..."
 
 
 def test_a_guess_wins_if_it_can():
@@ -203,11 +203,11 @@ def test_a_guess_wins_if_it_can():
 
 
 def test_a_position_is_solved_in_another_process(new_pool: NewPool):
-    verdicts = new_pool().submit("a", Solve.of(X_TO_WIN.board, PATIENCE)).result(PATIENCE)
+    verdicts = new_pool().submit("a", SolveMoves.of(X_TO_WIN.board, PATIENCE)).result(PATIENCE)
     assert verdicts["3"] == {"value": "win", "plies": 1}
     assert verdicts.keys() == set(map(str, X_TO_WIN.board.legal_moves()))
 
 
 def test_what_has_no_end_is_unknown_for_every_move():
-    verdicts = Solve.of(LARGE.board, 1).guess(Random())
+    verdicts = SolveMoves.of(LARGE.board, 1).guess(Random())
     assert verdicts == {str(cell): {"value": "unknown", "plies": None} for cell in range(25)}
