@@ -24,6 +24,6 @@ def test_the_examples_in_docstrings_are_true(name: str):
     assert doctest.testmod(import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("name", ["games.engine.board", "games.engine.variant"])
+@pytest.mark.parametrize("name", ["games.engine.board", "games.engine.variant", "games.ai.solver"])
 def test_the_main_interfaces_have_examples(name: str):
     assert doctest.testmod(import_module(name)).attempted > 0

@@ -1,1 +1,1 @@
-"""The computer: a search that knows only the abstract board, and levels that play by it."""
+"""The computer player: search, solver, levels of strength, and worker processes."""

@@ -1,144 +1,139 @@
-"""Minimax with alpha-beta pruning, for every board and rule of the family.
+"""Minimax with alpha-beta pruning and a transposition table, for every variant.
 
-Sources: Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), in the one-sided (negamax)
-form. A transposition table keeps a lower and an upper bound for each position, for a cut-off
-search proves no more than that. Erdős and Selfridge, "On a combinatorial game" (1973), say when a
-side can be kept from every line: where cells may be chosen freely, and the sum of 2^-(cells
-missing) over the lines open to that side is below 1, or below 1/2 if it is to move. Looking for
-threats before anything else goes back to Allis, "Searching for Solutions in Games and
-Artificial Intelligence" (1994).
+Sources: Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), in the negamax form. Allis,
+"Searching for Solutions in Games and Artificial Intelligence" (1994), for looking at threats
+before anything else. Erdős and Selfridge, "On a combinatorial game" (1973), for positions in which
+a side cannot complete any line.
 
-Values are those of the side to move: a draw is 0; a win is worth ``top`` less the ply at which
-it is complete, so that a win now is better than a win later wherever in the tree it is met; a
-loss is as much below 0.
+Values are those of the side to move. A draw is 0. A win is ``win_score`` less the ply at which the
+line is complete, so a near win is worth more than a far one, and equal positions are worth the
+same wherever the search meets them. A loss is the negative of that.
+
+``alpha_beta`` and what it calls take the fields of a ``Node`` as bare integers, and plain tuples.
+Interior nodes as ``Node`` cost NODE_FIGURE; moves as a NamedTuple cost MOVE_FIGURE.
 """
 
 from __future__ import annotations
 
 import time
 
-from games.ai.line_tables import FIELD, LOW, Lines, Node
+from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, LineTables, Node
+from games.ai.move_generation import MisereMoveGenerator, MoveGenerator, OrderedMove
+from games.ai.transposition import TranspositionTable
 
-# About 200 bytes each, or 250 on the largest board: the table stays below 128 MB.
-MOST_ENTRIES = 500_000
-# Looking at the clock costs as much as a small position, so only every so many of them do.
-NODES_PER_TICK = 16
-# In the order of moves a threat comes before all quiet ones. Where pieces fall, it counts how many
-# cells would complete a line, and how few answers there are.
-FORCING, THREAT, ANSWER = 1 << FIELD, 16, 16
-# Symmetric forms are looked for in the first plies only; later it costs more than it saves.
-SYMMETRIC_SHARE = 0.4
+# Reading the clock costs as much as a small position, so only every so many positions do it.
+NODES_PER_CLOCK_CHECK = 16
+# In this share of the plies, from the first, symmetric positions share an entry of the table. Later
+# few symmetric positions occur, and finding the representative costs more than it saves.
+SYMMETRY_SHARE = 0.4
 
-# Marked cell as a bit, and the position's other parts after it, behind what it is sorted by.
-Move = tuple[int, int, int, int]
+# The fields of a ``Node``, without the name.
+RawNode = tuple[int, int, int, int, int]
 
 
 class OutOfTime(Exception):
-    """The search has not come to an end in the time it was given."""
+    """The deadline passed before the search was complete."""
 
 
-class Search:
-    """One position being searched: the table, the clock, and alpha-beta over them.
+class AlphaBeta:
+    """An alpha-beta search with its transposition table and its deadline.
 
-    Without a ``horizon`` every value is proven. With one, positions from that ply on are judged
-    by their potentials, those of the side to move counting ``tempo`` quarters, and by the cells
-    where a line could be completed in time, each worth ``threat``; if it ``settles``, not while one
-    must be blocked. Then only ``width`` moves of a position, all near a mark, are tried.
+    ``win_score`` is the value of a win at ply 0. ``deadline`` is a time of ``time.monotonic``.
+
+    Without a ``horizon`` the values are exact. With one, positions from that ply on get a static
+    evaluation: the potential of the side to move times ``tempo`` quarters, less the opponent's
+    potential, plus ``threat_weight`` for each good threat more than the opponent has. With
+    ``quiescence`` a position in which a threat must be blocked is searched on instead.
+
+    With a ``beam_width`` only so many moves of a position are searched, all close to a mark, so
+    values are no proof then.
     """
 
     def __init__(
         self,
-        lines: Lines,
+        tables: LineTables,
         *,
-        top: int,
+        win_score: int,
         deadline: float,
         horizon: int | None = None,
-        width: int = 0,
+        beam_width: int = 0,
         tempo: int = 4,
-        threat: int = 0,
-        settles: bool = True,
+        threat_weight: int = 0,
+        quiescence: bool = True,
     ) -> None:
-        variant = lines.variant
-        self.lines, self.rays, self.timely = lines, lines.rays, lines.timely
-        self.size, self.full, self.row = variant.size, variant.full, variant.width
-        self.drop, self.misere = variant.drop, variant.misere
+        variant = tables.variant
+        self.tables, self.parity_cells = tables, tables.parity_cells
+        self.size, self.full, self.misere = variant.size, variant.full, variant.misere
         self.support_offset, self.floor = variant.support_offset, variant.floor
-        self.top, self.deadline = top, deadline
+        self.win_score, self.deadline = win_score, deadline
         self.horizon = variant.size + 1 if horizon is None else horizon
-        self.width, self.tempo = width, tempo
-        self.threat, self.settles = threat, settles
-        self.kept_off, self.kept_off_first = _limits(lines)
-        self.symmetric = int(variant.size * SYMMETRIC_SHARE)
-        self.table: dict[int, tuple[int, int]] = {}
+        self.beam_width, self.tempo = beam_width, tempo
+        self.threat_weight, self.quiescence = threat_weight, quiescence
+        self.min_potential_waiting, self.min_potential_to_move = _minimum_potentials(tables)
+        self.symmetry_plies = int(variant.size * SYMMETRY_SHARE)
+        self.table = TranspositionTable()
+        generator = MisereMoveGenerator if variant.misere else MoveGenerator
+        self.moves = generator(tables, self.table, win_score)
+        # Found once, because the search calls them for every position.
+        self.safe_moves, self.ordered_moves = self.moves.safe_moves, self.moves.ordered_moves
         self.nodes = 0
 
     def value(self, node: Node, alpha: int, beta: int) -> int:
-        """Return the value of a position, exact between alpha and beta, else a bound.
+        """Return the value of a position: exact inside the window, else a bound on that side.
 
         :raises OutOfTime: at the deadline.
         """
-        position, ours, _, _, ply = node
-        if not self.misere and ours & self.playable(position):
-            return self.top - ply - 1
+        if not self.misere and node.threats & self.moves.playable(node.position):
+            return self.win_score - node.ply - 1
         return self.alpha_beta(*node, alpha, beta)
-
-    def playable(self, position: int) -> int:
-        taken = (position | position >> self.size) & self.full
-        return (taken >> self.support_offset | self.floor) & ~taken
-
-    def after(self, node: Node, cell: int) -> Node:
-        """Return the position after the side to move marks ``cell``."""
-        position, ours, theirs, potentials, ply = node
-        for near, changes in self.rays[ply & 1][cell]:
-            new, added = changes[position & near]
-            ours |= new
-            potentials += added
-        position |= 1 << cell + (self.size if ply & 1 else 0)
-        return position, theirs, ours, potentials, ply + 1
 
     def alpha_beta(
         self,
         position: int,
-        ours: int,
-        theirs: int,
+        threats: int,
+        opponent_threats: int,
         potentials: int,
         ply: int,
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value of a position that the side to move cannot win at once."""
+        """Return the value of a position in which the side to move has no winning move."""
         self.nodes += 1
-        if not self.nodes % NODES_PER_TICK:
-            self._tick()
+        if not self.nodes % NODES_PER_CLOCK_CHECK:
+            self._check_clock()
         taken = (position | position >> self.size) & self.full
         playable = (taken >> self.support_offset | self.floor) & ~taken
         if not playable:
             return 0
-        moves, lower, upper = self._prospects(playable, ours, theirs, self.top - ply)
+        moves, lower, upper = self.safe_moves(
+            playable, threats, opponent_threats, self.win_score - ply
+        )
         if not moves:
             return lower
-        mine, yours = potentials & LOW, potentials >> FIELD
+        own, other = potentials & POTENTIAL_MASK, potentials >> POTENTIAL_BITS
+        # Packed are the potentials of X and O. Where lines lose, a side wins by the lines that its
+        # opponent has to complete.
         if self.misere ^ ply & 1:
-            mine, yours = yours, mine
-        # A draw is the best, or the worst, that a side can still expect.
-        if mine < self.kept_off_first:
+            own, other = other, own
+        if own < self.min_potential_to_move:
             upper = 0
-        if yours < self.kept_off:
+        if other < self.min_potential_waiting:
             lower = 0
         if upper <= alpha or upper == lower:
             return upper
         if lower >= beta:
             return lower
-        if ply >= self.horizon and not (self.settles and theirs & playable):
-            mover, other = self.timely[ply & 1] & ~taken, self.timely[~ply & 1] & ~taken
-            threats = (ours & mover).bit_count() - (theirs & other).bit_count()
-            return mine * self.tempo // 4 - yours + threats * self.threat
-        node = position, ours, theirs, potentials, ply
-        return self._tabled(node, playable, moves, alpha, beta, lower, upper)
+        if ply >= self.horizon and not (self.quiescence and opponent_threats & playable):
+            own_cells = self.parity_cells[ply & 1] & ~taken
+            other_cells = self.parity_cells[~ply & 1] & ~taken
+            lead = (threats & own_cells).bit_count() - (opponent_threats & other_cells).bit_count()
+            return own * self.tempo // 4 - other + lead * self.threat_weight
+        node = position, threats, opponent_threats, potentials, ply
+        return self._search_moves(node, playable, moves, alpha, beta, lower, upper)
 
-    def _tabled(
+    def _search_moves(
         self,
-        node: Node,
+        node: RawNode,
         playable: int,
         moves: int,
         alpha: int,
@@ -146,46 +141,45 @@ class Search:
         lower: int,
         upper: int,
     ) -> int:
-        """Return the value by the table, else by trying the moves, which then fills the table.
-
-        ``lower`` and ``upper`` bound it. A value between alpha and beta is exact; one outside
-        is but a bound on its side, and the table keeps it as such.
-        """
-        position, ours, _, potentials, ply = node
-        key = self.lines.canonical(position) if ply < self.symmetric else position
-        if known := self.table.get(key):
-            lower, upper = known
+        """Return the value from the table, or else by searching the moves, and store it."""
+        position, threats, _, potentials, ply = node
+        key = self.tables.canonical(position) if ply < self.symmetry_plies else position
+        if entry := self.table.get(key):
+            lower, upper = entry
             if lower >= beta or lower == upper:
                 return lower
             if upper <= alpha:
                 return upper
-        children, proven = self._children(position, ours, potentials, ply, playable, moves, beta)
+        if self.beam_width:
+            moves = moves & self.moves.near_marks(playable) or moves
+        children, proven = self.ordered_moves(
+            position, threats, potentials, ply, playable, moves, beta
+        )
         if proven is not None:
             self.table[key] = max(lower, proven), upper
             return proven
+        if self.beam_width:
+            del children[self.beam_width :]
         if not self.misere:
-            # Without a double threat a win takes one move more.
-            upper = min(upper, max(0, self.top - ply - 5))
+            # A win at ply + 3 needs a move now that the opponent cannot answer; move generation has
+            # found none. So ply + 5 is the earliest.
+            upper = min(upper, max(0, self.win_score - ply - 5))
             if upper <= alpha:
                 self.table[key] = lower, upper
                 return upper
         alpha, beta = max(alpha, lower), min(beta, upper)
-        best = self._best(node, children, alpha, beta)
-        self.table[key] = (
-            lower if best <= alpha else max(best, lower),
-            upper if best >= beta else min(best, upper),
-        )
+        best = self._best_value(node, children, alpha, beta)
+        self.table.store(key, best, alpha, beta, lower, upper)
         return best
 
-    def _best(self, node: Node, children: list[Move], alpha: int, beta: int) -> int:
-        """Return the value of the best move, or of the first that is worth beta: a cut-off."""
-        position, _, theirs, _, ply = node
+    def _best_value(self, node: RawNode, children: list[OrderedMove], alpha: int, beta: int) -> int:
+        """Return the value of the best move, or of the first that reaches beta (a cut-off)."""
+        position, _, opponent_threats, _, ply = node
         shift = self.size * (ply & 1)
-        best, search = -self.top, self.alpha_beta
-        for _, bit, ours, potentials in children:
-            # What the one side wins the other loses; so their window is ours turned around.
-            after = position | bit << shift
-            value = -search(after, theirs, ours, potentials, ply + 1, -beta, -alpha)
+        best, search = -self.win_score, self.alpha_beta
+        for _, bit, threats, potentials in children:
+            child = position | bit << shift
+            value = -search(child, opponent_threats, threats, potentials, ply + 1, -beta, -alpha)
             if value > best:
                 best = value
                 if best >= beta:
@@ -193,101 +187,32 @@ class Search:
                 alpha = max(alpha, best)
         return best
 
-    def _children(
-        self,
-        position: int,
-        ours: int,
-        potentials: int,
-        ply: int,
-        playable: int,
-        moves: int,
-        beta: int,
-    ) -> tuple[list[Move], int | None]:
-        """Return the moves in order, and what the position is proven to be worth if that decides.
-
-        A move decides that leaves the opponent two cells to block, or no answer that does not
-        lose at once, or that leads to a position whose value is known to suffice.
-        """
-        if self.width:
-            moves = moves & self._near(playable) or moves
-        rays, shift, fall = self.rays[ply & 1], self.size * (ply & 1), self.support_offset
-        children: list[Move] = []
-        while moves:
-            bit = moves & -moves
-            moves ^= bit
-            threats, sums = ours, potentials
-            for near, changes in rays[bit.bit_length() - 1]:
-                new, added = changes[position & near]
-                threats |= new
-                sums += added
-            merit = (sums & LOW) - (sums >> FIELD)
-            if self.misere ^ ply & 1:
-                merit = -merit
-            if not self.misere:
-                after = playable ^ bit | (bit >> fall if fall else 0)
-                wins = threats & after
-                answers = wins or after
-                if fall:
-                    answers &= ~(threats << fall)
-                    merit += THREAT * threats.bit_count() - ANSWER * answers.bit_count()
-                if wins & (wins - 1) or (after and not answers):
-                    return [], self.top - ply - 3
-                if wins:
-                    merit += FORCING
-            known = self.table.get(position | bit << shift)
-            if known and -known[1] >= beta:
-                return [], -known[1]
-            children.append((-merit, bit, threats, sums))
-        children.sort()
-        return (children[: self.width] if self.width else children), None
-
-    def _near(self, playable: int) -> int:
-        """Return the mask of the cells within two of a mark, and some on the other edge."""
-        near = self.full ^ playable
-        for _ in range(2):
-            near |= near << 1 | near >> 1
-            near |= near << self.row | near >> self.row
-        return near
-
-    def _prospects(self, playable: int, ours: int, theirs: int, top: int) -> tuple[int, int, int]:
-        """Return the moves that do not lose at once, and bounds of the value.
-
-        ``top`` counts from this position. Without such moves both bounds are the value.
-        """
-        if self.misere:
-            # Whoever has nothing left but to complete a line does so, and has lost.
-            moves = playable & ~ours
-            return (moves, min(0, 3 - top), max(0, top - 2)) if moves else (0, 1 - top, 1 - top)
-        if block := theirs & playable:
-            if block & (block - 1):
-                return 0, 2 - top, 2 - top
-            playable = block
-        if self.drop:
-            # A piece must not carry the one that completes a line of the opponent's.
-            playable &= ~(theirs << self.support_offset)
-            if not playable:
-                return 0, 2 - top, 2 - top
-        return playable, min(0, 4 - top), max(0, top - 3)
-
-    def _tick(self) -> None:
+    def _check_clock(self) -> None:
         if time.monotonic() > self.deadline:
             raise OutOfTime
-        if len(self.table) > MOST_ENTRIES:
-            self.table.clear()
+        self.table.limit_memory()
 
 
-def _limits(lines: Lines) -> tuple[int, int]:
-    """Return the potentials below which a side completes no line: if it is to wait, and to move.
+def doubling_weights(run: int) -> tuple[int, ...]:
+    """Return the weights that make a potential the sum of Erdős and Selfridge, times 2^run."""
+    return tuple(1 << count for count in range(run + 1))
 
-    Where pieces fall or lines are shunned, and with other weights, that is so only if none is
-    open; and if weights do not tell that either, never.
+
+def _minimum_potentials(tables: LineTables) -> tuple[int, int]:
+    """Return the least potentials with which a side may complete a line.
+
+    The first is for a side whose opponent is to move, the second for a side that is to move.
+
+    Erdős and Selfridge: let S be the sum of 2^-(cells missing) over the lines open to a side. Where
+    cells may be chosen freely, the opponent can block all those lines if S < 1 and the opponent is
+    to move, or if S < 1/2 and the side itself is to move. A line of ``run`` cells with n marks
+    misses ``run`` - n, so with a weight of 2^n for it the potential is S times 2^run.
+
+    Where pieces fall, the opponent may not be able to block; where lines lose, nobody wants to
+    complete one; and other weights give another sum. There the least potential is 1, for a side
+    without open lines has 0, unless lines without marks weigh 0 as well: then nothing follows.
     """
-    variant, weights = lines.variant, lines.weights
-    if variant.drop or variant.misere or weights != doubling(variant.run):
+    variant, weights = tables.variant, tables.weights
+    if variant.drop or variant.misere or weights != doubling_weights(variant.run):
         return (1, 1) if weights[0] else (0, 0)
     return 1 << variant.run, 1 << variant.run - 1
-
-
-def doubling(run: int) -> tuple[int, ...]:
-    """The weights for which potentials say who can be kept from every line."""
-    return tuple(1 << count for count in range(run + 1))

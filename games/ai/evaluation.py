@@ -1,10 +1,10 @@
-"""Which move looks best where none can be proven best: open lines counted some plies ahead.
+"""The evaluation of positions that are not solved: open lines, counted some plies ahead.
 
-A judgement weighs each line that is still open to a side by the side's marks in it; a line with
-marks of both counts nothing. ``ours`` was tuned by play (``games.ai.selfplay``), by growth from
-2 to 16 and tempo from 4 to 12. Where pieces fall a line takes long to complete, so lines
-with few marks count for more there, and so does each cell that would complete one and falls to
-that side in the end; its weight was tuned from 0 to 32.
+An evaluation weighs each line that is still open to a side by the number of the side's marks in it.
+A line with marks of both sides counts nothing. The weights were tuned by self-play
+(``games.ai.selfplay``), with growth from 2 to 16 and tempo from 4 to 12. Where pieces fall, a line
+takes long to complete, so lines with few marks count for more there, and so does each odd or even
+threat that is good in the endgame; its weight was tuned from 0 to 32.
 """
 
 from __future__ import annotations
@@ -14,103 +14,110 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 
-from games.ai.alphabeta import OutOfTime, Search
-from games.ai.line_tables import Node, lines_of
+from games.ai.alphabeta import AlphaBeta, OutOfTime
+from games.ai.line_tables import Node, line_tables
 from games.engine import Board, Variant
 
-# Above all potentials; what is further from 0 than DECIDED is a win or a loss.
-TOP = 1 << 30
-DECIDED = TOP - 1000
-# Weights stop growing here, so that potentials stay within their fields.
-MOST_WEIGHT = 1 << 14
-# A position's moves that are looked at beyond the first ply.
-WIDTH = 12
+# The value of a win at ply 0, above all evaluations.
+WIN_SCORE = 1 << 30
+# A value further from 0 than this is a win or a loss: no game has a thousand plies.
+MIN_WIN_SCORE = WIN_SCORE - 1000
+# The largest weight of a line, so that the sum over all lines fits into its bits.
+MAX_WEIGHT = 1 << 14
+# Moves searched in each position after the first ply.
+BEAM_WIDTH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What open lines are worth.
+class Evaluation:
+    """The weights of open lines, and how the search uses them.
 
-    ``first`` has the weights of a line without marks and with one; each mark more multiplies the
-    weight by ``growth`` and adds ``step``. The rest is told to ``Search``.
+    ``first`` holds the weights of a line without marks and with one mark. For each further mark the
+    weight is multiplied by ``growth`` and increased by ``step``. The other fields are those of
+    ``AlphaBeta``.
     """
 
     first: tuple[int, int]
     growth: int
     step: int = 0
     tempo: int = 4
-    threat: int = 0
-    settles: bool = True
+    threat_weight: int = 0
+    quiescence: bool = True
 
     def weights(self, run: int) -> tuple[int, ...]:
+        """Return the weights of a line with 0, 1, … ``run`` marks."""
         weights = list(self.first)
         while len(weights) <= run:
-            weights.append(min(MOST_WEIGHT, weights[-1] * self.growth + self.step))
+            weights.append(min(MAX_WEIGHT, weights[-1] * self.growth + self.step))
         return tuple(weights)
 
 
-PLACED = Judgement((1, 6), growth=6, tempo=8)
-DROPPED = Judgement((0, 1), growth=1, step=2, threat=10)
-# The two that others have published, searched as plainly as they were: a line with n marks counts
-# 10^n, three times for the side to move; and the marks in open lines.
-TENS = Judgement((1, 10), growth=10, tempo=12, settles=False)
-MARKS = Judgement((0, 1), growth=1, step=1, settles=False)
+FREE_PLACEMENT = Evaluation((1, 6), growth=6, tempo=8)
+DROP = Evaluation((0, 1), growth=1, step=2, threat_weight=10)
+# Two published evaluations to compare with, searched as plainly as they were published. In the
+# first a line with n marks counts 10^n, three times as much for the side to move. The second
+# counts the marks in open lines.
+POWERS_OF_TEN = Evaluation((1, 10), growth=10, tempo=12, quiescence=False)
+MARK_COUNT = Evaluation((0, 1), growth=1, step=1, quiescence=False)
 
 
-def ours(variant: Variant) -> Judgement:
-    return DROPPED if variant.drop else PLACED
+def evaluation_for(variant: Variant) -> Evaluation:
+    """Return the evaluation that the levels play by on a variant."""
+    return DROP if variant.drop else FREE_PLACEMENT
 
 
-def judge(
+def evaluate_moves(
     board: Board,
-    judgement: Judgement,
+    evaluation: Evaluation,
     *,
     depth: int,
     seconds: float = inf,
     margin: int = 0,
 ) -> dict[int, int]:
-    """Return what each move is worth to the side that makes it, as far as ``depth`` plies tell.
+    """Return the value of each move for the side that makes it, searched ``depth`` plies deep.
 
-    Moves worth less than the best by more than ``margin`` have a bound for their value. After so
-    many ``seconds`` the values are those of the last depth that was completed.
+    The depth grows ply by ply (iterative deepening). After so many ``seconds`` the values are those
+    of the last complete depth; depth 1 is always completed. The value of a move that is worse than
+    the best by more than ``margin`` is an upper bound.
     """
     deadline = time.monotonic() + seconds
-    lines = lines_of(board.variant, judgement.weights(board.variant.run))
-    node = lines.node(board)
+    tables = line_tables(board.variant, evaluation.weights(board.variant.run))
+    node = tables.node(board)
     values = dict.fromkeys(board.legal_moves(), 0)
     with suppress(OutOfTime):
-        for ahead in range(1, depth + 1):
-            search = Search(
-                lines,
-                top=TOP,
-                deadline=deadline if ahead > 1 else inf,
-                horizon=board.ply + ahead,
-                width=WIDTH,
-                tempo=judgement.tempo,
-                threat=judgement.threat,
-                settles=judgement.settles,
+        for plies in range(1, depth + 1):
+            search = AlphaBeta(
+                tables,
+                win_score=WIN_SCORE,
+                deadline=deadline if plies > 1 else inf,
+                horizon=board.ply + plies,
+                beam_width=BEAM_WIDTH,
+                tempo=evaluation.tempo,
+                threat_weight=evaluation.threat_weight,
+                quiescence=evaluation.quiescence,
             )
-            values = _values(search, node, values, margin)
-            if abs(max(values.values())) > DECIDED:
+            values = _search_root(search, node, values, margin)
+            if abs(max(values.values())) > MIN_WIN_SCORE:
                 break
     return values
 
 
-def _values(search: Search, node: Node, before: dict[int, int], margin: int) -> dict[int, int]:
-    """Return the value of each move, those first that were best one ply less ahead."""
+def _search_root(
+    search: AlphaBeta, node: Node, previous: dict[int, int], margin: int
+) -> dict[int, int]:
+    """Return the value of each move, searching first what was best at the previous depth."""
     values: dict[int, int] = {}
-    best = -TOP
-    for cell in sorted(before, key=before.__getitem__, reverse=True):
-        value = _value(search, node, cell, best - margin - 1)
-        values[cell] = value
-        best = max(best, value)
+    best = -WIN_SCORE
+    for cell in sorted(previous, key=previous.__getitem__, reverse=True):
+        # One lower than the margin, so that a value at the margin is exact.
+        values[cell] = _search_move(search, node, cell, alpha=best - margin - 1)
+        best = max(best, values[cell])
     return values
 
 
-def _value(search: Search, node: Node, cell: int, floor: int) -> int:
-    _, ours, _, _, ply = node
-    if ours >> cell & 1:
+def _search_move(search: AlphaBeta, node: Node, cell: int, *, alpha: int) -> int:
+    if node.threats >> cell & 1:
         # The move completes a line.
-        won = search.top - ply - 1
-        return -won if search.misere else won
-    return -search.value(search.after(node, cell), -search.top, -floor)
+        win = search.win_score - node.ply - 1
+        return -win if search.misere else win
+    return -search.value(search.moves.child(node, cell), -search.win_score, -alpha)

@@ -1,6 +1,6 @@
-"""What there is to learn about a board: which replies hold, which moves lose, and by what line.
+"""Lessons about a board: which replies do not lose, which moves do, and the play that proves it.
 
-Boards that are turns or reflections of one another are met once.
+Of symmetric positions only one is looked at.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.engine import Board, Mark, Variant, canonical
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that loses a position not lost before, and the play that punishes it."""
+    """A move to a lost position from one that was not lost, and the best play that follows it."""
 
     board: Board
     cell: int
@@ -28,7 +28,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A first move with the replies that do not lose, and those that time did not suffice for."""
+    """A first move, the replies to it that do not lose, and those not solved in time."""
 
     cell: int
     board: Board
@@ -37,11 +37,12 @@ class Opening:
 
 
 def openings(variant: Variant, seconds: float = inf) -> Iterator[Opening]:
-    """Yield every first move that does not end the game, with up to so many seconds for each."""
-    for cell, board in _different(Board(variant)):
+    """Yield every first move that does not end the game; ``seconds`` limits the time for each."""
+    for cell, board in _distinct_moves(Board(variant)):
         if board.outcome():
             continue
-        values = {reply: v.value for reply, v in solve(board, seconds).moves.items()}
+        verdicts = solve(board, seconds).moves
+        values = {reply: verdict.value for reply, verdict in verdicts.items()}
         yield Opening(
             cell,
             board,
@@ -51,22 +52,22 @@ def openings(variant: Variant, seconds: float = inf) -> Iterator[Opening]:
 
 
 def mistakes(variant: Variant, plies: int, seconds: float = inf) -> Iterator[Mistake | Board]:
-    """Yield every mistake in the positions of the first ``plies`` plies, earlier ones first.
+    """Yield every mistake in the first ``plies`` plies, earlier ones first.
 
-    A position that is not solved in so many seconds is yielded itself.
+    A position that cannot be solved in so many seconds is yielded itself, as a ``Board``.
     """
     for board in _positions(variant, plies):
         solution = solve(board, seconds)
         if not solution.is_known or any(v.value is Value.UNKNOWN for v in solution.moves.values()):
             yield board
         elif solution.value is not Value.LOSS:
-            for cell, after in _different(board):
+            for cell, child in _distinct_moves(board):
                 if solution.moves[cell].value is Value.LOSS:
-                    yield Mistake(board, cell, best_line(after))
+                    yield Mistake(board, cell, best_line(child))
 
 
 def best_line(board: Board) -> tuple[int, ...]:
-    """Return the play from here on that wins soonest, or loses last, to the end."""
+    """Return the cells of best play to the end: the fastest win, or the slowest loss."""
     line: list[int] = []
     while moves := solve(board).moves:
         cell = max(moves.items(), key=lambda move: move[1].rank)[0]
@@ -76,24 +77,24 @@ def best_line(board: Board) -> tuple[int, ...]:
 
 
 def _positions(variant: Variant, plies: int) -> Iterator[Board]:
-    """Yield the open positions with fewer marks than ``plies``, one of each symmetric form."""
+    """Yield the unfinished positions of the first ``plies`` plies, one of each symmetry class."""
     layer = {Board(variant): None}
     for _ in range(plies):
         yield from layer
         layer = dict.fromkeys(
-            canonical(after)
+            canonical(child)
             for board in layer
-            for _, after in _different(board)
-            if not after.outcome()
+            for _, child in _distinct_moves(board)
+            if not child.outcome()
         )
 
 
-def _different(board: Board) -> Iterator[tuple[int, Board]]:
-    """Yield the moves that lead to positions of different form, and those positions."""
+def _distinct_moves(board: Board) -> Iterator[tuple[int, Board]]:
+    """Yield moves and the positions they lead to, one of each symmetry class."""
     seen: set[Board] = set()
     for cell in board.legal_moves():
-        after = board.play(cell)
-        form = canonical(after)
-        if form not in seen:
-            seen.add(form)
-            yield cell, after
+        child = board.play(cell)
+        representative = canonical(child)
+        if representative not in seen:
+            seen.add(representative)
+            yield cell, child

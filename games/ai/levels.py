@@ -1,4 +1,4 @@
-"""How well the computer plays, from a level a child beats to one as strong as it gets."""
+"""The computer's levels, from one that a child beats to the strongest play there is time for."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from dataclasses import dataclass
 from math import exp, inf
 from random import Random
 
-from games.ai.evaluation import DECIDED, TOP, judge, ours
+from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE, evaluate_moves, evaluation_for
 from games.ai.solver import best_moves, solve
 from games.engine import Board, Mark, Variant
 
-# Seconds to look for a proof, and to judge where there is none: a reply stays within a
-# second on a slow core that is shared.
-PROOF, TRAPS, JUDGEMENT = 0.2, 0.1, 0.2
-# How many times better one's own lines are seen than the opponent's.
-OWN = 12
-# A move and the reply: an end so near, in plies, is seen without looking ahead.
-NEXT = 2
-# No position looks better than this, in lines that lack one mark, or as much worse.
-MOST = 4.0
-# Values further from the best than this, in lines all but complete, are as good as never chosen.
+# Time limits in seconds: to solve the position, to solve the opponent's replies, and to evaluate.
+# Together they keep a reply within a second on a slow core that other work shares.
+SOLVE_SECONDS, TRAP_SECONDS, EVALUATE_SECONDS = 0.2, 0.1, 0.2
+# A level overlooks its own lines as if they were this many times shorter than the opponent's.
+OWN_LINES = 12
+# A level that does not look ahead still sees the end of a game within this many plies: a move and
+# the reply.
+REPLY = 2
+# The utility of a move is measured in lines that lack one mark. Below, in this unit: the greatest
+# utility of a move that does not end the game; how far below the best the search need not tell
+# moves apart, because they are hardly ever chosen; and the utility of a win, which is
+# enough for it to be chosen among hundreds of other moves.
+MAX_UTILITY = 4.0
 MARGIN = 3
-# A win, in lines that lack one mark: enough to be taken among hundreds of other moves.
-WON = 30
-# Boards that the search solves from their first move in some milliseconds, on any line of play;
-# there it waits for the proof.
+WIN_UTILITY = 30
+# Variants that are solved from any position in some milliseconds. There a level waits for the
+# proof, however long it takes.
 SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
 
 
@@ -33,11 +35,12 @@ SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
 class Level:
     """One way of playing.
 
-    ``depth`` is how many plies it looks ahead; None also looks for proofs. ``sight`` is
-    how surely it notices each cell of a line, so that long lines are missed before short ones.
-    ``temperature`` is how readily it takes a move that looks worse than the best, in lines that
-    lack one mark; at 0 it never does. ``foresight`` is how often it looks ahead at all, beyond the
-    reply, and ``solves`` how often it sees to the end of a game on small boards.
+    ``depth`` is the number of plies it searches; with None it also uses the solver.
+    ``temperature`` is that of a softmax over the utilities of the moves, in lines that lack one
+    mark: the higher, the more often it chooses a move that is not the best; at 0 it never does.
+    The rest are probabilities: ``sight``, that it notices one cell of a line (so it overlooks long
+    lines more often than short ones); ``foresight``, that it searches deeper than one ply; and
+    ``solves``, that it uses the solver on the variants in ``SOLVED``.
     """
 
     id: str
@@ -50,83 +53,89 @@ class Level:
     solves: float = 0.0
 
     def choose(self, board: Board, rng: Random) -> int:
-        """Pick a cell; ``board`` must not be finished."""
+        """Choose a cell. The game must not be over."""
         weights = self.weights(board, rng)
         return rng.choices(list(weights), list(weights.values()))[0]
 
     def is_unbeatable_on(self, variant: Variant) -> bool:
-        """Say if it is proven never to lose: where every move of its is a proven one."""
+        """Say whether it never loses on this variant, because it plays only moves proven best."""
         return self.depth is None and variant in SOLVED
 
     def weights(self, board: Board, rng: Random) -> dict[int, float]:
-        """Return each move it may make now, with its relative likelihood."""
-        missed = self._missed(board, rng)
-        if not missed and self._proves(board, rng):
+        """Return the moves that it may choose, by cell, with their relative probabilities."""
+        overlooked = self._overlooked(board, rng)
+        if not overlooked and self._uses_solver(board, rng):
             return dict.fromkeys(strongest(board), 1.0)
-        # Whoever has missed something does not know what it would lead to.
-        foresees = not missed and rng.random() < self.foresight
-        values = judge(
+        # A deeper search would show what it has overlooked.
+        searches = not overlooked and rng.random() < self.foresight
+        values = evaluate_moves(
             board,
-            ours(board.variant),
-            depth=(self.depth or 1) if foresees else 1,
-            seconds=JUDGEMENT,
-            margin=MARGIN * _unit(board.variant),
+            evaluation_for(board.variant),
+            depth=(self.depth or 1) if searches else 1,
+            seconds=EVALUATE_SECONDS,
+            margin=MARGIN * _line_lacking_one(board.variant),
         )
-        horizon = board.variant.size if foresees else NEXT
+        horizon = board.variant.size if searches else REPLY
         utilities = {cell: _utility(board, value, horizon) for cell, value in values.items()}
-        # A line that is not seen neither attracts nor frightens.
-        seen = [utility for cell, utility in utilities.items() if cell not in missed] or [0.0]
-        plain = sum(seen) / len(seen) if board.variant.misere else min(utilities.values())
-        utilities.update(dict.fromkeys(missed, plain))
+        _hide(overlooked, utilities, board.variant)
         best = max(utilities.values())
         return {cell: exp((u - best) / self.temperature) for cell, u in utilities.items()}
 
-    def _proves(self, board: Board, rng: Random) -> bool:
+    def _uses_solver(self, board: Board, rng: Random) -> bool:
         return self.depth is None or (board.variant in SOLVED and rng.random() < self.solves)
 
-    def _missed(self, board: Board, rng: Random) -> set[int]:
-        """Return the cells that would complete a line, or stop one, and go unnoticed."""
-        mine, yours = completing(board)
+    def _overlooked(self, board: Board, rng: Random) -> set[int]:
+        """Return the cells that would complete or block a line, and that the level overlooks."""
+        own, other = _threats(board)
         run = board.variant.run
         if board.variant.misere:
-            return {cell for cell in sorted(mine) if rng.random() > self.sight**run}
-        # One's own lines are seen better than the opponent's.
-        unseen = {cell for cell in sorted(mine) if rng.random() > self.sight ** (run / OWN)}
-        return unseen | {c for c in sorted(yours - mine) if rng.random() > self.sight**run}
+            return {cell for cell in sorted(own) if rng.random() > self.sight**run}
+        overlooked = {c for c in sorted(own) if rng.random() > self.sight ** (run / OWN_LINES)}
+        return overlooked | {c for c in sorted(other - own) if rng.random() > self.sight**run}
 
 
-def completing(board: Board) -> tuple[set[int], set[int]]:
-    """Return the cells where the side to move would complete a line, and those of the other."""
+def _threats(board: Board) -> tuple[set[int], set[int]]:
+    """Return the cells that complete a line of the side to move, and those of its opponent's."""
     marks = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
-    mine, yours = (
+    own, other = (
         {cell for cell in board.legal_moves() if board.variant.has_line(mask | 1 << cell)}
         for mask in marks
     )
-    return mine, yours
+    return own, other
+
+
+def _hide(cells: set[int], utilities: dict[int, float], variant: Variant) -> None:
+    """Give overlooked cells the utility of a cell of no importance."""
+    rest = [utility for cell, utility in utilities.items() if cell not in cells] or [0.0]
+    # Where lines lose, the least utility is that of a loss, which is what must not be seen.
+    plain = sum(rest) / len(rest) if variant.misere else min(utilities.values())
+    utilities.update(dict.fromkeys(cells, plain))
 
 
 def strongest(board: Board) -> list[int]:
-    """Return the best moves: proven ones if time allows, else what looks best far ahead.
+    """Return the best moves: proven ones if there is time, else the best by evaluation.
 
-    Of moves to a draw those that leave the opponent the fewest ways to hold it.
+    Among equally good proven moves it prefers those after which most replies are mistakes, then
+    those with the best evaluation.
     """
-    proven = best_moves(board, inf if board.variant in SOLVED else PROOF)
+    proven = best_moves(board, inf if board.variant in SOLVED else SOLVE_SECONDS)
     depth = 1 if proven else board.variant.size
-    values = judge(board, ours(board.variant), depth=depth, seconds=JUDGEMENT)
-    traps = _traps(board, proven)
-    ranks = {cell: (traps.get(cell, 0.0), values[cell]) for cell in proven or values}
+    evaluation = evaluation_for(board.variant)
+    values = evaluate_moves(board, evaluation, depth=depth, seconds=EVALUATE_SECONDS)
+    shares = _mistake_shares(board, proven)
+    ranks = {cell: (shares.get(cell, 0.0), values[cell]) for cell in proven or values}
     best = max(ranks.values())
     return [cell for cell, rank in ranks.items() if rank == best]
 
 
-def _traps(board: Board, cells: list[int]) -> dict[int, float]:
-    """Return for each move the share of replies that are mistakes, or nothing if time runs out."""
-    deadline = time.monotonic() + (inf if board.variant in SOLVED else TRAPS)
+def _mistake_shares(board: Board, cells: list[int]) -> dict[int, float]:
+    """Return for each move the share of replies that are mistakes; empty if time runs out."""
+    deadline = time.monotonic() + (inf if board.variant in SOLVED else TRAP_SECONDS)
     shares: dict[int, float] = {}
     for cell in cells if len(cells) > 1 else ():
-        after = board.play(cell)
-        if not after.outcome():
-            replies = solve(after, deadline - time.monotonic()).moves.values()
+        child = board.play(cell)
+        if not child.outcome():
+            replies = solve(child, deadline - time.monotonic()).moves.values()
             if any(not reply.is_known for reply in replies):
                 return {}
             best = max(reply.rank for reply in replies)
@@ -134,20 +143,21 @@ def _traps(board: Board, cells: list[int]) -> dict[int, float]:
     return shares
 
 
-def _unit(variant: Variant) -> int:
-    """A line that lacks one mark, as a judgement weighs it."""
-    return ours(variant).weights(variant.run)[variant.run - 1]
+def _line_lacking_one(variant: Variant) -> int:
+    """Return the weight of a line that lacks one mark."""
+    return evaluation_for(variant).weights(variant.run)[variant.run - 1]
 
 
 def _utility(board: Board, value: int, horizon: int) -> float:
-    """Return a value in lines that lack one mark; a far win is worth less than a near one.
+    """Return a value in lines that lack one mark.
 
-    An end more than ``horizon`` plies away does but look good, or bad.
+    A near win has a higher utility than a far one. Wins and losses more than ``horizon`` plies away
+    only count as very good or very bad positions.
     """
-    plies = TOP - abs(value) - board.ply
-    if abs(value) < DECIDED or plies > horizon:
-        return max(-MOST, min(MOST, value / _unit(board.variant)))
-    return (WON - plies / 100) * (1 if value > 0 else -1)
+    plies = WIN_SCORE - abs(value) - board.ply
+    if abs(value) < MIN_WIN_SCORE or plies > horizon:
+        return max(-MAX_UTILITY, min(MAX_UTILITY, value / _line_lacking_one(board.variant)))
+    return (WIN_UTILITY - plies / 100) * (1 if value > 0 else -1)
 
 
 LEVELS = {

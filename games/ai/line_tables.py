@@ -1,9 +1,9 @@
-"""What a mark changes in the lines through its cell, looked up instead of counted.
+"""What a new mark changes in the lines through its cell, looked up instead of counted.
 
-A position is one integer: the mask of X, and above it, ``size`` bits further up, that of O. What
-a mark on a cell changes depends on nothing but the cells within ``run`` of it along the four
-directions. So for each side, cell and direction there is a dictionary, from what the position
-has on those cells to the change; it fills as positions are met.
+A position is one integer: the mask of X's marks, and ``size`` bits further up, that of O's. What a
+mark changes depends only on the cells within ``run`` of it along the four directions. So there
+is one dictionary for each side, cell and direction; its key is the part of the position on those
+cells, its value is the change. The dictionaries fill as the search meets positions.
 """
 
 from __future__ import annotations
@@ -11,78 +11,110 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from games.engine import Board, Mark, Variant, symmetries
 
-# Potentials of X and O share an integer, each with so many bits: one addition changes both.
-FIELD = 24
-LOW = (1 << FIELD) - 1
-# All dictionaries of a variant together; about 250 bytes each.
-MOST_CHANGES = 200_000
+# The potentials of X (low bits) and O (high bits) share one integer, so that a single addition
+# changes both. Each has this many bits.
+POTENTIAL_BITS = 24
+POTENTIAL_MASK = (1 << POTENTIAL_BITS) - 1
+# Entries in all dictionaries of a variant together. Each takes about 250 bytes.
+MAX_ENTRIES = 200_000
 
-# Cells where the side would now complete a line, and what is added to the potentials.
+# What one mark changes: the cells that now complete a line, as a mask, and what to add to the
+# potentials. A plain tuple, because the search unpacks some for every move it generates.
 Change = tuple[int, int]
-# A position, the cells where the side to move and where the other would complete a line,
-# the potentials, and the ply.
-Node = tuple[int, int, int, int, int]
 
 
-class Changes(dict[int, Change]):
-    """What a side's mark on a cell changes along one direction, by what is there already."""
+class Node(NamedTuple):
+    """A position in the search tree, with what the search keeps up to date move by move.
 
-    def __init__(self, lines: Lines, cell: int, side: int, masks: list[int], most: int) -> None:
-        self.lines, self.bit, self.side, self.masks, self.most = lines, 1 << cell, side, masks, most
+    ``threats`` and ``opponent_threats`` are masks of the cells with which the side to move, and
+    its opponent, would complete a line; taken cells in them mean nothing. ``potentials`` packs
+    those of X and O.
+    """
 
-    def __missing__(self, near: int) -> Change:
-        size, full, run = self.lines.size, self.lines.full, self.lines.run
-        masks = (near & full, near >> size)
-        own, others = masks[self.side], masks[1 - self.side]
-        threats, potential = 0, 0
-        for line in self.masks:
-            count, blocked = (line & own).bit_count(), (line & others).bit_count()
-            if not blocked:
-                potential += self.lines.gain[count] << FIELD * self.side
-                if count == run - 2:
-                    threats |= line & ~own & ~self.bit
-            if not count:
-                potential -= self.lines.weights[blocked] << FIELD * (1 - self.side)
-        if len(self) >= self.most:
+    position: int
+    threats: int
+    opponent_threats: int
+    potentials: int
+    ply: int
+
+
+class DirectionTable(dict[int, Change]):
+    """The changes that a side's mark on one cell makes along one direction.
+
+    ``lines`` are the masks of the lines through the cell along the direction.
+    """
+
+    def __init__(
+        self, tables: LineTables, cell: int, side: int, lines: list[int], max_entries: int
+    ) -> None:
+        self.tables, self.bit, self.side, self.lines = tables, 1 << cell, side, lines
+        self.max_entries = max_entries
+
+    def __missing__(self, pattern: int) -> Change:
+        """Compute and store the change for the marks on the cells along the direction."""
+        size, full, run = self.tables.size, self.tables.full, self.tables.run
+        masks = (pattern & full, pattern >> size)
+        own_marks, opponent_marks = masks[self.side], masks[1 - self.side]
+        threats, potentials = 0, 0
+        for line in self.lines:
+            own, opponent = (line & own_marks).bit_count(), (line & opponent_marks).bit_count()
+            if not opponent:
+                potentials += self.tables.gains[own] << POTENTIAL_BITS * self.side
+                if own == run - 2:
+                    # With this mark the line lacks one cell.
+                    threats |= line & ~own_marks & ~self.bit
+            if not own:
+                # This mark closes the line to the opponent.
+                potentials -= self.tables.weights[opponent] << POTENTIAL_BITS * (1 - self.side)
+        if len(self) >= self.max_entries:
             self.clear()
-        change = self[near] = threats, potential
+        change = self[pattern] = threats, potentials
         return change
 
 
-class Lines:
-    """The lines of a variant, for the search.
+class LineTables:
+    """The lines of a variant, prepared for the search.
 
-    A side's potential is the sum, over the lines still open to it, of ``weights`` by the
-    number of its marks in them: 0 when no line is open any more.
+    A line is open to a side if the opponent has no mark in it. A side's potential is the sum, over
+    the lines open to it, of ``weights[n]`` where ``n`` is the number of its marks there. So it is
+    0 when no line is open to it any more.
+
+    ``direction_tables[side][cell]`` lists, for each direction, the mask to cut a position down
+    with and the dictionary to look the result up in.
     """
 
     def __init__(self, variant: Variant, weights: tuple[int, ...]) -> None:
         self.variant = variant
         self.size, self.full, self.run = variant.size, variant.full, variant.run
         self.weights = weights
-        self.gain = [more - less for less, more in pairwise(weights)]
-        groups = [list(_along_directions(variant, cell)) for cell in range(self.size)]
-        most = MOST_CHANGES // (2 * sum(map(len, groups)) or 1)
-        self.rays = [
-            [self._rays(cell, side, group, most) for cell, group in enumerate(groups)]
+        self.gains = [more - less for less, more in pairwise(weights)]
+        directions = [list(_lines_by_direction(variant, cell)) for cell in range(self.size)]
+        max_entries = MAX_ENTRIES // (2 * sum(map(len, directions)) or 1)
+        self.direction_tables = [
+            [
+                self._tables_of_cell(cell, side, groups, max_entries)
+                for cell, groups in enumerate(directions)
+            ]
             for side in (0, 1)
         ]
-        self.timely = _timely(variant)
-        # What each cell of a position becomes under each symmetry, all in one integer.
-        self.forms = len(symmetries(variant))
-        self.images = [self._images(bit) for bit in range(2 * self.size)]
+        self.parity_cells = _parity_cells(variant)
+        # For each bit of a position, its images under all symmetries, side by side in one integer.
+        self.symmetry_count = len(symmetries(variant))
+        self.symmetric_images = [self._images(bit) for bit in range(2 * self.size)]
 
-    def _rays(
-        self, cell: int, side: int, groups: list[list[int]], most: int
-    ) -> list[tuple[int, Changes]]:
-        rays = []
-        for masks in groups:
-            near = _union(masks) & ~(1 << cell)
-            rays.append((near | near << self.size, Changes(self, cell, side, masks, most)))
-        return rays
+    def _tables_of_cell(
+        self, cell: int, side: int, groups: list[list[int]], max_entries: int
+    ) -> list[tuple[int, DirectionTable]]:
+        tables = []
+        for lines in groups:
+            cells = _union(lines) & ~(1 << cell)
+            table = DirectionTable(self, cell, side, lines, max_entries)
+            tables.append((cells | cells << self.size, table))
+        return tables
 
     def _images(self, bit: int) -> int:
         side, cell = divmod(bit, self.size)
@@ -92,56 +124,71 @@ class Lines:
         )
 
     def canonical(self, position: int) -> int:
-        """Return the position that stands for all symmetric forms of this one."""
-        forms, images = 0, self.images
+        """Return the representative of all positions that are symmetric to this one."""
+        images, symmetric_images = 0, self.symmetric_images
         while position:
             bit = position & -position
             position ^= bit
-            forms |= images[bit.bit_length() - 1]
+            images |= symmetric_images[bit.bit_length() - 1]
         width = 2 * self.size
-        one = (1 << width) - 1
-        return min([forms >> shift & one for shift in range(0, self.forms * width, width)])
+        mask = (1 << width) - 1
+        return min(
+            [images >> shift & mask for shift in range(0, self.symmetry_count * width, width)]
+        )
 
     def node(self, board: Board) -> Node:
-        """Return a board as the search sees it."""
-        everywhere = self.full if self.run == 1 else 0
-        start = len(self.variant.lines) * self.weights[0]
-        position, threats, potentials = 0, [everywhere, everywhere], start | start << FIELD
+        """Return the node of a board."""
+        # With lines of one cell, every cell completes one from the start.
+        at_start = self.full if self.run == 1 else 0
+        potential = len(self.variant.lines) * self.weights[0]
+        position, threats = 0, [at_start, at_start]
+        potentials = potential | potential << POTENTIAL_BITS
         for side, marks in enumerate((board.x, board.o)):
             for cell in _cells(marks):
-                for near, changes in self.rays[side][cell]:
-                    new, added = changes[position & near]
-                    threats[side] |= new
-                    potentials += added
+                for mask, table in self.direction_tables[side][cell]:
+                    new_threats, change = table[position & mask]
+                    threats[side] |= new_threats
+                    potentials += change
                 position |= 1 << cell + side * self.size
         if board.turn is Mark.O:
             threats.reverse()
-        return position, threats[0], threats[1], potentials, board.ply
+        return Node(position, threats[0], threats[1], potentials, board.ply)
 
 
 @lru_cache(maxsize=8)
-def lines_of(variant: Variant, weights: tuple[int, ...]) -> Lines:
-    return Lines(variant, weights)
+def line_tables(variant: Variant, weights: tuple[int, ...]) -> LineTables:
+    """Return the tables for a variant and these weights, which all searches share."""
+    return LineTables(variant, weights)
 
 
-def _timely(variant: Variant) -> tuple[int, int]:
-    """Return the cells that X, and O, can count on if a game goes on to the last column.
+def _parity_cells(variant: Variant) -> tuple[int, int]:
+    """Return the cells where a threat of X, and one of O, is good in the endgame.
 
-    Filling that, they take turns from its bottom to its top. Source: zugzwang in Allis, "A
-    Knowledge-based Approach of Connect-Four" (1988).
+    Where pieces fall, the game often comes down to one last column that the sides fill in turns
+    (zugzwang). Its row ``r``, counted from 0 at the top, is filled at ply ``size - 1 - r``, and X
+    plays the even plies. On the board of Connect Four, with rows counted from 1 at the bottom, X
+    gets the odd rows and O the even ones: odd threats are good for X, even threats for O.
+    Source: Allis, "A Knowledge-based Approach of Connect-Four" (1988), on odd and even threats.
+    Where nothing falls, every cell counts for both sides.
     """
     if not variant.drop:
         return variant.full, variant.full
     cells = range(variant.size)
-    first = sum(1 << cell for cell in cells if (variant.size - 1 - cell // variant.width) % 2 == 0)
-    return first, variant.full ^ first
+    x_cells = sum(1 << cell for cell in cells if not _ply_in_last_column(variant, cell) % 2)
+    return x_cells, variant.full ^ x_cells
 
 
-def _along_directions(variant: Variant, cell: int) -> Iterator[list[int]]:
-    """Yield the lines through a cell, those of one direction together."""
+def _ply_in_last_column(variant: Variant, cell: int) -> int:
+    _, row = variant.place(cell)
+    return variant.size - 1 - row
+
+
+def _lines_by_direction(variant: Variant, cell: int) -> Iterator[list[int]]:
+    """Yield the masks of the lines through a cell, in one list for each direction."""
     groups: dict[int, list[int]] = {}
     for mask, line in zip(variant.masks, variant.lines, strict=True):
         if cell in line:
+            # The distance from the first to the last cell tells the directions apart.
             groups.setdefault(line[-1] - line[0], []).append(mask)
     yield from groups.values()
 
@@ -154,6 +201,7 @@ def _union(masks: list[int]) -> int:
 
 
 def _cells(mask: int) -> Iterator[int]:
+    """Yield the cells of a mask in ascending order."""
     while mask:
         bit = mask & -mask
         mask ^= bit

@@ -1,4 +1,4 @@
-"""Many games between two ways of playing, to measure the one against the other."""
+"""Matches between two ways of playing, to measure one against the other."""
 
 from __future__ import annotations
 
@@ -7,22 +7,28 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from games.ai.evaluation import MARKS, TENS, Judgement, judge, ours
+from games.ai.evaluation import (
+    MARK_COUNT,
+    POWERS_OF_TEN,
+    Evaluation,
+    evaluate_moves,
+    evaluation_for,
+)
 from games.ai.levels import LEVELS
 from games.engine import Board, Mark, Variant
 
 Player = Callable[[Board, Random], int]
-# The published heuristics look three plies ahead, and so does ours when compared with them.
+# Plies that every evaluation is searched; the published ones were published with three.
 DEPTH = 3
 
 
 class NoSuchPlayer(ValueError):
-    """Nobody plays by this name."""
+    """There is no player of this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many games the first of two players won, drew and lost."""
+    """The number of games that the first of two players won, drew and lost."""
 
     won: int = 0
     drawn: int = 0
@@ -34,7 +40,7 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """The first player's points out of all, a draw counting half."""
+        """The first player's share of the points, from 0 to 1; a draw is worth half a point."""
         return (self.won + self.drawn / 2) / self.games
 
     def plus(self, points: float) -> Tally:
@@ -43,13 +49,14 @@ class Tally:
             self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
         )
 
-    def turned(self) -> Tally:
-        """Return what the other player would count."""
+    def reversed(self) -> Tally:
+        """Return the tally of the second player."""
         return Tally(self.lost, self.drawn, self.won)
 
 
-def by_judgement(judgement: Judgement | None, board: Board, rng: Random) -> int:
-    values = judge(board, judgement or ours(board.variant), depth=DEPTH)
+def by_evaluation(evaluation: Evaluation | None, board: Board, rng: Random) -> int:
+    """Choose a move with the highest value, by default in the evaluation of the levels."""
+    values = evaluate_moves(board, evaluation or evaluation_for(board.variant), depth=DEPTH)
     best = max(values.values())
     return rng.choice([cell for cell, value in values.items() if value == best])
 
@@ -60,17 +67,17 @@ def at_random(board: Board, rng: Random) -> int:
 
 PLAYERS: dict[str, Player] = {
     **{level.id: level.choose for level in LEVELS.values()},
-    "lines": partial(by_judgement, None),
-    "tens": partial(by_judgement, TENS),
-    "marks": partial(by_judgement, MARKS),
+    "lines": partial(by_evaluation, None),
+    "tens": partial(by_evaluation, POWERS_OF_TEN),
+    "marks": partial(by_evaluation, MARK_COUNT),
     "random": at_random,
 }
 
 
 def player(name: str) -> Player:
-    """Return the player of a name: a level's id, a heuristic, or ``random``.
+    """Return the player of this name: a level's id, an evaluation, or ``random``.
 
-    :raises NoSuchPlayer: if there is none.
+    :raises NoSuchPlayer: if there is no such name.
     """
     if name not in PLAYERS:
         raise NoSuchPlayer(f"{name} is none of {', '.join(PLAYERS)}.")
@@ -80,10 +87,11 @@ def player(name: str) -> Player:
 def play_games(
     first: Player, second: Player, variant: Variant, *, games: int, seed: int, opening: int = 0
 ) -> Iterator[Tally]:
-    """Play, and yield the tally after each game; they take turns to begin.
+    """Play a match and yield the tally after each game. The players take turns to begin.
 
-    Every game has a random source of its own, so a longer match begins with a shorter one. The
-    first ``opening`` moves are made at random, the same ones in both games of a pair.
+    Every game has a random source of its own, seeded with its number, so the first games of a
+    match do not depend on its length. The first ``opening`` moves are random, and the same in both
+    games of a pair.
     """
     tally = Tally()
     for number in range(games):
@@ -96,7 +104,7 @@ def play_games(
 
 
 def play_game(sides: dict[Mark, Player], board: Board, rng: Random) -> Mark | None:
-    """Play on to the end, and return who won."""
+    """Play a game to its end and return the winner, or None for a draw."""
     while not (outcome := board.outcome()):
         if board.is_dead:
             return None
@@ -105,7 +113,7 @@ def play_game(sides: dict[Mark, Player], board: Board, rng: Random) -> Mark | No
 
 
 def _random(seed: str) -> Random:
-    return Random(seed)  # noqa: S311 - to be repeated, not to keep secrets
+    return Random(seed)  # noqa: S311 - the games must be repeatable
 
 
 def _points(winner: Mark | None, mark: Mark) -> float:
@@ -115,10 +123,11 @@ def _points(winner: Mark | None, mark: Mark) -> float:
 
 
 def _opening(variant: Variant, plies: int, rng: Random) -> Board:
+    """Return a position after so many random moves, or fewer if the game would end."""
     board = Board(variant)
     for _ in range(plies):
-        following = board.play(at_random(board, rng))
-        if following.outcome():
+        child = board.play(at_random(board, rng))
+        if child.outcome():
             break
-        board = following
+        board = child
     return board

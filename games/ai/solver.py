@@ -1,8 +1,8 @@
-"""What a position is worth, and each of its moves: proven, or said to be unknown.
+"""The solver: the proven value of a position and of each of its moves, or that it is unknown.
 
-Source: bisection of the value by null windows, as in Plaat, "Best-First Fixed-Depth Minimax
-Algorithms" (1996). Each search answers one question, whether the value is above some number,
-and that cuts off most.
+It bisects the value by null-window tests, as in Plaat, "Best-First Fixed-Depth Minimax Algorithms"
+(1996). A null window is one in which no value fits: alpha is a number n, beta is n + 1. Such a
+search only tells whether the value is above n, which makes cut-offs most frequent.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 
-from games.ai.alphabeta import OutOfTime, Search, doubling
-from games.ai.line_tables import FIELD, LOW, lines_of
+from games.ai.alphabeta import AlphaBeta, OutOfTime, doubling_weights
+from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, Node, line_tables
 from games.engine import Board, Outcome
 
-# Ends so near, in plies, are looked for first: they are proven at once on any board.
-NEAR = (1, 2, 3, 4, 5)
+# Wins and losses within these numbers of plies are tested first: that is quick on any board.
+SHORT_DISTANCES = (1, 2, 3, 4, 5)
 
 
 class Value(StrEnum):
-    """How a game ends if both sides play their best, for one of them."""
+    """How a game ends for the side to move if both sides play their best."""
 
     WIN = "win"
     DRAW = "draw"
@@ -36,10 +36,10 @@ OPPOSITE = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A value, and in how many plies the game is won or lost.
+    """A value, and the number of plies to the win or loss.
 
-    ``plies`` is None for a draw, for what is unknown, and where time ran out before the
-    distance was found.
+    ``plies`` is None for a draw, for an unknown value, and if time ran out before the distance
+    was found.
     """
 
     value: Value
@@ -49,14 +49,14 @@ class Verdict:
     def is_known(self) -> bool:
         return self.value is not Value.UNKNOWN
 
-    def before(self) -> Verdict:
-        """Return what it means for the side whose move led here."""
+    def one_ply_earlier(self) -> Verdict:
+        """Return the verdict of the move that led here, for the side that made it."""
         plies = None if self.plies is None else self.plies + 1
         return Verdict(OPPOSITE.get(self.value, self.value), plies)
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Orders verdicts: wins, sooner first; the undecided; losses, later first."""
+        """A sort key: fast losses, slow losses, draws and unknown values, slow wins, fast wins."""
         far = 1 << 16 if self.plies is None else self.plies
         if self.value is Value.WIN:
             return 1, -far
@@ -68,7 +68,7 @@ UNKNOWN = Verdict(Value.UNKNOWN)
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A position's verdict for the side to move, and that of each move it may make."""
+    """The verdict of a position, and that of each move, by cell, for the side to move."""
 
     verdict: Verdict
     moves: dict[int, Verdict]
@@ -91,51 +91,58 @@ class Solution:
 def solve(board: Board, seconds: float = inf) -> Solution:
     """Return the value of a position and of every move, with their distances in plies.
 
-    After so many ``seconds`` what is not proven stays unknown.
+    After so many ``seconds`` it stops, and what is not proven by then is unknown.
+
+    >>> solution = solve(Board.parse("X../..O/OX."))
+    >>> solution.value, solution.plies
+    (<Value.WIN: 'win'>, 3)
+    >>> [cell for cell, verdict in solution.moves.items() if verdict == solution.verdict]
+    [1, 4]
     """
     began = time.monotonic()
     if outcome := board.outcome():
         return Solution(_verdict_of(board, outcome), {}, 0, 0.0)
     solver = Solver(board, seconds)
     with suppress(OutOfTime):
-        solver.narrow_near()
-        solver.narrow_root()
-        solver.narrow_moves()
-    moves = {cell: bounds.verdict.before() for cell, bounds in sorted(solver.moves.items())}
+        solver.find_short_distances()
+        solver.solve_root()
+        solver.solve_moves()
+    moves = {c: child.verdict.one_ply_earlier() for c, child in sorted(solver.children.items())}
     return Solution(solver.verdict, moves, solver.search.nodes, time.monotonic() - began)
 
 
 def value_of(board: Board, seconds: float = inf) -> Verdict:
-    """Return the value of a position with its distance; quicker than that of every move."""
+    """Return the value of a position with its distance; faster than ``solve``."""
     if outcome := board.outcome():
         return _verdict_of(board, outcome)
     solver = Solver(board, seconds)
     with suppress(OutOfTime):
-        solver.narrow_root()
+        solver.solve_root()
     return solver.verdict
 
 
 def best_moves(board: Board, seconds: float = inf) -> list[int]:
-    """Return the moves proven to be the best, more than one if equal; empty if time ran out.
+    """Return the moves that are proven to be best; more than one if they are equal.
 
-    Where it ran out only after the first was found, others may be missing.
+    The list is empty if time runs out before the first proof, and may lack moves if it runs out
+    later.
     """
     solver = Solver(board, seconds)
     best: list[int] = []
     with suppress(OutOfTime):
-        solver.narrow_root()
-        best.extend(solver.equals())
+        solver.solve_root()
+        best.extend(solver.equally_good_moves())
     return sorted(best)
 
 
-class Bounds:
-    """A position, and between which numbers its value is proven to be."""
+class BoundedNode:
+    """A position with proven bounds of its value: ``lower`` and ``upper``, both possible."""
 
-    def __init__(self, board: Board, search: Search) -> None:
-        self.search, self.node = search, search.lines.node(board)
-        # The value of a game that is won on the spot.
-        self.top = search.top - board.ply
-        self.lower, self.upper = -self.top, self.top
+    def __init__(self, board: Board, search: AlphaBeta) -> None:
+        self.search, self.node = search, search.tables.node(board)
+        # The value of a win at this ply.
+        self.win_now = search.win_score - board.ply
+        self.lower, self.upper = -self.win_now, self.win_now
         if outcome := board.outcome():
             self.lower = self.upper = self._number(_verdict_of(board, outcome))
 
@@ -148,13 +155,13 @@ class Bounds:
         if self.is_exact and self.lower == 0:
             return Verdict(Value.DRAW)
         if self.lower > 0:
-            return Verdict(Value.WIN, self.top - self.lower if self.is_exact else None)
+            return Verdict(Value.WIN, self.win_now - self.lower if self.is_exact else None)
         if self.upper < 0:
-            return Verdict(Value.LOSS, self.top + self.upper if self.is_exact else None)
+            return Verdict(Value.LOSS, self.win_now + self.upper if self.is_exact else None)
         return UNKNOWN
 
-    def ask(self, number: int) -> None:
-        """Find out whether the value is above a number, unless that is known.
+    def null_window_test(self, number: int) -> None:
+        """Prove whether the value is above a number, unless the bounds tell; tighten the bounds.
 
         :raises OutOfTime: at the deadline.
         """
@@ -166,76 +173,83 @@ class Bounds:
         else:
             self.upper = value
 
-    def ask_near(self, plies: int) -> None:
-        """Find out whether the game is lost, or won, within so many plies."""
-        self.ask(plies - self.top)
-        self.ask(self.top - plies - 1)
+    def test_distance(self, plies: int) -> None:
+        """Prove whether the game is lost, or won, within so many plies."""
+        # A loss in n plies is worth n - win_now, a win in n plies win_now - n.
+        self.null_window_test(plies - self.win_now)
+        self.null_window_test(self.win_now - plies - 1)
 
-    def ask_all(self) -> None:
-        """First who wins, then by halves how soon."""
-        self.ask(-1)
-        self.ask(0)
+    def solve(self) -> None:
+        """Find the exact value: first who wins, then the distance by bisection."""
+        self.null_window_test(-1)
+        self.null_window_test(0)
         while self.lower < self.upper:
-            self.ask((self.lower + self.upper) // 2)
+            self.null_window_test((self.lower + self.upper) // 2)
 
     def _number(self, verdict: Verdict) -> int:
-        return {Value.WIN: self.top, Value.LOSS: -self.top}.get(verdict.value, 0)
+        return {Value.WIN: self.win_now, Value.LOSS: -self.win_now}.get(verdict.value, 0)
 
 
 class Solver:
-    """The bounds of a position and of what each move leads to, with one table for all."""
+    """A position and its children, by cell, with one transposition table for all of them."""
 
     def __init__(self, board: Board, seconds: float) -> None:
         deadline = time.monotonic() + seconds
-        lines = lines_of(board.variant, doubling(board.variant.run))
-        self.search = Search(lines, top=board.variant.size + 1, deadline=deadline)
-        self.root = Bounds(board, self.search)
-        moves = {cell: Bounds(board.play(cell), self.search) for cell in board.legal_moves()}
-        # What looks best is asked about first, in case the time is short.
-        self.moves = dict(sorted(moves.items(), key=lambda move: self._merit(move[1])))
+        variant = board.variant
+        tables = line_tables(variant, doubling_weights(variant.run))
+        # A win at the last ply is worth 1, just more than a draw.
+        self.search = AlphaBeta(tables, win_score=variant.size + 1, deadline=deadline)
+        self.root = BoundedNode(board, self.search)
+        children = [
+            (cell, BoundedNode(board.play(cell), self.search)) for cell in board.legal_moves()
+        ]
+        # Likely best moves first, in case time runs out.
+        self.children = dict(sorted(children, key=lambda pair: self._opponents_lead(pair[1].node)))
 
     @property
     def verdict(self) -> Verdict:
         return self.root.verdict
 
-    def narrow_near(self) -> None:
-        for plies in NEAR:
-            self.root.ask_near(plies)
-            for bounds in self.moves.values():
-                bounds.ask_near(plies)
-                self._conclude()
+    def find_short_distances(self) -> None:
+        """Find wins and losses within a few plies, of the position and of all its moves."""
+        for plies in SHORT_DISTANCES:
+            self.root.test_distance(plies)
+            for child in self.children.values():
+                child.test_distance(plies)
+                self._update_root()
 
-    def narrow_root(self) -> None:
-        for plies in NEAR:
-            self.root.ask_near(plies)
-        self.root.ask_all()
+    def solve_root(self) -> None:
+        for plies in SHORT_DISTANCES:
+            self.root.test_distance(plies)
+        self.root.solve()
 
-    def narrow_moves(self) -> None:
-        for bounds in self.moves.values():
-            bounds.lower = max(bounds.lower, -self.root.upper)
-            bounds.ask_all()
+    def solve_moves(self) -> None:
+        for child in self.children.values():
+            # No move is worth more than the position.
+            child.lower = max(child.lower, -self.root.upper)
+            child.solve()
 
-    def equals(self) -> Iterator[int]:
-        """Yield the moves that are worth what the position is."""
-        for cell, bounds in self.moves.items():
-            bounds.ask(-self.root.lower)
-            if bounds.upper <= -self.root.lower:
+    def equally_good_moves(self) -> Iterator[int]:
+        """Yield the moves that are worth as much as the position, once that is solved."""
+        for cell, child in self.children.items():
+            child.null_window_test(-self.root.lower)
+            if child.upper <= -self.root.lower:
                 yield cell
 
-    def _merit(self, after: Bounds) -> int:
-        """How good a move looks to whoever moves there next: least is best."""
-        _, _, _, potentials, ply = after.node
-        ahead = (potentials & LOW) - (potentials >> FIELD)
-        return -ahead if self.search.misere ^ ply & 1 else ahead
+    def _opponents_lead(self, child: Node) -> int:
+        """Return by how much the potential of the side to move exceeds that of the other."""
+        lead = (child.potentials & POTENTIAL_MASK) - (child.potentials >> POTENTIAL_BITS)
+        return -lead if self.search.misere ^ child.ply & 1 else lead
 
-    def _conclude(self) -> None:
-        """Let what is known of the moves tell of the position."""
-        self.root.lower = max(self.root.lower, *(-move.upper for move in self.moves.values()))
-        self.root.upper = min(self.root.upper, max(-move.lower for move in self.moves.values()))
+    def _update_root(self) -> None:
+        """Tighten the bounds of the position by those of its children."""
+        children = self.children.values()
+        self.root.lower = max(self.root.lower, *(-child.upper for child in children))
+        self.root.upper = min(self.root.upper, max(-child.lower for child in children))
 
 
 def _verdict_of(board: Board, outcome: Outcome) -> Verdict:
-    """Return what a finished game is to the side that would be next."""
+    """Return the verdict of a finished game for the side that would be next to move."""
     if outcome.winner is None:
         return Verdict(Value.DRAW)
     return Verdict(Value.WIN if outcome.winner is board.turn else Value.LOSS, 0)

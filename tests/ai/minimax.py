@@ -1,4 +1,4 @@
-"""The value of a position by its definition alone, to compare the search with."""
+"""Plain minimax, straight from its definition, to compare the search with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FAR = 1000
 
 
 def minimax(board: Board) -> Verdict:
-    """Try every move to the end of the game, without pruning and without heuristics."""
+    """Search every move to the end of the game, without pruning and without heuristics."""
     if board.outcome():
         return _verdict(_ended(board))
     return _verdict(_value(board.variant, board.x, board.o, board.ply % 2))
@@ -28,7 +28,7 @@ def _ended(board: Board) -> int:
 
 @cache
 def _value(variant: Variant, x: int, o: int, side: int) -> int:
-    """Return FAR less the plies to a win of the side to move, the opposite for a loss, or 0."""
+    """Return FAR less the plies to a win, the negative of that for a loss, and 0 for a draw."""
     playable = variant.playable(x | o)
     if not playable:
         return 0

@@ -79,9 +79,9 @@ def test_the_champion_opens_where_most_replies_are_mistakes():
 def test_every_level_chooses_a_legal_move_on_every_board(
     name: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(levels, "PROOF", 0)
-    monkeypatch.setattr(levels, "TRAPS", 0)
-    monkeypatch.setattr(levels, "JUDGEMENT", 0)
+    monkeypatch.setattr(levels, "SOLVE_SECONDS", 0)
+    monkeypatch.setattr(levels, "TRAP_SECONDS", 0)
+    monkeypatch.setattr(levels, "EVALUATE_SECONDS", 0)
     for level in LEVELS.values():
         board, rng = Board(BOARDS[name].variant), Random(name)
         while board.ply < 6 and not board.outcome():
@@ -177,13 +177,13 @@ def test_chance_alone_beats_easy_now_and_then():
 
 
 def test_without_time_for_proofs_it_takes_what_looks_best(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(levels, "PROOF", 0)
-    monkeypatch.setattr(levels, "JUDGEMENT", 0)
+    monkeypatch.setattr(levels, "SOLVE_SECONDS", 0)
+    monkeypatch.setattr(levels, "EVALUATE_SECONDS", 0)
     six = Variant.parse("6x6x4")
     assert set(CHAMPION.weights(Board(six), Random(0))) == {14, 15, 20, 21}
 
 
 def test_without_time_for_traps_it_takes_a_proven_move(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(levels, "SOLVED", frozenset())
-    monkeypatch.setattr(levels, "TRAPS", -1)
+    monkeypatch.setattr(levels, "TRAP_SECONDS", -1)
     assert set(CHAMPION.weights(Board(), Random(0))) == {4}

@@ -4,33 +4,41 @@ from random import Random
 
 import pytest
 
-from games.ai.evaluation import DECIDED, MARKS, TENS, judge, ours
-from games.ai.line_tables import lines_of
+from games.ai.evaluation import (
+    MARK_COUNT,
+    MIN_WIN_SCORE,
+    POWERS_OF_TEN,
+    evaluate_moves,
+    evaluation_for,
+)
+from games.ai.line_tables import line_tables
 from games.ai.selfplay import NoSuchPlayer, Tally, play_games, player
 from games.engine import Board, Mark, Variant
 
 
-def test_tens_weighs_lines_as_published():
-    assert TENS.weights(3) == (1, 10, 100, 1000)
-    assert MARKS.weights(3) == (0, 1, 2, 3)
+def test_the_published_evaluations_weigh_lines_as_published():
+    assert POWERS_OF_TEN.weights(3) == (1, 10, 100, 1000)
+    assert MARK_COUNT.weights(3) == (0, 1, 2, 3)
 
 
-@pytest.mark.parametrize("judgement", [ours(Board().variant), TENS, MARKS])
-def test_judging_sees_wins_and_losses_as_far_as_it_looks(judgement):
-    values = judge(Board.parse("XX./OO./..."), judgement, depth=3)
+@pytest.mark.parametrize("evaluation", [evaluation_for(Board().variant), POWERS_OF_TEN, MARK_COUNT])
+def test_an_evaluation_finds_wins_and_losses_within_its_depth(evaluation):
+    values = evaluate_moves(Board.parse("XX./OO./..."), evaluation, depth=3)
     assert max(values, key=values.__getitem__) == 2
-    assert values[2] > DECIDED
-    assert max(values[cell] for cell in (6, 7, 8)) < -DECIDED
+    assert values[2] > MIN_WIN_SCORE
+    assert max(values[cell] for cell in (6, 7, 8)) < -MIN_WIN_SCORE
 
 
-def test_judging_takes_the_first_ply_whatever_time_it_has():
-    values = judge(Board.parse("XX./OO./..."), ours(Board().variant), depth=9, seconds=0)
-    assert values[2] > DECIDED
+def test_the_first_ply_is_evaluated_even_without_time():
+    values = evaluate_moves(
+        Board.parse("XX./OO./..."), evaluation_for(Board().variant), depth=9, seconds=0
+    )
+    assert values[2] > MIN_WIN_SCORE
 
 
-def test_judging_knows_that_lines_may_lose():
+def test_where_lines_lose_a_line_is_evaluated_as_a_loss():
     board = Board.parse("XX./O.O/...", Variant.parse("3x3x3+misere"))
-    assert judge(board, ours(board.variant), depth=1)[2] < -DECIDED
+    assert evaluate_moves(board, evaluation_for(board.variant), depth=1)[2] < -MIN_WIN_SCORE
 
 
 def test_both_begin_half_of_the_games_and_none_is_lost():
@@ -43,7 +51,7 @@ def test_both_begin_half_of_the_games_and_none_is_lost():
     *_, tally = play_games(first, player("random"), Board().variant, games=10, seed=1)
     assert begun == [0, 1] * 5
     assert tally.games == 10
-    assert tally.turned() == Tally(tally.lost, tally.drawn, tally.won)
+    assert tally.reversed() == Tally(tally.lost, tally.drawn, tally.won)
 
 
 def test_a_pair_of_games_begins_with_the_same_random_moves():
@@ -71,16 +79,16 @@ def test_nobody_plays_by_an_unknown_name():
 
 
 @pytest.mark.parametrize("other", ["tens", "marks"])
-def test_ours_takes_more_than_half_against_each_published_heuristic(other: str):
+def test_the_levels_evaluation_beats_each_published_one(other: str):
     variant = Variant.parse("7x6x4+drop")
     *_, tally = play_games(player("lines"), player(other), variant, games=100, seed=1, opening=4)
     assert tally.share > 0.55
 
 
 @pytest.mark.parametrize(("side", "row"), [(Mark.X, 3), (Mark.O, 4)])
-def test_where_pieces_fall_a_threat_counts_on_the_rows_one_gets_in_the_end(side: Mark, row: int):
-    """The first to move gets the odd rows of the last column, counted from below."""
-    lines = lines_of(Variant.parse("7x6x4+drop"), (0, 1, 3, 5, 7))
-    rows = [6 - cell // 7 for cell in range(42) if lines.timely[side is Mark.O] >> cell & 1]
+def test_odd_threats_are_good_for_x_and_even_threats_for_o(side: Mark, row: int):
+    """On the board of Connect Four, with rows counted from 1 at the bottom."""
+    tables = line_tables(Variant.parse("7x6x4+drop"), (0, 1, 3, 5, 7))
+    rows = [6 - cell // 7 for cell in range(42) if tables.parity_cells[side is Mark.O] >> cell & 1]
     assert row in rows
     assert len({number % 2 for number in rows}) == 1

@@ -1,7 +1,7 @@
-"""How fast the search is, beside what it aims at. On one core; every table is cold.
+"""How fast the search is, beside the times it aims at, on one core.
 
-A position's own table is empty whenever it is timed. What marks change in lines is looked up again
-where many positions of one board are timed, as in the server.
+The transposition table is empty whenever a position is timed. The line tables are empty too, except
+where many positions of one board are timed, which share them as in the server.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
-from games.ai.evaluation import judge, ours
+from games.ai.evaluation import evaluate_moves, evaluation_for
 from games.ai.levels import LEVELS
-from games.ai.line_tables import lines_of
+from games.ai.line_tables import line_tables
 from games.ai.solver import solve, value_of
 from games.engine import BOARDS, Board, Variant
 
@@ -60,10 +60,10 @@ def _empty_boards() -> Iterator[Row]:
 
 
 def _cold(work: Callable[[Board], object], text: str) -> str:
-    """Return the median time of a few runs that know nothing of one another."""
+    """Return the median time of a few runs with empty tables."""
     times = []
     for _ in range(5):
-        lines_of.cache_clear()
+        line_tables.cache_clear()
         board = Board(Variant.parse(text))
         times.append(_time(lambda board=board: work(board)))
     return _seconds(statistics.median(times))
@@ -81,23 +81,23 @@ def _connect_four() -> Iterator[Row]:
 
 
 def _random_position(text: str, stones: int, rng: Random) -> Board:
-    """Return an open position after so many random moves."""
+    """Return an unfinished position after so many random moves."""
     board = Board(Variant.parse(text))
     while board.ply < stones:
-        after = board.play(rng.choice(board.legal_moves()))
-        board = Board(board.variant) if after.outcome() else after
+        child = board.play(rng.choice(board.legal_moves()))
+        board = Board(board.variant) if child.outcome() else child
     return board
 
 
 def _replies() -> Iterator[Row]:
-    for named in BOARDS.values():
-        times = list(_reply_times(named.variant))
-        work = f"worst of {len(times)} replies, all levels, {named.name}"
+    for preset in BOARDS.values():
+        times = list(_reply_times(preset.variant))
+        work = f"worst of {len(times)} replies, all levels, {preset.name}"
         yield work, "1 s", _seconds(max(times))
 
 
 def _reply_times(variant: Variant) -> Iterator[float]:
-    """Yield how long each reply takes in a game of each level against the strongest."""
+    """Yield the time of each reply in a game of each level against the strongest."""
     *_, strongest = LEVELS.values()
     for level in LEVELS.values():
         rng, board = Random(SEED), Board(variant)
@@ -110,18 +110,19 @@ def _reply_times(variant: Variant) -> Iterator[float]:
 
 
 def _deadlines() -> Iterator[Row]:
-    late = [over for named in BOARDS.values() for over in _overshoots(named.variant)]
+    late = [over for preset in BOARDS.values() for over in _overshoots(preset.variant)]
     work = f"worst of {len(late)} searches, over a deadline of {SHORT} s"
     yield work, "50 ms", _seconds(max(late))
 
 
 def _overshoots(variant: Variant) -> Iterator[float]:
-    """Yield by how much searches end late that know nothing yet, from few marks to many."""
+    """Yield by how many seconds searches miss their deadline, from few marks to many."""
     for marks in range(0, variant.size // 2, 1 + variant.size // 12):
         board = _random_position(str(variant), marks, Random(SEED))
-        judged = partial(judge, board, ours(variant), depth=variant.size, seconds=SHORT)
-        for search in (partial(solve, board, SHORT), judged):
-            lines_of.cache_clear()
+        evaluation = evaluation_for(variant)
+        evaluated = partial(evaluate_moves, board, evaluation, depth=variant.size, seconds=SHORT)
+        for search in (partial(solve, board, SHORT), evaluated):
+            line_tables.cache_clear()
             yield _time(search) - SHORT
 
 
@@ -133,7 +134,7 @@ def _memory() -> Iterator[Row]:
 
 
 def _peers() -> Iterator[Row]:
-    """Time others on 3x3 from the empty board, where they are installed."""
+    """Time other programs on 3x3 from the empty board, if they are installed."""
     for name, peer in (("easyAI, Negamax to depth 9", _easyai), ("OpenSpiel, alpha-beta", _spiel)):
         try:
             work = peer()

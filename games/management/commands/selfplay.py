@@ -1,4 +1,4 @@
-"""``manage.py selfplay``: many games between two ways of playing."""
+"""``manage.py selfplay``: a match between two ways of playing."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class Command(Question):
             self._progress(tally.games, games)
         self.stdout.write(f"{'':12} {'won':>6} {'drawn':>6} {'lost':>6} {'points':>8}")
         self._row(options["first"], tally)
-        self._row(options["second"], tally.turned())
+        self._row(options["second"], tally.reversed())
 
     def _progress(self, done: int, games: int) -> None:
-        """Draw a bar where somebody watches."""
+        """Draw a progress bar on a terminal."""
         if self.stderr.isatty():
             bar = "#" * (BAR * done // games)
             self.stderr.write(f"\r[{bar:{BAR}}] {done}/{games}", ending="")

@@ -1,0 +1,30 @@
+"""The transposition table: what the search has proven about positions it has met before."""
+
+from __future__ import annotations
+
+# About 200 bytes an entry, or 250 on the largest board: the table stays below 128 MB.
+MAX_ENTRIES = 500_000
+
+
+class TranspositionTable(dict[int, tuple[int, int]]):
+    """A lower and an upper bound of the value for each position.
+
+    The key is a position as one integer. Two bounds are needed because a search that was cut
+    off proves only one of them; equal bounds are the exact value. Look-ups use ``get``.
+    """
+
+    def store(self, key: int, value: int, alpha: int, beta: int, lower: int, upper: int) -> None:
+        """Store the result of a search in the window ``alpha`` to ``beta``.
+
+        ``lower`` and ``upper`` bound the value already. A result inside the window is exact, one
+        at or below alpha is an upper bound, one at or above beta is a lower bound.
+        """
+        self[key] = (
+            lower if value <= alpha else max(value, lower),
+            upper if value >= beta else min(value, upper),
+        )
+
+    def limit_memory(self) -> None:
+        """Forget everything if there are too many entries."""
+        if len(self) > MAX_ENTRIES:
+            self.clear()
