@@ -1,6 +1,6 @@
-"""The server itself: Daphne, with limits of our own and a farewell.
+"""Daphne with limits on requests, periodic tasks and a graceful shutdown.
 
-Importing this module takes over the process's event loop.
+Importing this module installs Twisted's reactor as the event loop of the process.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
+from django.conf import settings
 from twisted.internet import task
 
 from games import services
@@ -21,60 +22,90 @@ from games.protocol import Close
 from games.realtime import hints, replies
 from games.realtime.db_queue import in_database
 from tictactoe_site.asgi import application
+from tictactoe_site.request_limits import (
+    LimitedConnections,
+    LimitedHTTPFactory,
+    raise_open_files_limit,
+)
 
 logger = logging.getLogger(__name__)
 
-SOCKET_LIMIT = 64 * 1024  # bytes; what is over the protocol's smaller limit can still be answered
-TIDY_EVERY = 60 * 60  # seconds, for games that nobody touches
-SWEEP_EVERY = 1  # seconds, for games in which a time has run out
-FAREWELL = 0.3  # seconds for the closing frames to leave, and for moves under way to be committed
+# Bytes. The protocol's own limit is smaller, so that the server can still answer what exceeds it.
+WEBSOCKET_MESSAGE_SIZE = 64 * 1024
+TIDY_SECONDS = 60 * 60  # between two searches for abandoned games
+SWEEP_SECONDS = 1  # between two searches for games in which a clock has run out
+SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
 
 
 class GameServer(Server):  # type: ignore[misc]
-    """Serves the site on a socket that listens already, and greets once it does."""
+    """Serves the site on a socket that is listening already.
 
-    def __init__(self, listener: socket.socket, greet: Callable[[], object]) -> None:
+    :param on_start: called once connections are accepted.
+    """
+
+    def __init__(self, listener: socket.socket, on_start: Callable[[], object]) -> None:
         super().__init__(
             application=application,
             endpoints=build_endpoint_description_strings(file_descriptor=listener.fileno()),
-            websocket_max_message_size=SOCKET_LIMIT,
-            websocket_max_frame_size=SOCKET_LIMIT,
+            websocket_max_message_size=WEBSOCKET_MESSAGE_SIZE,
+            websocket_max_frame_size=WEBSOCKET_MESSAGE_SIZE,
             server_name="",
             application_close_timeout=2,
         )
-        self._greet = greet
-        self._errands: dict[Callable[[], object], asyncio.Future[None]] = {}
+        self._on_start = on_start
+        # The event loop keeps no strong reference to a task.
+        self._running: set[asyncio.Task[None]] = set()
 
     def run(self) -> None:
-        reactor.callWhenRunning(self._greet)
-        reactor.callLater(0, self._repeat, services.tidy, TIDY_EVERY)
-        reactor.callLater(0, self._repeat, services.sweep, SWEEP_EVERY)
+        raise_open_files_limit()
+        reactor.callWhenRunning(self._on_start)
+        reactor.callLater(0, self._run_periodically, services.tidy, TIDY_SECONDS)
+        reactor.callLater(0, self._run_periodically, services.sweep, SWEEP_SECONDS)
         super().run()
 
-    def _repeat(self, work: Callable[[], object], seconds: float) -> None:
-        """Do something in the database now, and again and again, beside everything else."""
-        self._errands[work] = asyncio.ensure_future(_try(work))
-        reactor.callLater(seconds, self._repeat, work, seconds)
+    def listen_success(self, port: Any) -> None:
+        """Let the port make limited connections instead of Daphne's.
+
+        ``Server.run`` makes its HTTPFactory itself and takes no other. It calls this method once
+        the port listens, before the first connection is accepted.
+        """
+        factory: Any = LimitedHTTPFactory(self)
+        if not settings.PRODUCTION:
+            factory = LimitedConnections(factory)
+        port.factory.doStop()
+        port.factory = factory
+        factory.doStart()
+        super().listen_success(port)
 
     def kill_all_applications(self) -> Any:
-        """Tell every browser that the server restarts, then end what still runs."""
-        # A search may be long, and what waits for it would keep the process from ending.
+        """Tell every browser that the server restarts, then end what still runs.
+
+        Called by Daphne before the reactor stops, which waits for the returned Deferred.
+        """
+        # A search may be long, and a consumer that waits for it would keep the process running.
         replies.pool.close()
         hints.pool.close()
         for protocol in list(self.connections):
             if isinstance(protocol, WebSocketProtocol):
                 protocol.serverClose(int(Close.RESTARTING))
-        return task.deferLater(reactor, FAREWELL, self._cancel_applications)
+        return task.deferLater(reactor, SHUTDOWN_SECONDS, self._cancel_applications)
 
     def _cancel_applications(self) -> None:
         for details in self.connections.values():
-            # A connection that is idle between two requests has none.
+            # A connection that is idle between two requests has no application.
             if application := details.get("application_instance"):
                 application.cancel()
 
+    def _run_periodically(self, function: Callable[[], object], seconds: float) -> None:
+        """Call a function that uses the database, now and every so many seconds."""
+        running = asyncio.ensure_future(_run(function))
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
+        reactor.callLater(seconds, self._run_periodically, function, seconds)
 
-async def _try(work: Callable[[], object]) -> None:
+
+async def _run(function: Callable[[], object]) -> None:
     try:
-        await in_database(work)()
+        await in_database(function)()
     except Exception:
-        logger.exception("An errand of the server failed")
+        logger.exception("A periodic task failed: %s", function.__name__)

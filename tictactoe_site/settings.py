@@ -121,6 +121,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
 
+# Bytes of a request's body. The server refuses what is larger while it arrives, and Django what
+# gets past the server. No form here needs more than a few hundred bytes.
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -1,0 +1,168 @@
+"""What one client can make the server receive, hold open and wait for."""
+
+from __future__ import annotations
+
+import resource
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.processes import until
+from tests.server import PATIENCE, Server
+from tictactoe_site.environment import lan_address
+from tictactoe_site.request_limits import CONNECTIONS_PER_CLIENT, client_of
+
+LIMIT = 64 * 1024
+MULTIPART = "Content-Type: multipart/form-data; boundary=b"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+def connect(server: Server, host: str | None = None) -> socket.socket:
+    return socket.create_connection((host or server.host, server.port), timeout=PATIENCE)
+
+
+def head(server: Server, *headers: str, start: str = "POST / HTTP/1.1") -> bytes:
+    lines = [start, f"Host: {server.host}:{server.port}", "Connection: close", *headers]
+    return "\r\n".join([*lines, "", ""]).encode("latin1")
+
+
+def read_all(connection: socket.socket) -> str:
+    """Read until the server closes the connection."""
+    received = b""
+    while data := connection.recv(65536):
+        received += data
+    return received.decode()
+
+
+def ask(server: Server, request: bytes) -> str:
+    with connect(server) as connection:
+        connection.sendall(request)
+        return read_all(connection)
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere/", "/admin/"])
+def test_a_large_body_is_refused_before_it_is_sent(server: Server, path: str):
+    start = f"POST {path} HTTP/1.1"
+    request = head(server, MULTIPART, "Content-Length: 20000000", start=start)
+    assert ask(server, request).startswith("HTTP/1.1 413 ")
+
+
+def test_a_client_that_waits_for_leave_to_send_a_large_body_gets_none(server: Server):
+    request = head(server, "Content-Length: 20000000", "Expect: 100-continue")
+    assert ask(server, request).startswith("HTTP/1.1 413 ")
+
+
+def test_a_body_of_unknown_length_is_refused_once_it_is_too_large(server: Server):
+    with connect(server) as connection:
+        connection.sendall(head(server, "Transfer-Encoding: chunked"))
+        for _ in range(LIMIT // 1024 + 1):
+            connection.sendall(b"400\r\n" + b"\n" * 1024 + b"\r\n")
+        # The end of the body is missing, and the answer is there all the same.
+        assert read_all(connection).startswith("HTTP/1.1 413 ")
+
+
+def test_a_large_body_that_is_sent_all_the_same_reaches_no_page(server: Server):
+    answer = ask(server, head(server, "Content-Length: 100000") + b"\n" * 100_000)
+    assert answer.startswith("HTTP/1.1 413 ")
+    assert answer.count("HTTP/1.1") == 1
+
+
+def test_a_body_of_the_largest_size_reaches_its_page(server: Server):
+    # The page refuses it, as it carries no form token.
+    answer = ask(server, head(server, f"Content-Length: {LIMIT}") + b"\n" * LIMIT)
+    assert answer.startswith("HTTP/1.1 403 ")
+    chunk = b"%x\r\n" % LIMIT + b"\n" * LIMIT + b"\r\n0\r\n\r\n"
+    answer = ask(server, head(server, "Transfer-Encoding: chunked") + chunk)
+    assert answer.startswith("HTTP/1.1 403 ")
+
+
+def test_only_django_parses_forms(server: Server):
+    # Twisted's parser would answer this malformed body by itself, without any header.
+    request = head(server, MULTIPART, "Content-Length: 1") + b"x"
+    assert "Content-Security-Policy: " in ask(server, request)
+
+
+def test_a_request_has_a_limited_time_to_arrive(server: Server):
+    with connect(server) as connection:
+        connection.settimeout(0.5)
+        connection.sendall(b"GET / HTTP/1.1\r\nX-Dribble: ")
+        answer = []
+
+        def is_refused() -> bool:
+            connection.sendall(b"x")
+            try:
+                answer.append(connection.recv(65536))
+            except TimeoutError:
+                return False
+            return True
+
+        until(is_refused)
+        assert answer[0].startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_connection_may_carry_several_requests(server: Server):
+    request = head(server, start="GET /theme/ HTTP/1.1").replace(b"Connection: close\r\n", b"")
+    with connect(server) as connection, connection.makefile("rb") as lines:
+        for _ in range(2):
+            connection.sendall(request)
+            assert lines.readline().startswith(b"HTTP/1.1 302 ")
+            while lines.readline() != b"\r\n":
+                continue
+
+
+def test_a_client_names_no_path_of_the_site(server: Server):
+    for value in ("/evil", "\xff"):
+        request = head(server, f"Daphne-Root-Path: {value}", start="GET / HTTP/1.1")
+        answer = ask(server, request)
+        assert answer.startswith("HTTP/1.1 200 ")
+        assert "/evil" not in answer
+
+
+def test_a_client_has_a_limited_number_of_connections(tmp_path: Path):
+    if not (address := lan_address()):
+        pytest.skip("This machine is on no network.")
+    with Server(tmp_path, host=address) as server, ExitStack() as stack:
+        first, *_ = [stack.enter_context(connect(server)) for _ in range(CONNECTIONS_PER_CLIENT)]
+        with connect(server) as one_too_many:
+            assert one_too_many.recv(1) == b""  # closed
+        first.close()
+        until(lambda: is_served(server))
+
+
+def is_served(server: Server) -> bool:
+    try:
+        return ask(server, head(server, start="GET / HTTP/1.1")).startswith("HTTP/1.1 200 ")
+    except ConnectionError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("host", "client"),
+    [
+        ("203.0.113.5", "203.0.113.5"),
+        ("::ffff:203.0.113.5", "203.0.113.5"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("127.0.0.1", None),
+        ("::1", None),
+        ("::ffff:127.0.0.1", None),
+    ],
+)
+def test_clients_are_told_apart_by_their_network(host: str, client: str | None):
+    assert client_of(host) == client
+
+
+def test_the_server_may_open_as_many_files_as_the_system_allows(server: Server):
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("Only Linux tells the limits of another process.")
+    assert server.process
+    soft, hard = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+    assert soft == hard

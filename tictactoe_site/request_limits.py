@@ -1,0 +1,197 @@
+"""Limits on what one client can make the server receive, hold open and wait for.
+
+Stock Daphne, which hands Twisted's HTTP channel to Django, leaves three things open to anybody:
+
+* Twisted parses a form body on the event loop before Django sees the request, on any path and of
+  any size. 20 MB of newlines sent as multipart/form-data stop every game for 7 seconds. Django
+  then parses the same body again.
+* Bodies are received whole before Django can apply DATA_UPLOAD_MAX_MEMORY_SIZE, large ones and
+  those of unknown length in a file without a limit.
+* Each byte received starts the time limit again, so a client that sends one now and then is
+  served for as long as it likes. Nothing counts the connections of a client.
+
+Here a body that is too large is refused while it arrives, a request has a limited time to arrive,
+and one client can have a limited number of connections open. Behind a reverse proxy, the proxy has
+to limit the connections: there they all come from its address.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections import Counter
+from contextlib import suppress
+from functools import partial
+from io import BytesIO
+from ipaddress import IPv6Address, ip_address
+from typing import Any
+
+from daphne.http_protocol import HTTPFactory, WebRequest
+from django.conf import settings
+from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
+from twisted.web import http
+
+REQUEST_SECONDS = 10  # from the first byte of a request to its last, and idle before it
+LINGER_SECONDS = 2  # for a refused client to read the refusal
+CONNECTIONS_PER_CLIENT = 100
+
+REFUSAL = (
+    b"HTTP/1.1 %(status)d %(reason)s\r\n"
+    b"Connection: close\r\n"
+    b"Content-Type: text/plain\r\n"
+    b"Content-Length: %(length)d\r\n"
+    b"\r\n"
+    b"%(reason)s"
+)
+
+
+class BodyTooLarge(Exception):
+    """The body of a request is, or says that it will be, over DATA_UPLOAD_MAX_MEMORY_SIZE."""
+
+
+class LimitedRequest(WebRequest):  # type: ignore[misc]
+    """Refuses a large body before it has arrived and ignores Daphne's own request header."""
+
+    def gotLength(self, length: int | None) -> None:
+        """Start receiving the body, in memory.
+
+        :param length: in bytes; None for a chunked body, whose length is not known yet.
+        :raises BodyTooLarge:
+        """
+        _check_size(length or 0)
+        self.content = BytesIO()
+
+    def handleContentChunk(self, data: bytes) -> None:
+        """Add to the body.
+
+        :raises BodyTooLarge:
+        """
+        _check_size(self.content.tell() + len(data))
+        super().handleContentChunk(data)
+
+    def process(self) -> None:
+        # With this header a reverse proxy tells Daphne under which path the site is mounted.
+        # Here it could only come from a client, and a value outside ASCII is an error in Daphne.
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
+        super().process()
+
+
+class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
+    """A connection on which each request has to arrive within REQUEST_SECONDS."""
+
+    _has_begun = False  # the first byte of a request has arrived, and not yet its last
+    _is_refused = False
+
+    def dataReceived(self, data: bytes) -> None:
+        if self._is_refused:
+            return
+        try:
+            super().dataReceived(data)
+        except BodyTooLarge:
+            self._refuse(http.REQUEST_ENTITY_TOO_LARGE)
+
+    def resetTimeout(self) -> None:
+        """Start the time limit with the first byte of a request only. Twisted does with each."""
+        if not self._has_begun:
+            self._has_begun = True
+            super().resetTimeout()
+
+    def allContentReceived(self) -> None:
+        # The base class ends the time limit here, and starts it again after the response.
+        self._has_begun = False
+        super().allContentReceived()
+
+    def timeoutConnection(self) -> None:
+        if self._has_begun and not self._is_refused:
+            self._refuse(http.REQUEST_TIMEOUT)
+        else:
+            super().timeoutConnection()
+
+    def _refuse(self, status: int) -> None:
+        """Answer without having read the whole request, and close the connection.
+
+        Closing it while data is on its way would reset the connection, and the client might never
+        see the answer. So only the sending half is closed, and what still arrives for a short
+        time is dropped ("lingering close").
+        """
+        self._is_refused = True
+        reason = http.RESPONSES[status]
+        fields = {b"status": status, b"reason": reason, b"length": len(reason)}
+        self.transport.write(REFUSAL % fields)
+        self.transport.loseWriteConnection()
+        self.setTimeout(LINGER_SECONDS)
+
+
+class LimitedHTTPFactory(HTTPFactory):  # type: ignore[misc]
+    """Daphne's factory of connections, with the classes above."""
+
+    protocol = LimitedChannel
+
+    def __init__(self, server: Any) -> None:
+        super().__init__(server)
+        self.timeOut = REQUEST_SECONDS
+
+    def buildProtocol(self, addr: Any) -> Any:
+        protocol = super().buildProtocol(addr)
+        protocol.requestFactory = partial(LimitedRequest, parsePOSTFormSubmission=False)
+        return protocol
+
+    def log(self, request: http.Request) -> None:
+        """Write no access log. The base class formats a line for each request in vain."""
+
+
+class LimitedConnections(WrappingFactory):  # type: ignore[misc]
+    """Closes new connections of a client that has CONNECTIONS_PER_CLIENT open already.
+
+    A wrapper, as Twisted's own LimitConnectionsByPeer is, because Daphne replaces the HTTP channel
+    when a connection becomes a websocket: only a wrapper sees the whole life of a connection.
+    """
+
+    def __init__(self, factory: HTTPFactory) -> None:
+        super().__init__(factory)
+        self._open: Counter[str | None] = Counter()
+
+    def buildProtocol(self, addr: Any) -> ProtocolWrapper | None:
+        client = client_of(addr.host)
+        if client and self._open[client] >= CONNECTIONS_PER_CLIENT:
+            return None
+        return super().buildProtocol(addr)
+
+    def registerProtocol(self, protocol: ProtocolWrapper) -> None:
+        super().registerProtocol(protocol)
+        self._open[client_of(protocol.getPeer().host)] += 1
+
+    def unregisterProtocol(self, protocol: ProtocolWrapper) -> None:
+        super().unregisterProtocol(protocol)
+        client = client_of(protocol.getPeer().host)
+        self._open[client] -= 1
+        if not self._open[client]:
+            del self._open[client]
+
+
+def client_of(host: str) -> str | None:
+    """Return what counts as one client, None for this machine, which has no limit.
+
+    That is an IPv4 address, or an IPv6 network of 64 bits: a provider gives one to each customer,
+    who can use any address in it.
+    """
+    address = ip_address(host)
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
+    if address.is_loopback:
+        return None
+    if isinstance(address, IPv6Address):
+        return str(IPv6Address(int(address) >> 64 << 64))
+    return str(address)
+
+
+def raise_open_files_limit() -> None:
+    """Let this process open as many files, and so connections, as the system lets it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # macOS names no hard limit, and then refuses to go without any.
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _check_size(size: int) -> None:
+    if size > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        raise BodyTooLarge
