@@ -56,8 +56,13 @@ class Server:
         ``output`` then holds everything that the server printed.
         """
         assert self.process
-        assert self._reader
         self.process.send_signal(how)
+        return self.wait()
+
+    def wait(self) -> int:
+        """Wait until the server ends by itself and return the exit status."""
+        assert self.process
+        assert self._reader
         self.process.wait(PATIENCE)
         self._reader.join(PATIENCE)
         return self.process.returncode

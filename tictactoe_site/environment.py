@@ -14,6 +14,8 @@ from django.core.management.utils import get_random_secret_key
 from environs import Env, EnvValidationError, validate
 from marshmallow import fields
 
+SECRET_FILE = "secret_key"  # noqa: S105 - a name
+
 
 class Flag(fields.Boolean):
     """A switch. An empty value means off, as if the variable were unset."""
@@ -62,7 +64,7 @@ def stored_secret(folder: Path) -> str:
 
     :raises ImproperlyConfigured: if the secret can be neither read nor written.
     """
-    path = folder / "secret_key"
+    path = folder / SECRET_FILE
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _write_once(path, get_random_secret_key())

@@ -22,6 +22,7 @@ from games.protocol import Close
 from games.realtime import hints, replies
 from games.realtime.db_queue import in_database
 from tictactoe_site.asgi import application
+from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.request_limits import (
     LimitedConnections,
     LimitedHTTPFactory,
@@ -33,8 +34,13 @@ logger = logging.getLogger(__name__)
 # Bytes. The protocol's own limit is smaller, so that the server can still answer what exceeds it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
 TIDY_SECONDS = 60 * 60  # between two searches for abandoned games
-SWEEP_SECONDS = 1  # between two searches for games in which a clock has run out
+# Between two searches for games in which a clock has run out. Each looks at the database file too.
+SWEEP_SECONDS = 1
 SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
+
+
+class ServerFailed(Exception):
+    """The server had to stop. The message says why in a sentence for the operator."""
 
 
 class GameServer(Server):  # type: ignore[misc]
@@ -43,7 +49,9 @@ class GameServer(Server):  # type: ignore[misc]
     :param on_start: called once connections are accepted.
     """
 
-    def __init__(self, listener: socket.socket, on_start: Callable[[], object]) -> None:
+    def __init__(
+        self, listener: socket.socket, database: DatabaseFile, on_start: Callable[[], object]
+    ) -> None:
         super().__init__(
             application=application,
             endpoints=build_endpoint_description_strings(file_descriptor=listener.fileno()),
@@ -52,16 +60,24 @@ class GameServer(Server):  # type: ignore[misc]
             server_name="",
             application_close_timeout=2,
         )
+        self._database = database
         self._on_start = on_start
+        self._failure: str | None = None
         # The event loop keeps no strong reference to a task.
         self._running: set[asyncio.Task[None]] = set()
 
     def run(self) -> None:
+        """Serve until SIGINT or SIGTERM.
+
+        :raises ServerFailed: if the server had to stop by itself.
+        """
         raise_open_files_limit()
         reactor.callWhenRunning(self._on_start)
         reactor.callLater(0, self._run_periodically, services.tidy, TIDY_SECONDS)
         reactor.callLater(0, self._run_periodically, services.sweep, SWEEP_SECONDS)
         super().run()
+        if self._failure:
+            raise ServerFailed(self._failure)
 
     def listen_success(self, port: Any) -> None:
         """Let the port make limited connections instead of Daphne's.
@@ -98,10 +114,23 @@ class GameServer(Server):  # type: ignore[misc]
 
     def _run_periodically(self, function: Callable[[], object], seconds: float) -> None:
         """Call a function that uses the database, now and every so many seconds."""
+        if not self._database.is_in_place():
+            self._stop_without_database()
+            return
         running = asyncio.ensure_future(_run(function))
         self._running.add(running)
         running.add_done_callback(self._running.discard)
         reactor.callLater(seconds, self._run_periodically, function, seconds)
+
+    def _stop_without_database(self) -> None:
+        """Stop, rather than confirm moves that are written to a deleted file."""
+        if self._failure:
+            return
+        self._failure = (
+            f"The database {self._database.path} was deleted or replaced while the server was "
+            "running, so the server has stopped. What was played in the last second may be lost."
+        )
+        self.stop()
 
 
 async def _run(function: Callable[[], object]) -> None:

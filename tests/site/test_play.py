@@ -13,6 +13,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
+from tests.processes import until
 from tests.server import Server, manage, popen
 from tictactoe_site.environment import lan_address
 
@@ -47,6 +48,42 @@ def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Pa
         with sqlite3.connect(tmp_path / "games.sqlite3") as database:
             assert database.execute("SELECT COUNT(*) FROM auth_user").fetchone() == (1,)
         assert server.stop() == 0
+
+
+@pytest.mark.parametrize("change", ["delete", "replace"])
+def test_the_server_stops_when_its_database_is_gone(tmp_path: Path, change: str):
+    with Server(tmp_path) as server:
+        path = tmp_path / "games.sqlite3"
+        if change == "delete":
+            path.unlink()
+        else:
+            copy = tmp_path / "copy"
+            copy.write_bytes(path.read_bytes())
+            copy.replace(path)
+        assert server.wait() == 1
+        assert f"The database {path} was deleted or replaced" in server.output
+        assert "Every game is kept" not in server.output
+        assert "Traceback" not in server.output
+
+
+def readable_for_others(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if path.stat().st_mode & 0o077]
+
+
+def test_only_their_owner_reads_the_data(tmp_path: Path):
+    data = tmp_path / "data"
+    wal = data / "games.sqlite3-wal"
+    with Server(data) as server:
+        until(wal.exists)
+        assert readable_for_others(data) == []
+        assert data.stat().st_mode & 0o777 == 0o700
+        server.kill()
+        for path in (data, *data.iterdir()):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        server.start()
+        until(wal.exists)
+        assert readable_for_others(data) == ["static"]  # out of reach in a closed folder
+        assert data.stat().st_mode & 0o777 == 0o700
 
 
 OLD_INVITATION = """
@@ -146,11 +183,21 @@ def test_an_unwritable_folder_is_said_in_a_sentence(tmp_path: Path):
     assert "Cannot write to the data folder" in one_sentence(output)
 
 
-def test_a_database_that_is_none_is_said_in_a_sentence(tmp_path: Path):
+def test_a_file_that_is_no_database_is_explained_in_a_sentence(tmp_path: Path):
     (tmp_path / "games.sqlite3").write_text("no database" * 100)
     status, output = manage("play", "--port", "0", data=tmp_path)
     assert status == 1
-    assert "Cannot use the database" in one_sentence(output)
+    assert "is damaged: file is not a database. Put a backup in its place" in one_sentence(output)
+
+
+def test_a_damaged_database_is_explained_in_a_sentence(tmp_path: Path):
+    assert manage("migrate", data=tmp_path)[0] == 0
+    path = tmp_path / "games.sqlite3"
+    content = path.read_bytes()
+    path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+    status, output = manage("play", "--port", "0", data=tmp_path)
+    assert status == 1
+    assert "is damaged: database disk image is malformed." in one_sentence(output)
 
 
 def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):

@@ -1,4 +1,4 @@
-"""``manage.py play``: prepare everything, start the server, and say where to find it."""
+"""``manage.py play``: prepares database and files, starts the server and prints its address."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 
+from tictactoe_site import data_folder
+from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.environment import lan_address
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
@@ -36,14 +38,15 @@ class Command(BaseCommand):
         parser.add_argument("--port", default=8000, type=int, help="port (%(default)s)")
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
-        # Once it runs, the server ends by itself when asked; this is for the seconds before.
+        # While the server runs it handles Ctrl-C itself. This is for the seconds before.
         with suppress(KeyboardInterrupt), closing(_listen(host, port)) as listener:
-            _prepare_database()
+            database = Path(str(settings.DATABASES["default"]["NAME"]))
+            _prepare_database(database)
             _collect_static_files()
             password = _create_staff()
             bound = listener.getsockname()[1]
-            _admit(host, bound)
-            _serve(listener, partial(self._greet, host, bound, password))
+            _configure_hosts(host, bound)
+            _serve(listener, database, partial(self._greet, host, bound, password))
         self.stdout.write("\nStopped. Every game is kept.")
 
     def _greet(self, host: str, port: int, password: str | None) -> None:
@@ -60,8 +63,11 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def _admit(host: str, port: int) -> None:
-    """Answer to the host listened on, and offer friends an address that they can reach."""
+def _configure_hosts(host: str, port: int) -> None:
+    """Accept requests for the host that the server listens on.
+
+    If it listens to the whole network, set the address under which others reach it.
+    """
     if host not in EVERYWHERE:
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, _shown(host)]
     elif address := lan_address():
@@ -75,7 +81,12 @@ def _shown(host: str) -> str:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything else, so that a second start harms nothing."""
+    """Open the listening socket.
+
+    This comes before anything else, so that a second server on the same port changes nothing.
+
+    :raises CommandError: if the host or the port cannot be used.
+    """
     is_six = ":" in host
     family = socket.AF_INET6 if is_six else socket.AF_INET
     both = is_six and host in EVERYWHERE and socket.has_dualstack_ipv6()
@@ -91,7 +102,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _reason(error: OSError) -> str:
-    # A host name that cannot be found has a number of another kind.
+    # gaierror has numbers of its own, which strerror() does not know.
     if error.errno is None or isinstance(error, socket.gaierror):
         return str(error.strerror)
     return os.strerror(error.errno)
@@ -101,18 +112,26 @@ def _another(port: int) -> int:
     return port + 1 if 0 < port < 65535 else 8001
 
 
-def _prepare_database() -> None:
-    name = Path(str(settings.DATABASES["default"]["NAME"]))
+def _prepare_database(path: Path) -> None:
     try:
-        name.parent.mkdir(parents=True, exist_ok=True)
+        data_folder.prepare(settings.DATA_DIR, path)
         _check_not_newer()
         call_command("migrate", verbosity=0, interactive=False)
         call_command("clearsessions")
     except (OSError, DatabaseError) as error:
-        raise CommandError(
-            f"Cannot use the database {name}: {error}. "
-            "Make its folder writable, or name another one in DATA_DIR."
-        ) from None
+        raise CommandError(_explain(error, path)) from None
+
+
+def _explain(error: Exception, path: Path) -> str:
+    if data_folder.is_damaged(error):
+        return (
+            f"The database {path} is damaged: {error}. Put a backup in its place, "
+            "or move it elsewhere to start with an empty one."
+        )
+    return (
+        f"Cannot use the database {path}: {error}. "
+        "Make its folder writable, or name another one in DATA_DIR."
+    )
 
 
 def _check_not_newer() -> None:
@@ -127,7 +146,7 @@ def _check_not_newer() -> None:
 
 
 def _is_unknown(app: str, name: str, known: dict[tuple[str, str], Any]) -> bool:
-    # Other apps may have left migrations that have been squashed since; ours never.
+    # Migrations of other apps may have been squashed since; those of this app never are.
     return app == "games" and (app, name) not in known
 
 
@@ -142,7 +161,7 @@ def _collect_static_files() -> None:
 
 
 def _create_staff() -> str | None:
-    """Create the first staff user and return its password, None if there is one already."""
+    """Create the first staff user; return its password, or None if there was a staff user."""
     users = get_user_model().objects
     if users.filter(is_staff=True).exists():
         return None
@@ -151,9 +170,12 @@ def _create_staff() -> str | None:
     return password
 
 
-def _serve(listener: socket.socket, greet: Callable[[], None]) -> None:
-    # Importing the server takes over the process's event loop, so only now.
-    from tictactoe_site.server import GameServer
+def _serve(listener: socket.socket, database: Path, on_start: Callable[[], None]) -> None:
+    # Importing the server installs its event loop, which must not happen before it is needed.
+    from tictactoe_site.server import GameServer, ServerFailed
 
     connection.close()
-    GameServer(listener, greet).run()
+    try:
+        GameServer(listener, DatabaseFile(database), on_start).run()
+    except ServerFailed as error:
+        raise CommandError(str(error)) from None

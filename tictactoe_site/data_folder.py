@@ -1,0 +1,71 @@
+"""The folder of the database and the secret: who may read it, and whether it is still there."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+from tictactoe_site.environment import SECRET_FILE
+
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+logger = logging.getLogger(__name__)
+
+
+def prepare(folder: Path, database: Path) -> None:
+    """Create the folder, and keep other users of this machine from reading what is in it.
+
+    The database holds session keys, with which anybody could take a player's seat. Files that an
+    older version or an umask left readable for others are closed to them as well.
+
+    :raises OSError: if the folder cannot be created.
+    """
+    os.umask(0o077)  # for whatever this process creates from now on
+    folder.mkdir(parents=True, exist_ok=True)
+    _close_to_others(folder)
+    for path in (folder / SECRET_FILE, *database.parent.glob(f"{database.name}*")):
+        if path.exists():
+            _close_to_others(path)
+
+
+def is_damaged(error: BaseException | None) -> bool:
+    """Say if SQLite found that the file is no database, or one that has been overwritten."""
+    while error is not None:
+        if (code := getattr(error, "sqlite_errorcode", None)) is not None:
+            return code & 0xFF in DAMAGED  # the upper bits are details
+        error = error.__cause__ or error.__context__
+    return False
+
+
+class DatabaseFile:
+    """The file of an SQLite database, of which one can say if it has been deleted or replaced.
+
+    SQLite itself does not notice: connections that are open go on writing to the deleted file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        # An open file keeps its inode number, so that no new file can have the same. It is never
+        # closed: closing any descriptor of a file drops the locks SQLite holds on it (see "How to
+        # corrupt an SQLite database file", section 2.2).
+        self._descriptor = os.open(path, os.O_RDONLY)
+
+    def is_in_place(self) -> bool:
+        try:
+            return os.path.samestat(os.stat(self.path), os.fstat(self._descriptor))
+        except OSError:
+            return False
+
+
+def _close_to_others(path: Path) -> None:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    # A folder with the sticky bit, such as /tmp, is meant for everybody.
+    if not mode & 0o077 or mode & stat.S_ISVTX:
+        return
+    try:
+        path.chmod(mode & 0o700)
+    except PermissionError:
+        logger.warning("Other users can read %s, which belongs to another user.", path)
