@@ -236,7 +236,7 @@ def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
 def _timed(game: Game) -> list[tuple[Move, float]]:
     """Each move with the seconds since the one before, or since the game was made."""
     timed, before = [], game.created_at
-    for move in game.moves.live():
+    for move in game.recorded_moves():
         timed.append((move, (move.created_at - before).total_seconds()))
         before = move.created_at
     return timed

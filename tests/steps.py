@@ -186,6 +186,7 @@ class Series(RuleBasedStateMachine):
             stored = fresh(game)
             ending = (stored.status, stored.winner, stored.reason)
             assert ending == (room.status, room.winner, room.reason)
+            assert stored.record == room.moves
             assert (stored.undo_by, stored.score()) == (room.undo_by, room.score)
             seats = {mark: self.players[who] if who else None for mark, who in room.seats.items()}
             assert {mark: stored.seat(mark) for mark in "XO"} == seats

@@ -6,7 +6,7 @@ import math
 import secrets
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -18,8 +18,10 @@ from games.engine import CLASSIC, Board, Mark, Variant
 from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
 from games.models.people import Player
-from games.models.statements import Lookup
 from games.protocol import Ending
+
+if TYPE_CHECKING:
+    from games.models.moves import Move
 
 ID_LENGTH = 10
 # No characters that are easily taken for one another when read aloud or copied by hand.
@@ -94,6 +96,8 @@ class Game(Clocked):
     version = models.PositiveIntegerField(default=1)
     position = models.CharField(max_length=MAX_SIDE * (MAX_SIDE + 1))
     ply = models.PositiveSmallIntegerField("moves", default=0)
+    # The cells in the order they were marked, so that one row says all of a game.
+    record = models.JSONField(default=list, editable=False)
     winner = models.CharField(max_length=1, blank=True, choices=[(m.value, m.value) for m in Mark])
     reason = models.CharField("ending", max_length=16, blank=True, choices=Reason)
     is_public = models.BooleanField("others may watch", default=True)
@@ -272,11 +276,17 @@ class Game(Clocked):
             return None
         return max(0, math.ceil((claimable_at - timezone.now()).total_seconds()))
 
+    def recorded_moves(self) -> list[Move]:
+        """Return the moves of ``record`` with their times.
+
+        They fit this object even if the game has changed since it was read: moves that were taken
+        back meanwhile are still in the table. Of several at the same ply and cell the latest is
+        the one that stood.
+        """
+        moves = {(move.ply, move.cell): move for move in self.moves.order_by("id")}
+        return [moves[made] for made in enumerate(self.record)]
+
     def undo_target(self, mark: Mark) -> int | None:
         """The ply to go back to, at which ``mark`` moves again; None if it has not moved yet."""
         target = self.ply - (2 if self.turn is mark else 1)
         return target if target >= 0 else None
-
-
-# The game that follows a game.
-FOLLOWING = Lookup(lambda id: Game.objects.filter(previous_id=id).values_list("id"))

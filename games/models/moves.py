@@ -1,4 +1,4 @@
-"""What was done in a game: its moves, the messages that changed it otherwise, and hints."""
+"""What was done in a game: its moves, its hints, and the messages that changed it otherwise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from games.engine import Mark
 from games.engine.variant import MAX_SIDE
 from games.models.games import Game
 from games.models.people import Player
-from games.models.statements import Lookup
 from games.protocol import MAX_ID
 
 MAX_CELL = MAX_SIDE * MAX_SIDE - 1
@@ -20,15 +19,15 @@ MAX_CELL = MAX_SIDE * MAX_SIDE - 1
 
 class MoveQuerySet(models.QuerySet["Move"]):
     def live(self) -> Self:
-        """The moves that stand, without those that were taken back."""
+        """The moves on the board, without those that were taken back."""
         return self.filter(undone_at=None)
 
 
 class Move(models.Model):
-    """One mark; ``ply`` is the number of moves made before it.
+    """One mark on the board; ``ply`` is the number of moves made before it.
 
-    ``message`` is the id of the message that made it: if that comes again, however late, it is
-    known.
+    ``message`` is the id of the message that made it, by which a repeat of it is recognised. A
+    move that was taken back stays in the table, with the time of that in ``undone_at``.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
@@ -62,16 +61,21 @@ class Move(models.Model):
         return Mark.of_ply(self.ply)
 
 
-class Heard(models.Model):
-    """A player's message that changed a game without a move: if it comes again, it is known."""
+class ProcessedMessage(models.Model):
+    """A message by which a player changed a game other than by a move.
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="heard")
+    If the same message comes again, after a lost answer or a reconnect, it changes nothing.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="processed_messages")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     message = models.CharField(max_length=MAX_ID)
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["game", "player", "message"], name="heard_once"),
+            models.UniqueConstraint(
+                fields=["game", "player", "message"], name="message_processed_once"
+            ),
         )
 
     def __str__(self) -> str:
@@ -79,7 +83,7 @@ class Heard(models.Model):
 
 
 class Hint(models.Model):
-    """A position in which a player was told what each move leads to."""
+    """A position for which a player was shown what each move leads to."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="hinted")
     ply = models.PositiveSmallIntegerField()
@@ -94,7 +98,3 @@ class Hint(models.Model):
 
     def __str__(self) -> str:
         return f"before move {self.ply + 1}"
-
-
-# The cells that are marked in a game, in their order.
-CELLS = Lookup(lambda id: Move.objects.live().filter(game_id=id).values_list("cell"))

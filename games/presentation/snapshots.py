@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import series
 from games.engine import Mark
-from games.models import CELLS, FOLLOWING, Game
+from games.models import Game
 from games.presentation import wording
 from games.protocol import Clock, GameSummary, Result, Seat, Series, Snapshot, State, Undo
 
@@ -37,8 +37,8 @@ def facts(game: Game) -> GameSummary:
 
 def take(game: Game) -> Snapshot:
     """Everything a browser draws from."""
-    moves = [cell for (cell,) in CELLS.rows(game.pk)]
-    return {**facts(game), "moves": moves, "next": _next_id(game) if game.is_over else None}
+    next_id = _next_id(game) if game.is_over else None
+    return {**facts(game), "moves": list(game.record), "next": next_id}
 
 
 def state_for(game: Game, player_id: int | None) -> State:
@@ -60,7 +60,7 @@ def as_seen(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
 
 
 def _next_id(game: Game) -> str | None:
-    return next((id for (id,) in FOLLOWING.rows(game.pk)), None)
+    return Game.objects.filter(previous=game).values_list("pk", flat=True).first()
 
 
 def _seat(game: Game, mark: Mark) -> Seat | None:

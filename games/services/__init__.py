@@ -5,7 +5,7 @@ The refusals themselves are in ``games.services.errors``.
 
 from __future__ import annotations
 
-from games.services.base import LOCKED, end_if_overdue
+from games.services.base import end_if_overdue
 from games.services.hints import find_hint, use_hint
 from games.services.lifecycle import bring_up_to_date, find_game, note_seen, sweep, tidy
 from games.services.lobby import create_game, join_game, rematch, withdraw
@@ -23,7 +23,6 @@ from games.services.undo import decline, undo
 __all__ = [
     "DOUBLE_CLICK",
     "DRAW",
-    "LOCKED",
     "WIN",
     "accept_transfer",
     "bring_up_to_date",

@@ -16,8 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine import Board, Mark
-from games.models import Game, Heard, statements
-from games.models.statements import Lookup
+from games.models import Game, ProcessedMessage, sql
 from games.realtime import broadcast
 from games.services import limits
 from games.services.errors import (
@@ -34,14 +33,10 @@ P = ParamSpec("P")
 # The fields that are saved when the board changes, and when a game ends.
 CLOCK_FIELDS = ("x_left", "o_left", "deadline_at")
 BOARD_FIELDS = (
-    *("position", "ply", "undo_by", "undo_declined_at", "x_reactions", "o_reactions"),
+    *("position", "ply", "record", "undo_by", "undo_declined_at", "x_reactions", "o_reactions"),
     *CLOCK_FIELDS,
 )
 ENDING_FIELDS = ("status", "winner", "reason", "finished_at", "undo_by", *CLOCK_FIELDS)
-
-LOCKED = Lookup(
-    lambda id: Game.objects.with_players().select_for_update(of=("self",)).filter(pk=id)
-)
 
 
 class Overdue(Exception):
@@ -83,7 +78,7 @@ def lock_game(game_id: str) -> Game:
     :raises NoSuchGame: if there is none.
     :raises Overdue: if it has to be ended first.
     """
-    game = LOCKED.first(game_id)
+    game = sql.find_game_for_update(game_id)
     if game is None:
         raise NoSuchGame
     if game.is_overdue:
@@ -121,13 +116,13 @@ def is_processed(game: Game, player_id: int, message_id: str) -> bool:
     """
     if not message_id:
         return False
-    return game.heard.filter(player_id=player_id, message=message_id).exists()
+    return game.processed_messages.filter(player_id=player_id, message=message_id).exists()
 
 
 def note_processed(game: Game, player_id: int, message_id: str) -> None:
     """Remember that a message has changed the game, so that a repeat changes nothing."""
     if message_id:
-        Heard.objects.create(game=game, player_id=player_id, message=message_id)
+        ProcessedMessage.objects.create(game=game, player_id=player_id, message=message_id)
 
 
 def count_on_commit(what: str, player_id: int) -> None:
@@ -152,13 +147,13 @@ def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
     return (game.reason, game.winner) == (reason, winner or "")
 
 
-def set_board(game: Game, board: Board) -> None:
+def set_board(game: Game, board: Board, record: list[int]) -> None:
     """Put a position on the board, and start the clock of the player to move.
 
-    A request to take back does not outlive the position it was made in, and everybody may react
-    again.
+    ``record`` are the cells that lead to it, in their order. A request to take back does not
+    outlive the position it was made in, and everybody may react again.
     """
-    game.board = board
+    game.board, game.record = board, record
     game.undo_by, game.undo_declined_at = "", None
     game.x_reactions = game.o_reactions = 0
     game.start_clock()
@@ -184,7 +179,7 @@ def save_and_announce(game: Game, *fields: str) -> None:
     """Save these fields as the game's next version, and send it to all who look at the game."""
     game.version += 1
     game.touched_at = timezone.now()
-    statements.update(game, *fields, "version", "touched_at")
+    game.save(update_fields=[*fields, "version", "touched_at"])
     broadcast.announce(game)
 
 

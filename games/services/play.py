@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import engine, protocol
 from games.engine import CLASSIC, Board, Mark
-from games.models import Game, Move, statements
+from games.models import Game, Move
 from games.realtime import broadcast
 from games.services.base import (
     BOARD_FIELDS,
@@ -65,7 +65,7 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
     board = _played(game.board, cell)
     _insert_move(game, cell, message_id)
     game.press_clock()
-    set_board(game, board)
+    set_board(game, board, [*game.record, cell])
     _end(game, board)
     save_and_announce(game, *BOARD_FIELDS, *(ENDING_FIELDS if game.is_over else ()))
     return game
@@ -170,7 +170,7 @@ def _played(board: Board, cell: int) -> Board:
 
 def _insert_move(game: Game, cell: int, message_id: str) -> None:
     try:
-        statements.insert(Move(game=game, ply=game.ply, cell=cell, message=message_id))
+        Move.objects.create(game=game, ply=game.ply, cell=cell, message=message_id)
     except IntegrityError:
         # The constraints are the last word where rows cannot be locked. What is raised here
         # rolls the whole change back.

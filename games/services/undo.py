@@ -100,9 +100,9 @@ def _take_back(game: Game, asker: Mark) -> None:
     if target is None:
         raise NothingToUndo
     game.moves.live().filter(ply__gte=target).update(undone_at=timezone.now())
-    board = Board(game.variant)
-    for cell in game.moves.live().values_list("cell", flat=True):
+    board, record = Board(game.variant), game.record[:target]
+    for cell in record:
         board = board.play(cell)
     game.rewind_clock(target)
-    set_board(game, board)
+    set_board(game, board, record)
     save_and_announce(game, *BOARD_FIELDS)

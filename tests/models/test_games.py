@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from games import services
@@ -46,12 +49,40 @@ def test_facts_ask_the_database_for_nothing_more(game: Game, django_assert_num_q
     assert facts["outcome"] == {"winner": "X", "reason": "line", "line": [0, 1, 2]}
 
 
-def test_a_snapshot_costs_two_queries(game: Game, django_assert_num_queries):
-    play(game, *X_WINS)
+@pytest.mark.parametrize("cells", [X_WINS[:4], X_WINS])
+def test_a_snapshot_is_taken_of_the_row_that_was_read(game, django_assert_num_queries, cells):
+    play(game, *cells)
     loaded = Game.objects.with_players().get(pk=game.pk)
-    with django_assert_num_queries(2):  # the moves, the rematch
+    with django_assert_num_queries(int(loaded.is_over)):  # the rematch
         snapshot = snapshots.take(loaded)
-    assert snapshot["moves"] == list(X_WINS)
+    assert snapshot["moves"] == list(cells)
+
+
+def test_a_snapshot_fits_its_version_however_the_game_goes_on(game: Game):
+    read = play(game, 0)
+    play(game, 4, 8)
+    snapshot = snapshots.take(read)
+    assert (snapshot["version"], snapshot["ply"], snapshot["moves"]) == (read.version, 1, [0])
+
+
+def test_the_moves_of_a_record_are_found_after_they_were_taken_back(alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice, allows_undo=True)
+    read = play(game, 0, 4)
+    for ply in (2, 1):
+        services.undo(game.pk, alice.pk, ply=ply)
+    play(game, 8)
+    assert [(move.ply, move.cell) for move in read.recorded_moves()] == [(0, 0), (1, 4)]
+    now = Game.objects.get()
+    assert now.recorded_moves() == list(now.moves.live())
+    play(game, 4)
+    assert [move.undone_at is None for move in read.recorded_moves()] == [False, True]
+
+
+def test_games_of_before_get_their_record_from_their_moves(game: Game, invitation: Game):
+    play(game, *X_WINS)
+    Game.objects.update(record=[])
+    import_module("games.migrations.0009_game_record").fill(apps, None)
+    assert [Game.objects.get(pk=g.pk).record for g in (game, invitation)] == [list(X_WINS), []]
 
 
 def test_marks_belong_to_seats(game: Game, alice: Player, bob: Player, charlie: Player):
