@@ -1,26 +1,58 @@
-"""Time to think: so much for each move, or for the whole game with a little added per move."""
+"""Clocks of games: the time controls on offer, and the time by which games are timed.
+
+A time control is a time for each move, or for the whole game with a little added per move.
+"""
 
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
-# Each side's first move is free: the clock begins when both have sat down and played.
+# Each side's first move is untimed: the clock begins when both have moved once.
 FREE_PLIES = 2
 MAX_MINUTES = 60
 MAX_SECONDS = 180
 
 
+class ProcessClock:
+    """The wall clock as it was when this was made, carried on by the monotonic clock.
+
+    A wall clock that is set while the process runs neither ends a game nor gives anybody time.
+    Deadlines are stored as wall-clock times, and a process that starts reads the wall clock anew,
+    so they hold across restarts; a step of the wall clock counts from the next start on. Several
+    processes agree as far as their wall clock was the same when each started: after a step, one
+    that starts differs by that step from those that started before, until those restart too.
+    On Linux the monotonic clock stands still while the machine sleeps, and so do games.
+    """
+
+    def __init__(self) -> None:
+        self._started_at = datetime.fromtimestamp(time.time(), UTC)
+        self._monotonic_start = time.monotonic()
+
+    def now(self) -> datetime:
+        elapsed = time.monotonic() - self._monotonic_start
+        return self._started_at + timedelta(seconds=elapsed)
+
+
+_clock = ProcessClock()
+
+
+def now() -> datetime:
+    """Return the time for everything that is timed in a game; see ``ProcessClock``."""
+    return _clock.now()
+
+
 class InvalidControl(ValueError):
-    """No clock can be set like this."""
+    """The text is not a time control."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A time control: ``base`` to begin with, ``increment`` added by each move.
+    """A time control: each side begins with ``base``, and each move adds ``increment``.
 
-    Without an increment, None, every move has the whole ``base``.
+    Where ``increment`` is None, each move has the whole ``base`` instead.
     """
 
     base: timedelta
@@ -43,11 +75,11 @@ class Control:
         raise InvalidControl("A clock is written as 10s (a move) or 3+2 (minutes + seconds).")
 
     def after_move(self, left: timedelta) -> timedelta:
-        """Return what a side has for its next move, which had ``left`` when it moved."""
+        """Return the time a side has for its next move, if it had ``left`` when it moved."""
         return self.base if self.increment is None else left + self.increment
 
 
-# What is offered, with the words for it.
+# The time controls on offer, with their names.
 CONTROLS = {
     "": "No clock",
     "5s": "5 seconds a move",
@@ -60,6 +92,6 @@ CONTROLS = {
 
 
 def face(milliseconds: int) -> str:
-    """Return a time as a clock shows it, in minutes and seconds."""
+    """Return a time as a clock face shows it, in minutes and seconds, rounded up."""
     seconds = -(-milliseconds // 1000)
     return f"{seconds // 60}:{seconds % 60:02}"

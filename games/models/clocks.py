@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.utils import timezone
 
 from games import clock
 from games.clock import Control
@@ -37,7 +36,7 @@ class Clocked(models.Model):
 
     @property
     def is_overdue(self) -> bool:
-        return self.deadline_at is not None and self.deadline_at <= timezone.now()
+        return self.deadline_at is not None and self.deadline_at <= clock.now()
 
     def left(self, mark: str) -> timedelta | None:
         """What a side had when its time last stopped, None without a clock."""
@@ -57,7 +56,7 @@ class Clocked(models.Model):
     def stop_clock(self) -> None:
         """Take off what the player to move has used."""
         if self.deadline_at:
-            left = self.deadline_at - timezone.now()
+            left = self.deadline_at - clock.now()
             self.set_left(self.turn, max(timedelta(), left))
         self.deadline_at = None
 
@@ -68,7 +67,7 @@ class Clocked(models.Model):
         """
         left = self.left(self.turn)
         if left is not None and self.ply >= clock.FREE_PLIES and not self.is_computers_turn:
-            self.deadline_at = timezone.now() + left
+            self.deadline_at = clock.now() + left
 
     def press_clock(self) -> None:
         """Stop the time of the player who has now moved, and add what a move adds."""

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Self
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
-from django.utils import timezone
 
-from games import protocol, series
+from games import clock, protocol, series
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
@@ -117,7 +116,7 @@ class Game(Clocked):
         "self", models.SET_NULL, null=True, editable=False, related_name="next"
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    touched_at = models.DateTimeField("last change", default=timezone.now)
+    touched_at = models.DateTimeField("last change", default=clock.now)
     x_seen_at = models.DateTimeField(null=True, editable=False)
     o_seen_at = models.DateTimeField(null=True, editable=False)
     finished_at = models.DateTimeField(null=True)
@@ -274,7 +273,7 @@ class Game(Clocked):
         claimable_at = self.claimable_at()
         if claimable_at is None:
             return None
-        return max(0, math.ceil((claimable_at - timezone.now()).total_seconds()))
+        return max(0, math.ceil((claimable_at - clock.now()).total_seconds()))
 
     def recorded_moves(self) -> list[Move]:
         """Return the moves of ``record`` with their times.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.utils import timezone
-
-from games import series
+from games import clock, series
 from games.engine import Mark
 from games.models import Game
 from games.presentation import wording
@@ -86,7 +84,7 @@ def _clock(game: Game) -> Clock | None:
         return None
     left = {mark.value: _milliseconds(game.left(mark)) for mark in Mark}
     if game.deadline_at:
-        left[game.turn.value] = max(0, _milliseconds(game.deadline_at - timezone.now()))
+        left[game.turn.value] = max(0, _milliseconds(game.deadline_at - clock.now()))
     running = game.turn.value if game.deadline_at else None
     return {"control": game.control, "left": left, "running": running}
 

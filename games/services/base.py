@@ -13,8 +13,8 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.db import transaction
-from django.utils import timezone
 
+from games import clock
 from games.engine import Board, Mark
 from games.models import Game, ProcessedMessage, sql
 from games.realtime import broadcast
@@ -66,7 +66,7 @@ def ends_overdue_game_first(
 @transaction.atomic
 def end_if_overdue(game_id: str) -> None:
     """End a game whose player to move has run out of time; leave any other alone."""
-    overdue = Game.objects.with_players().select_for_update(of=("self",)).overdue(timezone.now())
+    overdue = Game.objects.with_players().select_for_update(of=("self",)).overdue(clock.now())
     if game := overdue.filter(pk=game_id).first():
         finish(game, game.turn.opponent, Game.Reason.TIME)
         save_and_announce(game, *ENDING_FIELDS)
@@ -165,12 +165,12 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     game.undo_by = ""
     game.status = Game.Status.FINISHED
     game.winner, game.reason = winner or "", reason
-    game.finished_at = timezone.now()
+    game.finished_at = clock.now()
 
 
 def close(game: Game, reason: Game.Reason) -> None:
     """End a game without a result, and save and announce that."""
-    game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, timezone.now()
+    game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, clock.now()
     game.deadline_at, game.undo_by = None, ""
     save_and_announce(game, *ENDING_FIELDS)
 
@@ -178,7 +178,7 @@ def close(game: Game, reason: Game.Reason) -> None:
 def save_and_announce(game: Game, *fields: str) -> None:
     """Save these fields as the game's next version, and send it to all who look at the game."""
     game.version += 1
-    game.touched_at = timezone.now()
+    game.touched_at = clock.now()
     game.save(update_fields=[*fields, "version", "touched_at"])
     broadcast.announce(game)
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
+from games import clock
 from games.models import Game
 from games.services.base import close, end_if_overdue
 from games.services.errors import NoSuchGame
@@ -42,7 +42,7 @@ def bring_up_to_date(game_id: str) -> Game:
 
 def note_seen(game_id: str, player_id: int) -> None:
     """Note a sign of life of somebody who plays; not more often than it matters."""
-    now = timezone.now()
+    now = clock.now()
     for seat in ("x", "o"):
         field = f"{seat}_seen_at"
         before = Q(**{field: None}) | Q(**{f"{field}__lt": now - SEEN_EVERY})
@@ -52,20 +52,20 @@ def note_seen(game_id: str, player_id: int) -> None:
 
 def sweep() -> None:
     """End every game in which somebody's time has run out."""
-    for game_id in list(Game.objects.overdue(timezone.now()).values_list("pk", flat=True)):
+    for game_id in list(Game.objects.overdue(clock.now()).values_list("pk", flat=True)):
         end_if_overdue(game_id)
 
 
 def tidy() -> int:
     """Close what nobody has touched for long, and return how many games that was."""
-    stale = Game.objects.stale(timezone.now()).values_list("pk", flat=True)
+    stale = Game.objects.stale(clock.now()).values_list("pk", flat=True)
     return sum(map(_close_stale, list(stale)))
 
 
 @transaction.atomic
 def _close_stale(game_id: str) -> bool:
     # Somebody may have come back since the list was made.
-    game = Game.objects.stale(timezone.now()).with_players().filter(pk=game_id).first()
+    game = Game.objects.stale(clock.now()).with_players().filter(pk=game_id).first()
     if game is None:
         return False
     is_waiting = game.status == Game.Status.WAITING

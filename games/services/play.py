@@ -6,9 +6,8 @@ from datetime import timedelta
 
 from django.db import IntegrityError
 from django.db.models import Q
-from django.utils import timezone
 
-from games import engine, protocol
+from games import clock, engine, protocol
 from games.engine import CLASSIC, Board, Mark
 from games.models import Game, Move
 from games.realtime import broadcast
@@ -109,7 +108,7 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
     claimable_at = game.claimable_at()
     if claimable_at is None or game.turn in marks:
         raise NobodyGone
-    if (wait := claimable_at - timezone.now()) > timedelta():
+    if (wait := claimable_at - clock.now()) > timedelta():
         raise TooEarly(wait)
     finish(game, winner, Game.Reason.LEFT)
     save_and_announce(game, *ENDING_FIELDS)

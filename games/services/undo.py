@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-
+from games import clock
 from games.engine import Board, Mark
 from games.models import Game
 from games.services.base import (
@@ -99,7 +98,7 @@ def _take_back(game: Game, asker: Mark) -> None:
     target = game.undo_target(asker)
     if target is None:
         raise NothingToUndo
-    game.moves.live().filter(ply__gte=target).update(undone_at=timezone.now())
+    game.moves.live().filter(ply__gte=target).update(undone_at=clock.now())
     board, record = Board(game.variant), game.record[:target]
     for cell in record:
         board = board.play(cell)

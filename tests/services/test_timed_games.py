@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from channels.db import database_sync_to_async as database
@@ -10,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games import services
+from games import clock, services
 from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import snapshots
@@ -299,6 +301,58 @@ def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time
     services.tidy()
     services.sweep()
     assert is_lost_on_time(late)
+
+
+# A wall clock that is set while games are played
+
+
+@pytest.fixture
+def set_wall_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Set the wall clock of this process forward by so many seconds, or back."""
+    time_of_day, django_time = time.time, timezone.now
+
+    def jump(seconds: float) -> None:
+        monkeypatch.setattr("time.time", lambda: time_of_day() + seconds)
+        monkeypatch.setattr(timezone, "now", lambda: django_time() + timedelta(seconds=seconds))
+
+    return jump
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_it_ends_no_game_and_gives_nobody_time(timed, alice, bob, set_wall_clock, seconds):
+    play(timed, 0, 4)
+    think(timed, 100)
+    set_wall_clock(seconds)
+    services.sweep()
+    services.bring_up_to_date(timed.pk)
+    assert left(timed) == {"X": about(82), "O": 182}
+    play(timed, 8)
+    assert left(timed) == {"X": about(84), "O": about(182)}
+    think(timed, 183)
+    services.sweep()
+    assert is_lost_on_time(timed, winner="X")
+
+
+def test_it_does_not_make_a_player_gone(game: Game, bob: Player, set_wall_clock):
+    set_wall_clock(3600)
+    with pytest.raises(errors.TooEarly):
+        services.claim(game.pk, bob.pk, result="win")
+    assert services.tidy() == 0
+
+
+def test_a_sign_of_life_counts_after_the_wall_clock_was_set_back(game, alice, bob, set_wall_clock):
+    services.note_seen(game.pk, alice.pk)
+    Game.objects.update(touched_at=clock.now() - services.DOUBLE_CLICK * 3)
+    Game.objects.update(x_seen_at=clock.now() - services.DOUBLE_CLICK)
+    set_wall_clock(-3600)
+    services.note_seen(game.pk, alice.pk)
+    with pytest.raises(errors.TooEarly, match="60 seconds"):
+        services.claim(game.pk, bob.pk, result="win")
+
+
+def test_a_process_that_starts_reads_the_wall_clock(set_wall_clock):
+    set_wall_clock(3600)
+    assert (clock.ProcessClock().now() - clock.now()).total_seconds() == about(3600)
 
 
 # Taking back
