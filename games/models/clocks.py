@@ -1,4 +1,4 @@
-"""The time of both sides of a game: stored, so that no restart and no lost message moves it."""
+"""The clock of a game. It is stored, so neither a restart nor a lost message changes it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from games.engine import Mark
 
 
 class Clocked(models.Model):
-    """A game's clock: ``x_left`` and ``o_left`` are what a side had when its time last stopped.
+    """The fields of a game's clock.
 
-    Without one ``control`` is empty. While a side's time runs, ``deadline_at`` is its end.
+    ``control`` is the time control as ``games.clock`` reads it, empty for a game without a clock.
+    ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped. While a
+    clock runs, ``deadline_at`` is when the player to move will be out of time, by
+    ``games.clock.now``.
     """
 
     control = models.CharField("clock", max_length=8, blank=True)
@@ -36,10 +39,11 @@ class Clocked(models.Model):
 
     @property
     def is_overdue(self) -> bool:
+        """Whether the player to move has run out of time, and the game is still to be ended."""
         return self.deadline_at is not None and self.deadline_at <= clock.now()
 
     def left(self, mark: str) -> timedelta | None:
-        """What a side had when its time last stopped, None without a clock."""
+        """Return the time a side had when its clock last stopped, None without a clock."""
         return self.x_left if mark == Mark.X else self.o_left
 
     def set_left(self, mark: str, left: timedelta) -> None:
@@ -49,37 +53,39 @@ class Clocked(models.Model):
             self.o_left = left
 
     def set_clock(self, control: str) -> None:
+        """Give both sides the time of a time control; none if ``control`` is empty."""
         self.control = control
         if control:
             self.x_left = self.o_left = Control.parse(control).base
 
     def stop_clock(self) -> None:
-        """Take off what the player to move has used."""
+        """Stop the clock, if it runs, and deduct the time that the player to move has used."""
         if self.deadline_at:
             left = self.deadline_at - clock.now()
             self.set_left(self.turn, max(timedelta(), left))
         self.deadline_at = None
 
     def start_clock(self) -> None:
-        """Let the time of the player to move run, if there is a clock that has begun.
+        """Start the clock of the player to move, if the game has one and both have moved once.
 
-        The computer's never does: what it owes is never lost, however long it takes.
+        The computer's clock never runs: its move may come late, but it cannot lose by that.
         """
         left = self.left(self.turn)
         if left is not None and self.ply >= clock.FREE_PLIES and not self.is_computers_turn:
             self.deadline_at = clock.now() + left
 
     def press_clock(self) -> None:
-        """Stop the time of the player who has now moved, and add what a move adds."""
+        """Stop the clock of the player who has just moved, and add the increment."""
         self.stop_clock()
         left = self.left(self.turn)
         if left is not None:
             self.set_left(self.turn, Control.parse(self.control).after_move(left))
 
     def rewind_clock(self, target: int) -> None:
-        """Stop the clock because the moves from ply ``target`` on are taken back.
+        """Stop the clock and undo what the moves from ply ``target`` on have added.
 
-        What they added goes with them; where each move has a time of its own, that begins anew.
+        Time that was used stays used; but where each move has its own time, both have all of it
+        again.
         """
         self.stop_clock()
         increment = Control.parse(self.control).increment if self.control else None

@@ -1,4 +1,4 @@
-"""One game as it is stored, and which games there are to find."""
+"""A game as it is stored, and the queries that find games."""
 
 from __future__ import annotations
 
@@ -23,51 +23,58 @@ if TYPE_CHECKING:
     from games.models.moves import Move
 
 ID_LENGTH = 10
-# No characters that are easily taken for one another when read aloud or copied by hand.
+# Without characters that are easily confused when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-INVITATION_KEPT = timedelta(days=7)
-PATIENCE = timedelta(seconds=60)
-GAME_KEPT = timedelta(days=21)
+INVITATION_KEPT = timedelta(days=7)  # before it is closed because nobody joined
+GAME_KEPT = timedelta(days=21)  # before it is closed because nobody moved
+PATIENCE = timedelta(seconds=60)  # without a sign of life of the opponent, before one may claim
 
 
 def new_id() -> str:
-    """Return a game's id: 49 random bits, for a link to a game is also the way into it."""
+    """Return a random id of 49 bits: whoever knows the link to a game may open it."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
 class GameQuerySet(models.QuerySet["Game"]):
     def with_players(self) -> Self:
+        """Read the players of both seats in the same query."""
         return self.select_related("x", "o")
 
     def of(self, player: Player) -> Self:
-        """The games in which a player has a seat."""
+        """Filter for the games in which a player has a seat."""
         return self.filter(Q(x=player) | Q(o=player))
 
     def overdue(self, now: datetime) -> Self:
-        """Games in which somebody's time has run out."""
+        """Filter for games whose player to move has run out of time."""
         return self.filter(status=Game.Status.PLAYING, deadline_at__lte=now)
 
     def stale(self, now: datetime) -> Self:
-        """Invitations and games that nobody has touched for as long as they are kept open.
+        """Filter for invitations and games that have not changed for as long as they are kept.
 
-        A game in which time runs is not among them: it ends by that, however late anybody looks.
+        A game whose clock runs is not among them, as it ends when that has run out.
         """
         waiting = Q(status=Game.Status.WAITING, touched_at__lt=now - INVITATION_KEPT)
         playing = Q(status=Game.Status.PLAYING, touched_at__lt=now - GAME_KEPT, deadline_at=None)
         return self.filter(waiting | playing)
 
     def against_level(self, level: str) -> Self:
+        """Filter for games against the computer at one level."""
         return self.filter(Q(x__level=level) | Q(o__level=level))
 
     def against_people(self) -> Self:
+        """Filter for games without the computer; open invitations are among them."""
         return self.filter(Q(x=None) | Q(x__level=None), Q(o=None) | Q(o__level=None))
 
 
 class Game(Clocked):
-    """One game: who sits where, the board as it stands, and how it ended.
+    """One game: its players, its position, and how it ended.
 
-    ``x_score``, ``o_score`` and ``draws`` are what the two had before this game, in the
-    series of rematches it belongs to.
+    ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
+    ``record`` say the same in three ways: the marks on the board, how many there are, and the
+    cells in their order. ``x_score``, ``o_score`` and ``draws`` are the score before this game, in
+    the series of rematches that it belongs to; ``previous`` is the game before it in that series.
+    ``touched_at`` is when it last changed, ``x_seen_at`` and ``o_seen_at`` when a page of that
+    player last showed a sign of life.
     """
 
     class Status(models.TextChoices):
@@ -95,17 +102,19 @@ class Game(Clocked):
     version = models.PositiveIntegerField(default=1)
     position = models.CharField(max_length=MAX_SIDE * (MAX_SIDE + 1))
     ply = models.PositiveSmallIntegerField("moves", default=0)
-    # The cells in the order they were marked, so that one row says all of a game.
+    # In this row, so that a snapshot of a game is read at once and is consistent.
     record = models.JSONField(default=list, editable=False)
     winner = models.CharField(max_length=1, blank=True, choices=[(m.value, m.value) for m in Mark])
     reason = models.CharField("ending", max_length=16, blank=True, choices=Reason)
     is_public = models.BooleanField("others may watch", default=True)
-    # The mark of whoever came by invitation.
+    # The mark of the player who joined by the invitation link, empty if nobody did.
     guest = models.CharField(max_length=1, blank=True, editable=False)
     allows_undo = models.BooleanField("moves may be taken back", default=False)
+    # The mark of the player who asks to take back, and the ply at which that was last declined.
     undo_by = models.CharField(max_length=1, blank=True, editable=False)
-    undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)  # a ply
-    x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)  # since the last move
+    undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)
+    # How many reactions each side has sent since the last move.
+    x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
     o_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
     hints = models.PositiveSmallIntegerField("hints used", default=0)
     best_of = models.PositiveSmallIntegerField(default=series.ENDLESS)
@@ -177,6 +186,7 @@ class Game(Clocked):
 
     @property
     def board(self) -> Board:
+        """The position; setting it sets ``position`` and ``ply``, but not ``record``."""
         if not self.position:
             return Board(self.variant)
         return Board.from_stored(self.position, self.variant)
@@ -187,11 +197,12 @@ class Game(Clocked):
 
     @property
     def turn(self) -> Mark:
+        """The side to move; in a game that is over, the side that would be."""
         return Mark.of_ply(self.ply)
 
     @property
     def is_hot_seat(self) -> bool:
-        """Whether two people share one screen."""
+        """Whether one player has both seats, for two people at one screen."""
         return self.x_id is not None and self.x_id == self.o_id
 
     @property
@@ -201,21 +212,23 @@ class Game(Clocked):
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended, with or without a result."""
         return self.status in (self.Status.FINISHED, self.Status.CLOSED)
 
     @property
     def level(self) -> str | None:
-        """The computer's level, None among people."""
+        """The level of the computer in this game, None in a game between people."""
         return next((p.level for p in (self.x, self.o) if p and p.level), None)
 
     def seen_at(self, mark: str) -> datetime | None:
-        """When the player of a mark last showed a sign of life in this game."""
+        """Return when a page of this player last showed a sign of life, None if none has yet."""
         return self.x_seen_at if mark == Mark.X else self.o_seen_at
 
     def claimable_at(self) -> datetime | None:
-        """When whoever waits may end the game, if the player to move stays away until then.
+        """Return when the opponent may end the game, if the player to move stays away until then.
 
-        None where nobody waits for anybody, and for a host who does not know yet that it began.
+        None if it is not a person's turn against another person, and if the player to move is a
+        host who has not seen yet that somebody joined.
         """
         player = self.seat(self.turn)
         is_alone = self.status != self.Status.PLAYING or self.is_hot_seat
@@ -226,50 +239,53 @@ class Game(Clocked):
     # The seats
 
     def seat(self, mark: str) -> Player | None:
+        """Return the player of a mark, None while the seat is free."""
         return self.x if mark == Mark.X else self.o
 
     def sit(self, mark: Mark, player: Player | None) -> None:
+        """Give the seat of a mark to a player."""
         if mark is Mark.X:
             self.x = player
         else:
             self.o = player
 
     def marks_of(self, player_id: int | None) -> list[Mark]:
-        """The marks a player plays: one, both on a shared screen, none for a spectator."""
+        """Return the marks a player plays: one, both on a shared screen, none for a spectator."""
         if player_id is None:
             return []
         return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
 
     @property
     def awaited_host(self) -> Mark | None:
-        """The mark of a host who has not been here since somebody took the invitation."""
+        """The mark of a host who has not opened the game since somebody joined, else None."""
         if self.status != self.Status.PLAYING or not self.guest:
             return None
         host = Mark(self.guest).opponent
         return host if self.seen_at(host) is None else None
 
     def unmet_guest(self, player_id: int | None) -> str:
-        """Return who came by a host's invitation, if the host has not been here since."""
+        """Return the name of who joined, if this player is a host who has not seen it yet."""
         is_news = self.awaited_host in self.marks_of(player_id)
         return self.seat_name(self.guest) if is_news else ""
 
     def seat_name(self, mark: str) -> str:
+        """Return the name to show for a seat."""
         if self.is_hot_seat:
-            # Who began the first game stays Player 1 when the sides swap.
+            # Whoever began the first game stays Player 1 when a rematch swaps the sides.
             swapped = (self.x_score + self.o_score + self.draws) % 2 == 1
             return "Player 1" if (mark == Mark.X) != swapped else "Player 2"
         player = self.seat(mark)
         return player.name if player else "Nobody yet"
 
     def score(self) -> dict[str, int]:
-        """Games won by each seat and drawn in this series, this game included."""
+        """Return the games won by each side and drawn in the series, this game included."""
         score = {"X": self.x_score, "O": self.o_score, "draws": self.draws}
         if self.status == self.Status.FINISHED:
             score[self.winner or "draws"] += 1
         return score
 
     def claim_in(self) -> int | None:
-        """Whole seconds until ``claimable_at``."""
+        """Return the whole seconds until ``claimable_at``, None if that is None."""
         claimable_at = self.claimable_at()
         if claimable_at is None:
             return None
@@ -286,6 +302,6 @@ class Game(Clocked):
         return [moves[made] for made in enumerate(self.record)]
 
     def undo_target(self, mark: Mark) -> int | None:
-        """The ply to go back to, at which ``mark`` moves again; None if it has not moved yet."""
+        """Return the ply to go back to so that ``mark`` moves again; None if it has not moved."""
         target = self.ply - (2 if self.turn is mark else 1)
         return target if target >= 0 else None

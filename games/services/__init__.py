@@ -1,6 +1,6 @@
-"""Every change of state: one function a use case, its transaction, and what it may refuse.
+"""Every change of the stored state: one function for each use case, in a transaction of its own.
 
-The refusals themselves are in ``games.services.errors``.
+What a service refuses it raises as one of ``games.services.errors``.
 """
 
 from __future__ import annotations

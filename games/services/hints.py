@@ -1,4 +1,4 @@
-"""Hints against the computer: who may have one, and the note that one was used."""
+"""Hints in games against the computer: who may have one, and the count of those used."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from games.services.lifecycle import bring_up_to_date
 
 
 def find_hint(game_id: str, player_id: int, *, ply: int) -> Game:
-    """Return the game in which a player may have a hint now; nothing is noted yet.
+    """Make sure that a player may have a hint now, and return the game for the search.
+
+    The hint is stored by ``use_hint``, when the search has found something.
 
     :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
-    :raises TooMany: if the player has had many.
+    :raises TooMany: if the player has had too many hints lately.
     """
     game = bring_up_to_date(game_id)
     _check(game, player_id, ply)
@@ -30,7 +32,7 @@ def find_hint(game_id: str, player_id: int, *, ply: int) -> Game:
 
 @ends_overdue_game_first
 def use_hint(game_id: str, player_id: int, *, ply: int) -> Game:
-    """Note that a player gets a hint; again in the same position, it changes nothing.
+    """Store that a player is shown a hint; another one in the same position changes nothing.
 
     :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
     """

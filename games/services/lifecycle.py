@@ -1,4 +1,4 @@
-"""What time does to games: those it ends, those it closes, and signs of life."""
+"""What happens to games as time passes: they run out of time, go stale, are looked at."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def bring_up_to_date(game_id: str) -> Game:
 
 
 def note_seen(game_id: str, player_id: int) -> None:
-    """Note a sign of life of somebody who plays; not more often than it matters."""
+    """Store a sign of life of a player in a game that is being played.
+
+    Only if the last one is older than ``SEEN_EVERY``, so that most calls write nothing.
+    """
     now = clock.now()
     for seat in ("x", "o"):
         field = f"{seat}_seen_at"
@@ -51,20 +54,20 @@ def note_seen(game_id: str, player_id: int) -> None:
 
 
 def sweep() -> None:
-    """End every game in which somebody's time has run out."""
+    """End every game whose player to move has run out of time."""
     for game_id in list(Game.objects.overdue(clock.now()).values_list("pk", flat=True)):
         end_if_overdue(game_id)
 
 
 def tidy() -> int:
-    """Close what nobody has touched for long, and return how many games that was."""
+    """Close invitations and games that have gone stale, and return how many."""
     stale = Game.objects.stale(clock.now()).values_list("pk", flat=True)
     return sum(map(_close_stale, list(stale)))
 
 
 @transaction.atomic
 def _close_stale(game_id: str) -> bool:
-    # Somebody may have come back since the list was made.
+    # It may have changed since the list was made.
     game = Game.objects.stale(clock.now()).with_players().filter(pk=game_id).first()
     if game is None:
         return False

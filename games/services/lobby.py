@@ -1,4 +1,4 @@
-"""How two come together: invitations, taking a seat, and the next game of the same two."""
+"""How players come together: new games, invitations, and rematches."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def create_game(
 ) -> Game:
     """Start a game in which ``host`` plays ``mark``.
 
-    Without a ``guest`` it waits for one to join; the host may also be the guest, for two people at
-    one screen. ``control`` is the clock as ``games.clock`` reads it, empty for none.
+    Without a ``guest`` it waits for one to join. The host may also be the guest, for two people at
+    one screen. ``control`` is the time control as ``games.clock`` reads it, empty for no clock.
     """
     game = Game(
         variant_code=str(variant), best_of=best_of, allows_undo=allows_undo, is_public=is_public
@@ -47,11 +47,11 @@ def create_game(
 
 @ends_overdue_game_first
 def join_game(game_id: str, player: Player) -> Game:
-    """Take the free seat; to someone who already has one, nothing happens.
+    """Give the free seat to a player; a player who already has a seat changes nothing.
 
     :raises NoSuchGame: if there is none.
-    :raises SeatTaken: if somebody else was sooner.
-    :raises Closed: if the invitation does not hold any more.
+    :raises SeatTaken: if somebody else has joined before.
+    :raises Closed: if the invitation was withdrawn or has expired.
     """
     game = lock_game(game_id)
     if game.marks_of(player.pk):
@@ -69,7 +69,7 @@ def join_game(game_id: str, player: Player) -> Game:
 
 @ends_overdue_game_first
 def withdraw(game_id: str, player_id: int) -> Game:
-    """Take an invitation back; to one that is closed already, nothing happens.
+    """Close an invitation that nobody has taken; if it is closed already, change nothing.
 
     :raises NoSuchGame, NotYourGame, NotWaiting: if the player may not.
     """
@@ -85,9 +85,10 @@ def withdraw(game_id: str, player_id: int) -> Game:
 
 @ends_overdue_game_first
 def rematch(game_id: str, player_id: int) -> Game:
-    """Return the next game of the two, sides swapped; however often it is asked, there is one.
+    """Return the next game of the same two with the sides swapped, and create it if need be.
 
     :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
+    :raises TooMany: if the player has started too many rematches lately.
     """
     game = lock_game(game_id)
     require_seat(game, player_id)

@@ -1,4 +1,4 @@
-"""What players do in a game that goes on, or has just ended."""
+"""What players do in a game: move, resign, claim, react."""
 
 from __future__ import annotations
 
@@ -44,12 +44,13 @@ REACTIONS_A_PLY = 2
 
 @ends_overdue_game_first
 def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: str = "") -> Game:
-    """Mark ``cell``, if ``ply`` moves have been made; the same move again changes nothing.
+    """Mark ``cell`` as the move that follows ``ply`` others.
 
-    Nor does a ``message`` of an id that made a move already, even if that was taken back since.
+    A move that is already on the board changes nothing when it comes again. Neither does the same
+    ``message_id`` at the same ply and cell, even if that move was taken back since.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, NotYourTurn: if the player may not.
-    :raises StaleMove: if the game has gone on, or is not there yet.
+    :raises StaleMove: if ``ply`` is not the number of moves made.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
     game = lock_game(game_id)
@@ -72,9 +73,9 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
 
 @ends_overdue_game_first
 def resign(game_id: str, player_id: int) -> Game:
-    """Give the game to the opponent; at a shared screen, whose turn it is gives up.
+    """Let the opponent win; on a shared screen, the side to move gives up.
 
-    Said again, it changes nothing.
+    Repeated, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
     """
@@ -91,13 +92,13 @@ def resign(game_id: str, player_id: int) -> Game:
 
 @ends_overdue_game_first
 def claim(game_id: str, player_id: int, *, result: str) -> Game:
-    """End a game whose player to move has been gone for a minute, as a ``win`` or a ``draw``.
+    """End a game whose player to move has been away for a minute, as a ``win`` or a ``draw``.
 
-    Said again, it changes nothing.
+    Repeated, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, Closed: if the player may not.
-    :raises NobodyGone: if it is not a person's turn to move, or one's own.
-    :raises TooEarly: if the other may still come back.
+    :raises NobodyGone: if it is not another person's turn.
+    :raises TooEarly: if the minute is not over.
     """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
@@ -117,9 +118,12 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
 
 @ends_overdue_game_first
 def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") -> Game:
-    """Show a reaction to the room, at most ``REACTIONS_A_PLY`` between moves; repeated, once.
+    """Show a reaction to all who look at the game, finished ones included.
 
-    :raises NoSuchGame, NotYourGame, NotStarted, Closed, TooManyReactions: if the player may not.
+    The same ``message_id`` again changes nothing.
+
+    :raises NoSuchGame, NotYourGame, NotStarted, Closed: if the player may not.
+    :raises TooManyReactions: after ``REACTIONS_A_PLY`` of them since the last move.
     """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
@@ -140,7 +144,7 @@ def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") 
 
 
 def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message_id: str) -> bool:
-    """Say if this very move of the player's has been made already."""
+    """Say whether the player has made this very move already."""
     same = Q(undone_at=None) | ~Q(message="") & Q(message=message_id)
     if ply >= game.ply and not game.allows_undo:
         return False
@@ -149,7 +153,7 @@ def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message_id: s
 
 
 def _end(game: Game, board: Board) -> None:
-    """End a game that the rules end, or that can only be drawn where the board is large."""
+    """End the game if the rules do, or if no line can be completed on a larger board."""
     if outcome := board.outcome():
         finish(game, outcome.winner, Game.Reason(outcome.reason))
     elif board.variant.size > CLASSIC.size and board.is_dead:
@@ -171,6 +175,6 @@ def _insert_move(game: Game, cell: int, message_id: str) -> None:
     try:
         Move.objects.create(game=game, ply=game.ply, cell=cell, message=message_id)
     except IntegrityError:
-        # The constraints are the last word where rows cannot be locked. What is raised here
-        # rolls the whole change back.
+        # Another move was stored at this ply or cell, although the game is locked: see the
+        # contract in ``games.services.base``.
         raise StaleMove from None

@@ -1,4 +1,4 @@
-"""Taking back: at once against the computer and at one screen, by asking among two people."""
+"""Taking moves back: at once where one person decides, by agreement between two."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from games.services.errors import NotAsked, NothingToUndo, NoUndo, StaleMove, Un
 
 @ends_overdue_game_first
 def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
-    """Take back the player's last move and what followed, at once or when the opponent agrees.
+    """Take back the player's last move and what followed it, or ask the opponent to agree.
 
-    At once against the computer and on a shared screen. Among two people the first to say this
-    asks, and the other agrees by saying it too.
+    It is taken back at once against the computer and on a shared screen. Between two people the
+    first call asks, and a call by the other one agrees. The same ``message_id`` again changes
+    nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
     :raises NoUndo, NothingToUndo, UndoDeclined: if it is not possible now.
-    :raises StaleMove: if the game has gone on.
+    :raises StaleMove: if ``ply`` is not the number of moves made.
     """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
@@ -37,7 +38,7 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
     require_playing(game)
     if not game.allows_undo:
         raise NoUndo
-    if ply != game.ply and not _is_only_answered(game, marks, ply):
+    if ply != game.ply and not _has_crossed_a_reply(game, marks, ply):
         raise StaleMove
     asker = Mark(game.undo_by) if game.undo_by else _asker(game, marks)
     if game.undo_by and asker in marks:
@@ -52,10 +53,12 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
 
 @ends_overdue_game_first
 def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
-    """Say no to taking back, or take back the asking; said again, it changes nothing.
+    """Refuse the opponent's request to take back, or withdraw one's own.
+
+    Repeated at the same ply, or with the same ``message_id``, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
-    :raises NotAsked: if nobody asks at that ply.
+    :raises NotAsked: if there is no such request at that ply.
     """
     game = lock_game(game_id)
     require_seat(game, player_id)
@@ -72,16 +75,17 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
     return game
 
 
-def _is_only_answered(game: Game, marks: list[Mark], ply: int) -> bool:
-    """Say if only the opponent's answer crossed the player's word: it is taken back too.
+def _has_crossed_a_reply(game: Game, marks: list[Mark], ply: int) -> bool:
+    """Say whether just the opponent's reply came between the request and its arrival.
 
-    Not if the opponent asks as well, to which this would be taken for a yes.
+    The reply is then taken back too. If the opponent has asked as well, a late request must not
+    count as agreeing to that.
     """
     return game.turn in marks and not (game.is_hot_seat or game.undo_by) and ply == game.ply - 1
 
 
 def _asker(game: Game, marks: list[Mark]) -> Mark:
-    """Whose move would be taken back: at a shared screen, the last."""
+    """Return whose move would be taken back: on a shared screen, the last one's."""
     return game.turn.opponent if game.is_hot_seat else marks[0]
 
 
