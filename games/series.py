@@ -1,15 +1,18 @@
-"""A series of games between the same two: best of so many, or without end."""
+"""A series of games between the same two players: best of a number of games, or endless."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-ENDLESS = 0
+ENDLESS = 0  # the length of a series that is never decided
 LENGTHS = {ENDLESS: "Endless", 3: "Best of 3", 5: "Best of 5", 7: "Best of 7"}
 
 
 def is_over(score: Mapping[str, int], length: int) -> bool:
-    """Say if the series is decided or played out; drawn games count among its ``length``."""
+    """Say whether nobody can catch up any more, or all games are played.
+
+    ``score`` has the games won by each mark and those drawn, which count among ``length`` too.
+    """
     if length == ENDLESS:
         return False
     left = length - sum(score.values())
@@ -17,7 +20,7 @@ def is_over(score: Mapping[str, int], length: int) -> bool:
 
 
 def winner(score: Mapping[str, int]) -> str | None:
-    """Return the mark that leads, None if the two are equal."""
+    """Return the mark that has won more games, None if both have won as many."""
     if score["X"] == score["O"]:
         return None
     return "X" if score["X"] > score["O"] else "O"

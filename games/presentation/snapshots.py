@@ -1,4 +1,9 @@
-"""How a game is told to browsers: what stands for all, and what one of them sees of it."""
+"""Games as browsers are sent them: the same for everybody, and as one player sees them.
+
+A snapshot is drawn from one row of the database, so it is consistent: position, moves, clock and
+score are those of its version. Only the link to a rematch is read apart; it may be there a moment
+before the version that announces it.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +16,8 @@ from games.presentation import wording
 from games.protocol import Clock, GameSummary, Result, Seat, Series, Snapshot, State, Undo
 
 
-def facts(game: Game) -> GameSummary:
-    """How the game stands; asks the database for nothing but the players."""
+def summary(game: Game) -> GameSummary:
+    """Return how the game stands, without its moves; needs no query if the players are loaded."""
     return {
         "id": game.id,
         "variant": game.variant_code,
@@ -33,19 +38,27 @@ def facts(game: Game) -> GameSummary:
     }
 
 
+# The former name, kept until no caller uses it any more.
+facts = summary
+
+
 def take(game: Game) -> Snapshot:
-    """Everything a browser draws from."""
+    """Return everything that a browser draws the game from."""
     next_id = _next_id(game) if game.is_over else None
-    return {**facts(game), "moves": list(game.record), "next": next_id}
+    return {**summary(game), "moves": list(game.record), "next": next_id}
 
 
 def state_for(game: Game, player_id: int | None) -> State:
-    """Take a snapshot as one person sees it, None for somebody unknown."""
+    """Take a snapshot as one player sees it; ``player_id`` None is a spectator."""
     return as_seen(take(game), game.marks_of(player_id), game.claim_in())
 
 
 def as_seen(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
-    """Return the snapshot as someone who plays ``you`` sees it."""
+    """Add to a snapshot what the player of the marks ``you`` sees, a spectator if there are none.
+
+    ``claim_in`` is in how many seconds the game may be claimed; only the player who waits for the
+    other one's move sees it.
+    """
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
     return {
         **snapshot,
@@ -67,6 +80,7 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
 
 
 def _landing(game: Game) -> list[int | None] | None:
+    """Return the cell that a piece would fall to, by column, where the variant lets them fall."""
     if not game.variant.drop:
         return None
     columns: list[int | None] = [None] * game.variant.width
@@ -97,7 +111,7 @@ def _undo(game: Game) -> Undo | None:
 
 
 def _result(game: Game) -> Result:
-    # A game that was resigned has no outcome by the rules.
+    # The board of a game that was resigned, claimed or lost on time has no outcome of its own.
     outcome = game.board.outcome()
     line = list(outcome.line) if outcome else []
     return {"winner": game.winner or None, "reason": game.reason, "line": line}

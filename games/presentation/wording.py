@@ -1,4 +1,4 @@
-"""How a game stands, in words: the same on the page, in the title and for screen readers."""
+"""How a game stands, in English: the same on the page, in its title and for screen readers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from games.protocol import Ending, GameSummary, Snapshot, Status, VerdictInWords
 
 NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 BRIEF = {"win": "W", "draw": "D", "loss": "L", "unknown": "?"}
-# By whether some moves surely draw, and some surely lose.
+# What is said of a position where no move surely wins and some are unknown, by whether some moves
+# surely draw and whether some surely lose.
 UNKNOWN = {
     (False, False): "Nothing can be proven here yet.",
     (False, True): "Some moves lose; the rest is unknown.",
@@ -27,7 +28,7 @@ REACTIONS = {
     "thanks": "Thanks!",
     "well_played": "Well played!",
 }
-# How a game ended that nobody won or drew.
+# What is said of a game that was closed without a result.
 CLOSINGS = {
     Ending.WITHDRAWN: "This invitation was withdrawn",
     Ending.EXPIRED: "Nobody came, so this invitation is closed",
@@ -36,7 +37,7 @@ CLOSINGS = {
 
 
 def status(game: GameSummary, you: Collection[str]) -> str:
-    """Say how the game stands to someone who plays the marks ``you`` (none: a spectator)."""
+    """Say how the game stands to the player of the marks ``you``, to a spectator if none."""
     if game["status"] == Status.WAITING:
         return "Waiting for your friend to join" if you else "Waiting for a second player"
     if game["status"] == Status.CLOSED and game["outcome"]:
@@ -51,7 +52,7 @@ def status(game: GameSummary, you: Collection[str]) -> str:
 
 
 def terms(control: str, best_of: int, *, allows_undo: bool) -> list[str]:
-    """Say what is agreed on besides the rules, nothing for a plain game."""
+    """List the terms of a game besides its rules: clock, length of the series, taking back."""
     offered = [
         CONTROLS.get(control, control) if control else "",
         f"Best of {best_of}" if best_of != series.ENDLESS else "",
@@ -61,27 +62,29 @@ def terms(control: str, best_of: int, *, allows_undo: bool) -> list[str]:
 
 
 def sequel(game: Snapshot) -> str:
-    """Say that a finished game goes on in another, nothing if it does not."""
+    """Return what to add to the words of a game that has a rematch, "" if it has none."""
     return ". The rematch is on" if game["next"] else ""
 
 
 def name(game: GameSummary, mark: str) -> str:
+    """Return the name of the player of a mark."""
     seat = game["seats"][mark]
     return seat["name"] if seat else "Nobody yet"
 
 
 def number(run: int) -> str:
+    """Spell out how many marks in a row make a line."""
     return NUMBERS.get(run, str(run))
 
 
 def board(variant: Variant) -> str:
-    """Say which board it is."""
+    """Return the name of a board, its size if it has none."""
     offered = named(variant)
     return offered.name if offered else f"{variant.width} by {variant.height}"
 
 
 def rule(variant: Variant) -> str:
-    """Say in a line how a board is played."""
+    """Return a sentence on how to win on a board."""
     if offered := named(variant):
         return offered.rule
     ends = "loses" if variant.misere else "wins"
@@ -89,14 +92,14 @@ def rule(variant: Variant) -> str:
 
 
 def spoken(verdict: VerdictJSON) -> VerdictInWords:
-    """Say what a move leads to."""
+    """Add to a verdict the same in words, and in a few signs."""
     value, moves = verdict["value"], _moves(verdict)
     words = f"{value} in {_count(moves)}" if moves else value
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
 
 
 def hint(verdicts: Collection[VerdictJSON]) -> str:
-    """Say what the moves of a position come to, for the one who is to move."""
+    """Sum up the verdicts on all moves of a position, for the player to move."""
     values = {verdict["value"] for verdict in verdicts}
     if "win" in values:
         soonest = min((m for v in verdicts if v["value"] == "win" and (m := _moves(v))), default=0)
@@ -111,11 +114,12 @@ def hint(verdicts: Collection[VerdictJSON]) -> str:
 
 
 def hints(count: int) -> str:
+    """Return how many hints were used, in words."""
     return "1 hint" if count == 1 else f"{count} hints"
 
 
 def _moves(verdict: VerdictJSON) -> int:
-    """The moves of its winner, or of its loser, until the end; 0 if nobody can say."""
+    """Return how many moves of one's own a verdict is from the end of the game, 0 if unknown."""
     return ((verdict["plies"] or 0) + 1) // 2
 
 
@@ -157,7 +161,7 @@ def _ending(game: GameSummary, you: Collection[str]) -> str:
 
 
 def _match(game: GameSummary, you: Collection[str]) -> str:
-    """Say who has won the series, if that is now decided."""
+    """Return what to add about the series, "" unless this game decides it."""
     if not game["series"]["is_over"]:
         return ""
     score = game["score"]
@@ -170,7 +174,7 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
 
 
 def _left(game: GameSummary, you: Collection[str]) -> str:
-    """Whose turn it was is who left."""
+    """Say who was away when the game was claimed: the player whose turn it was."""
     gone = game["turn"]
     who = "You were" if list(you) == [gone] else f"{name(game, gone)} was"
     winner = game["outcome"] and game["outcome"]["winner"]

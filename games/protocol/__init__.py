@@ -1,47 +1,46 @@
-"""The wire format, whole: what browser and server say to each other, as JSON objects.
+"""The wire format: all that browser and server say to each other, as JSON objects.
 
-Browser to server, each with an ``id`` of the browser's choosing, which ``ok``, ``no`` and ``pong``
-repeat:
+A browser sends these, each with an ``id`` of its own choosing, which ``ok``, ``no``, ``hint`` and
+``pong`` repeat. The same message with the same id changes nothing the second time:
 
-    {"type": "move", "id": "k1", "ply": 3, "cell": 4}   ply: moves made before this one
+    {"type": "move", "id": "k1", "ply": 3, "cell": 4}   ply: how many moves were made before it
     {"type": "resign", "id": "k2"}
     {"type": "rematch", "id": "k3"}
-    {"type": "claim", "id": "k6", "result": "win"}      or "draw", when the other is gone
-    {"type": "undo", "id": "k7", "ply": 3}              asks to take back, or says yes to that
-    {"type": "decline", "id": "k8", "ply": 3}           says no, or takes back the asking
-    {"type": "hint", "id": "k10", "ply": 4}             against the computer: answered by a hint
+    {"type": "claim", "id": "k6", "result": "win"}      or "draw": the opponent is away
+    {"type": "undo", "id": "k7", "ply": 3}              asks to take back, or agrees to it
+    {"type": "decline", "id": "k8", "ply": 3}           refuses that, or withdraws one's request
+    {"type": "hint", "id": "k10", "ply": 4}             only against the computer
     {"type": "react", "id": "k9", "reaction": "nice"}   one of ``REACTIONS``
-    {"type": "sync", "id": "k4"}                        answered by the state
-    {"type": "ping", "id": "k5", "visible": true}       visible: whether the page can be seen
+    {"type": "sync", "id": "k4"}                        answered by ``state``
+    {"type": "ping", "id": "k5", "visible": true}       visible: whether the page is in sight
 
-Server to browser:
+The server sends:
 
-    {"type": "state", ...snapshot}                      on connecting, on ``sync``, on change;
-                                                        here ``id`` is the game's
+    {"type": "state", ...}                              see ``State``; its ``id`` is the game's
     {"type": "ok", "id": "k1", "version": 7}
-    {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": snapshot}
+    {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": {...}}
     {"type": "hint", "id": "k10", "version": 8, "ply": 4, "words": "You can win in 2 moves.",
      "verdicts": {"0": {"value": "win", "plies": 3, "brief": "W2", "words": "win in 2 moves"}}}
     {"type": "pong", "id": "k5", "version": 7}
     {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
     {"type": "reaction", "mark": "X", "reaction": "nice"}
 
-A page that watches many games is connected to ``/ws/watch/``. There a browser sends ``sync`` and
-``ping`` only (the version of whose ``pong`` says nothing), and hears
+``state`` is sent on connecting, on ``sync`` and after every change. ``GET /g/<id>/`` serves the
+same object as JSON.
+
+The Watch page connects to ``/ws/watch/``. There a browser sends only ``sync`` and ``ping`` (the
+version in the ``pong`` is 0), and the server sends
 
     {"type": "games", "shown": ["abc2345678"], "changed": [...]}
 
-``shown`` are the ids of all games to show; ``changed`` has those of them that are new or changed
-since the last such message, each as in ``state`` but for what only its own page needs, with the
-words for a spectator. On connecting, on ``sync``, and from ``GET /watch/messages/`` these are all.
+``shown`` has the ids of all games to show. ``changed`` has those of them that are new or have
+changed since the last such message, as ``LiveGame``; on connecting, on ``sync``, and from
+``GET /watch/messages/``, it has all of them.
 
-The same messages may be posted to ``/g/<id>/messages/``, where sockets do not get through; the
-response is the answer. A ``GET`` there serves a list: what a socket is told on connecting,
-``state`` and ``presence``, then each ``reaction`` of the last seconds, with a ``number`` by which
-to know it again. ``state`` is also what ``GET /g/<id>/`` serves as JSON.
-
-A ``state`` says under ``claim_in`` in how many seconds the one who waits may end the game, unless
-the player to move shows a sign of life; null where nobody waits.
+Where a network blocks sockets, the same messages are posted to ``/g/<id>/messages/``, and the
+response is the answer. A ``GET`` there returns a list: ``state`` and ``presence``, as on
+connecting, then each ``reaction`` of the last seconds, with a ``number`` by which to tell a new one
+from one that was returned before.
 """
 
 from __future__ import annotations

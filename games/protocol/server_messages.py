@@ -1,4 +1,4 @@
-"""What the server says, and the shapes of it."""
+"""The messages the server sends, and the JSON objects in them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 
 class Close(IntEnum):
-    """Why the server closed a socket."""
+    """The codes with which the server closes a socket."""
 
     NO_SUCH_GAME = 4001
     TOO_FAST = 4008
@@ -15,7 +15,7 @@ class Close(IntEnum):
 
 
 class Status(StrEnum):
-    """The stages of a game, which ``status`` names."""
+    """The values of ``status``: the stages of a game."""
 
     WAITING = "waiting"  # for a second player
     PLAYING = "playing"
@@ -24,7 +24,7 @@ class Status(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ended, which ``reason`` names; the last three close it without a result."""
+    """The values of ``reason``: how a game ended. The last three close it without a result."""
 
     LINE = "line"
     FULL = "full"
@@ -38,121 +38,139 @@ class Ending(StrEnum):
 
 
 class Seat(TypedDict):
+    """Who plays a mark."""
+
     name: str
     level: str | None  # the computer's, None for a person
 
 
 class Result(TypedDict):
-    winner: str | None
-    reason: str
-    line: list[int]
+    """How a game ended."""
+
+    winner: str | None  # a mark, None for a draw and for a game without a result
+    reason: str  # one of ``Ending``
+    line: list[int]  # the cells of the line that ended it, if one did
 
 
 class Clock(TypedDict):
+    """The time of both sides when the message was written."""
+
     control: str  # such as 10s or 3+2, see games.clock
     left: dict[str, int]  # milliseconds, by mark
-    running: str | None  # the mark whose time runs, as of when this was sent
+    running: str | None  # the mark whose clock runs
 
 
 class Undo(TypedDict):
-    by: str | None  # the mark that asks to take back
-    is_declined: bool  # whether that was refused at this ply
+    """Taking moves back, in a game that allows it."""
+
+    by: str | None  # the mark whose player asks to take back now
+    is_declined: bool  # whether a request was declined since the last move
 
 
 class Series(TypedDict):
-    best_of: int  # games, 0 without end
-    is_over: bool
+    """The series of rematches that a game belongs to."""
+
+    best_of: int  # games, 0 for an endless series
+    is_over: bool  # whether this game has decided it
 
 
 class VerdictJSON(TypedDict):
-    """What a move leads to if both sides play their best, for whoever makes it."""
+    """What a move leads to for the side that makes it, if both sides then play their best."""
 
-    value: str  # win, draw, loss, or unknown: nobody can say
-    plies: int | None  # until it is won or lost, this move included
+    value: str  # win, draw, loss or unknown
+    plies: int | None  # until the win or loss, this move included; None if not known
 
 
 class VerdictInWords(VerdictJSON):
-    """The same in words, and in as few signs as fit on a cell: W2, D, L1 or ?."""
+    """A verdict with its words, and with signs that fit on a cell: W2, D, L1 or ?."""
 
     brief: str
     words: str
 
 
 class GameSummary(TypedDict):
-    """How a game stands, the same for everyone who looks."""
+    """How a game stands, without the order of its moves; the same for everybody."""
 
     id: str
     variant: str  # width x height x run and its rules, such as 3x3x3 or 7x6x4+drop
     version: int
     ply: int
     cells: str  # X, O or . for each cell, row by row
-    landing: list[int | None] | None  # where a piece would fall, by column; None where none falls
-    turn: str
-    status: str
-    outcome: Result | None
+    landing: list[int | None] | None  # where pieces fall: the cell of each column, None if full
+    turn: str  # the mark to move
+    status: str  # one of ``Status``
+    outcome: Result | None  # None until the game is over
     seats: dict[str, Seat | None]  # by mark
-    score: dict[str, int]  # games of this series by mark, and "draws"
+    score: dict[str, int]  # games won in this series, by mark, and "draws"
     series: Series
     clock: Clock | None
-    hints: int  # how often the player was told what each move leads to
-    undo: Undo | None  # None where nothing is taken back
-    is_public: bool  # whether it is shown to all who like to watch
+    hints: int  # how many the player has used
+    undo: Undo | None  # None if moves may not be taken back
+    is_public: bool  # whether the Watch page may show it
 
 
 class LiveGame(GameSummary):
-    """A game as the Watch page shows it, with its board and how it stands in words."""
+    """A game as the Watch page shows it."""
 
-    board: str
-    words: str
+    board: str  # its name
+    words: str  # how the game stands, for a spectator
 
 
 class Snapshot(GameSummary):
-    """Everything a browser draws a game from."""
+    """Everything that a browser draws a game from; the same for everybody."""
 
     moves: list[int]  # the cells in the order they were marked
     next: str | None  # the id of the rematch
 
 
 class State(Snapshot):
-    """A snapshot as one person sees it: the marks they play and how it stands, in words."""
+    """A snapshot as one player or spectator sees it."""
 
-    you: list[str]
-    words: str
-    may_undo: bool  # whether to ask for it makes sense now
-    may_hint: bool
-    claim_in: int | None
+    you: list[str]  # the marks they play
+    words: str  # how the game stands, for them
+    may_undo: bool  # whether they may ask to take back now
+    may_hint: bool  # whether they may ask for a hint now
+    claim_in: int | None  # seconds until they may claim the game, None if nobody keeps them waiting
 
 
 def state(state: State) -> dict[str, Any]:
+    """The whole game: on connecting, on ``sync``, and after every change."""
     return {"type": "state", **state}
 
 
 def ok(id: str, version: int) -> dict[str, Any]:
+    """A message was carried out; ``version`` is that of the game after it."""
     return {"type": "ok", "id": id, "version": version}
 
 
 def no(id: str | None, code: str, message: str, state: State | None) -> dict[str, Any]:
+    """A message was refused, with the state of the game unless there is none."""
     return {"type": "no", "id": id, "code": code, "message": message, "state": state}
 
 
 def hint(
     id: str, version: int, ply: int, words: str, verdicts: dict[str, VerdictInWords]
 ) -> dict[str, Any]:
-    told = {"ply": ply, "words": words, "verdicts": verdicts}
-    return {"type": "hint", "id": id, "version": version, **told}
+    """The answer to a request for a hint, with a verdict on each move by its cell."""
+    found = {"ply": ply, "words": words, "verdicts": verdicts}
+    return {"type": "hint", "id": id, "version": version, **found}
 
 
 def pong(id: str, version: int) -> dict[str, Any]:
+    """The answer to a ping; a browser whose version is lower sends ``sync``."""
     return {"type": "pong", "id": id, "version": version}
 
 
 def presence(seats: dict[str, str], watchers: int) -> dict[str, Any]:
+    """Who is at a page of the game: ``here`` or ``away`` by mark, and how many watch."""
     return {"type": "presence", "seats": seats, "watchers": watchers}
 
 
 def games(shown: list[str], changed: list[LiveGame]) -> dict[str, Any]:
+    """The games of the Watch page: the ids of all, and those that are new or changed."""
     return {"type": "games", "shown": shown, "changed": changed}
 
 
 def reaction(mark: str, reaction: str) -> dict[str, Any]:
+    """The player of a mark has sent a reaction."""
     return {"type": "reaction", "mark": mark, "reaction": reaction}
