@@ -9,6 +9,7 @@ from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
+from games.realtime import rate_limits
 from games.services import limits
 from games.sessions import PLAYER
 
@@ -50,6 +51,7 @@ def invitation(alice: Player) -> Game:
 def nobody_was_here_before() -> None:
     """Let each test count anew how often somebody does something."""
     limits.forget()
+    rate_limits.forget()
 
 
 @pytest.hookimpl(trylast=True)

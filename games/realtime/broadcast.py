@@ -1,4 +1,4 @@
-"""What rooms are told, once a change has been committed."""
+"""What is sent to all sockets of a game, of a player, or of the Watch page, after a commit."""
 
 from __future__ import annotations
 
@@ -13,34 +13,35 @@ from games.presentation import snapshots
 from games.protocol import Snapshot
 from games.realtime import db_queue, reactions
 
-# All who look at the Watch page.
-WATCHERS = "watchers"
-NOTICE_EVERY = 0.2  # seconds in which many changes are one notice to them
+WATCHERS = "watchers"  # the group of all sockets of the Watch page
+NOTICE_EVERY = 0.2  # seconds; more changes than one in this time are one notice to WATCHERS
 _noticed_at = 0.0
 
 
 class Event(TypedDict):
+    """A message of the channel layer; Channels calls the method that ``type`` names."""
+
     type: str
 
 
-class Changed(Event):
-    """A game as it now stands, and which player sits where."""
+class GameChanged(Event):
+    """A game as it now stands, and the ids of its players by mark."""
 
     snapshot: Snapshot
     players: dict[str, int | None]
-    claim_in: int | None
-    frames: dict[str, str]  # as it is sent, by the marks one plays; filled by those who send it
+    claim_in: int | None  # seconds until the one who waits may end the game
+    frames: dict[str, str]  # the encoded state by the viewer's marks; consumers share them here
 
 
 class Reacted(Event):
-    """A reaction of the one who plays ``mark``."""
+    """A reaction of the player of ``mark``."""
 
     mark: str
     reaction: str
 
 
 def room(game_id: str) -> str:
-    """Return the name of the group that everyone looking at a game joins."""
+    """Return the name of the group of all sockets that look at a game."""
     return f"game.{game_id}"
 
 
@@ -49,8 +50,8 @@ def sockets_of(player_id: int) -> str:
     return f"player.{player_id}"
 
 
-def describe(game: Game) -> Changed:
-    """Return a game as it now stands."""
+def describe(game: Game) -> GameChanged:
+    """Return the event that says how a game stands now."""
     return {
         "type": "game.changed",
         "snapshot": snapshots.take(game),
@@ -61,10 +62,10 @@ def describe(game: Game) -> Changed:
 
 
 def announce(game: Game) -> None:
-    """Tell the game's room how it stands, if and when the transaction commits."""
+    """Send the game as it stands to its group, if and when the transaction commits."""
     event = describe(game)
     # Robust: a channel layer that is down must not fail a move that has been stored.
-    transaction.on_commit(lambda: _tell(game, event), robust=True)
+    transaction.on_commit(lambda: _send_change(game, event), robust=True)
 
 
 def announce_reaction(game: Game, mark: str, reaction: str) -> None:
@@ -74,21 +75,21 @@ def announce_reaction(game: Game, mark: str, reaction: str) -> None:
 
 
 def announce_departure(player: Player) -> None:
-    """Tell the sockets of a player, who has left for another device, to look who they are."""
+    """Let the player's sockets read again who they are: one device was left for another."""
     event: Event = {"type": "player.left"}
     transaction.on_commit(lambda: _send(sockets_of(player.pk), event), robust=True)
 
 
-def _tell(game: Game, event: Changed) -> None:
+def _send_change(game: Game, event: GameChanged) -> None:
     _send(room(game.id), event)
     _notify_watchers()
 
 
 def _notify_watchers() -> None:
-    """Tell those who look at the Watch page that games have changed, not which and not how.
+    """Notify the Watch page's sockets that some game has changed.
 
-    They wait for longer than ``NOTICE_EVERY`` before they read, so that what is left unsaid in
-    that time is read too. A move costs next to nothing by it, whether anybody watches or not.
+    They wait for longer than ``NOTICE_EVERY`` before they read the games, so the changes that get
+    no notice of their own are read too. A move then costs the same whether anybody watches or not.
     """
     global _noticed_at
     now = time.monotonic()

@@ -1,4 +1,4 @@
-"""What a browser asks for, carried out and answered: the same over the socket as over HTTP."""
+"""Carries out what a browser asks for, and answers: over the socket and over HTTP alike."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ FAILED = "Something went wrong on our side. Please try again."
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What to send back, and whether the computer has to move now."""
+    """The message to send back, and whether it is now the computer's turn."""
 
     message: dict[str, Any]
     is_computers_turn: bool = False
 
 
 def answer(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
-    """Carry out what a player, None for a newcomer, asks for in a game; refusals are answers too.
+    """Carry out what a player asks for; a refusal and an error of ours are answers too.
 
-    :raises NoSuchGame: if there is nothing to answer about.
+    ``player_id`` is None for somebody without a player, who may only look.
+
+    :raises NoSuchGame: if there is no game to answer about.
     """
     try:
         try:
@@ -41,18 +43,18 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
 
 
 def failed(game_id: str, message: protocol.Message) -> Answer:
-    """Log the error being handled, and say that it is ours."""
+    """Log the exception being handled, and return the answer that something went wrong."""
     logger.exception("A message to game %s failed", game_id)
     return Answer(protocol.no(message.id, "failed", FAILED, None))
 
 
-def refuse(game_id: str, player_id: int | None, id: str | None, code: str, words: str) -> Answer:
-    """Say no, with the true state.
+def refuse(game_id: str, player_id: int | None, id: str | None, code: str, message: str) -> Answer:
+    """Return a refusal with the state as it is now.
 
-    :raises NoSuchGame: if there is none.
+    :raises NoSuchGame: if there is no such game.
     """
     state = snapshots.state_for(services.bring_up_to_date(game_id), player_id)
-    return Answer(protocol.no(id, code, words, state))
+    return Answer(protocol.no(id, code, message, state))
 
 
 def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
@@ -91,7 +93,7 @@ def _ok(id: str, game: Game) -> Answer:
 
 
 def _pong(id: str, game_id: str, player_id: int | None) -> Answer:
-    # A page that is hidden is no sign of life: whoever waits may end the game.
+    # A hidden page gives no sign of life, so that the opponent may end the game by a claim.
     game = services.bring_up_to_date(game_id)
     if player_id is not None and game.marks_of(player_id):
         services.note_seen(game_id, player_id)

@@ -1,9 +1,11 @@
-"""Hints: what each move leads to, as far as it can be proven soon, said in words."""
+"""Answers requests for hints: what each move leads to, as far as a short search can prove it."""
 
 from __future__ import annotations
 
 import asyncio
 import atexit
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any
@@ -18,64 +20,92 @@ from games.engine import Board
 from games.presentation import wording
 from games.realtime import commands, replies
 from games.realtime.db_queue import in_database
+from games.realtime.rate_limits import LOOPBACK
 from games.services import errors
 
 # A process of its own, so that no hint delays a reply.
 pool = Pool(1)
 atexit.register(pool.close)
 
-SECONDS = 1.5  # for the search
-PATIENCE = 6.0  # seconds to wait for one's turn at it; a browser gives up after a little more
+SECONDS = 1.5  # for a search
+PATIENCE = 6.0  # seconds until a hint must be there; a browser waits a little longer
+# As many as end within PATIENCE one after the other; one less, for the process may have to start.
+MAX_SEARCHES = int(PATIENCE / SECONDS) - 1
+
+# For whom this process is searching or waiting to search: players and addresses.
+_searches: list[set[str]] = []
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
-    """What each move leads to, by cell, and ``words`` on what that comes to."""
+class HintAnswer:
+    """What each move leads to, by cell, and a sentence on what that comes to."""
 
     ply: int
-    version: int  # of the game that notes it
+    version: int  # of the game once the hint is counted in it
     words: str
     verdicts: dict[str, protocol.SpokenVerdict]
 
 
-async def answer(game_id: str, player_id: int | None, wish: protocol.Hint) -> dict[str, Any]:
-    """Answer the message that asks for a hint; refusals and failures are answers too.
+async def answer(
+    game_id: str, player_id: int | None, request: protocol.Hint, *, address: str = ""
+) -> dict[str, Any]:
+    """Return the message that answers a request for a hint, which may be a refusal.
 
-    :raises NoSuchGame: if there is nothing to answer about.
+    :raises NoSuchGame: if there is no game to answer about.
     """
     try:
         if player_id is None:
             raise errors.NotYourGame
-        hint = await find(game_id, player_id, ply=wish.ply)
+        hint = await find(game_id, player_id, ply=request.ply, address=address)
     except errors.NoSuchGame:
         raise
-    except errors.Refused as no:
+    except errors.Refused as refusal:
         refuse = in_database(commands.refuse)
-        return (await refuse(game_id, player_id, wish.id, no.code, no.message)).message
-    except Exception:
-        return commands.failed(game_id, wish).message
-    return protocol.hint(wish.id, hint.version, hint.ply, hint.words, hint.verdicts)
+        code, message = refusal.code, refusal.message
+        return (await refuse(game_id, player_id, request.id, code, message)).message
+    return protocol.hint(request.id, hint.version, hint.ply, hint.words, hint.verdicts)
 
 
-async def find(game_id: str, player_id: int, *, ply: int) -> Hint:
-    """Search, and note that a hint was used; one that says nothing does not count.
+async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> HintAnswer:
+    """Search, and count the hint in the game, unless nothing could be proven.
 
-    :raises Refused: if the player may have none, or nobody has the time to search.
+    ``address`` is the network address that asks.
+
+    :raises Refused: if the player may have none now, or the search would end too late.
     """
     game = await in_database(services.find_hint)(game_id, player_id, ply=ply)
-    verdicts = await _solve(game.board, player_id)
+    verdicts = await _solve(game.board, player_id, address)
     if any(verdict["value"] != Value.UNKNOWN for verdict in verdicts.values()):
         game = await in_database(services.use_hint)(game_id, player_id, ply=ply)
     spoken = {cell: wording.spoken(verdict) for cell, verdict in verdicts.items()}
-    return Hint(ply, game.version, wording.hint(verdicts.values()), spoken)
+    return HintAnswer(ply, game.version, wording.hint(verdicts.values()), spoken)
 
 
-async def _solve(board: Board, player_id: int) -> Verdicts:
+async def _solve(board: Board, player_id: int, address: str) -> Verdicts:
     task = SolveMoves.of(board, SECONDS)
     if board.variant.size <= replies.SMALL:
         return await sync_to_async(task.carry_out, thread_sensitive=False)(SystemRandom())
-    solved = asyncio.wrap_future(pool.submit(player_id, task))
+    with _turn(player_id, address):
+        search = asyncio.wrap_future(pool.submit(player_id, task))
+        try:
+            return await asyncio.wait_for(search, PATIENCE)
+        except (PutOff, TimeoutError):
+            raise errors.TooBusy from None
+
+
+@contextmanager
+def _turn(player_id: int, address: str) -> Iterator[None]:
+    """Take one of the searches that can be done in time; one for a player and for an address.
+
+    :raises TooBusy: if all are taken, or this player or address has one.
+    """
+    who = {f"player {player_id}"}
+    if address not in LOOPBACK:
+        who.add(f"address {address}")
+    if len(_searches) >= MAX_SEARCHES or any(who & others for others in _searches):
+        raise errors.TooBusy
+    _searches.append(who)
     try:
-        return await asyncio.wait_for(solved, PATIENCE)
-    except (PutOff, TimeoutError):
-        raise errors.TooBusy from None
+        yield
+    finally:
+        _searches.remove(who)

@@ -1,4 +1,4 @@
-"""The public games being played now: which of them the Watch page shows, and what is new."""
+"""The public games being played now: those the Watch page shows, and their changes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from games.protocol import Glance
 from games.realtime.broadcast import NOTICE_EVERY
 from games.realtime.db_queue import in_database
 
-SHOWN = 12
-# Since the last change of a game that is being played now, and since anybody who plays was here.
-RECENTLY, HERE = timedelta(minutes=10), timedelta(minutes=1)
-LINGER = timedelta(seconds=20)  # for which the result of a game that was shown stays
-SETTLE = 2 * NOTICE_EVERY  # seconds in which changes are read together
-IDLE = 5.0  # seconds after which to look without a notice, for what time alone has changed
+MAX_GAMES = 12
+# A game is being played if it changed, and one of its players was here, no longer ago than this.
+ACTIVE_FOR, SEEN_FOR = timedelta(minutes=10), timedelta(minutes=1)
+RESULT_FOR = timedelta(seconds=20)  # for which the result of a game that was shown stays
+SETTLE = 2 * NOTICE_EVERY  # seconds for which changes are collected before they are read
+IDLE = 5.0  # seconds after which the games are read without a notice: time ends some too
 
 Listener = Callable[[str], Coroutine[Any, Any, None]]
 
@@ -33,24 +33,25 @@ logger = logging.getLogger(__name__)
 
 
 def choose(shown: Collection[str] = ()) -> list[Game]:
-    """Return the games to show: people's first, then the newest activity.
+    """Return the games to show: people's first, then those that changed last.
 
-    Those ``shown`` already make room only for what comes before them by more than activity, or
-    when they are over for a while.
+    ``shown`` are the ids of those shown so far. They stay where there is room, games of people
+    come before them if they are against the computer, and their results stay ``RESULT_FOR``.
     """
     playing = _public().filter(_is_played()).order_by("-touched_at")
     found = list(_public().filter(_is_played() | _is_just_over(), pk__in=shown))
-    found += playing.against_people()[:SHOWN]
-    if len(found) < SHOWN or not all(map(_is_among_people, found)):
-        found += playing[:SHOWN]
+    found += playing.against_people()[:MAX_GAMES]
+    if len(found) < MAX_GAMES or not all(map(_is_among_people, found)):
+        found += playing[:MAX_GAMES]
 
     def rank(game: Game) -> tuple[bool, bool, float]:
         return not _is_among_people(game), game.pk not in shown, -game.touched_at.timestamp()
 
-    return sorted({game.pk: game for game in found}.values(), key=rank)[:SHOWN]
+    return sorted({game.pk: game for game in found}.values(), key=rank)[:MAX_GAMES]
 
 
-def glance(game: Game) -> Glance:
+def summarize(game: Game) -> Glance:
+    """Return a game as the Watch page shows it."""
     facts = snapshots.facts(game)
     return {**facts, "board": wording.board(game.variant), "words": wording.status(facts, ())}
 
@@ -62,13 +63,13 @@ def _public() -> GameQuerySet:
 def _is_played() -> Q:
     now = timezone.now()
     fields = ("touched_at", "x_seen_at", "o_seen_at")
-    is_here = Q(*((f"{field}__gt", now - HERE) for field in fields), _connector=Q.OR)
-    return is_here & Q(status=Game.Status.PLAYING, touched_at__gt=now - RECENTLY)
+    is_seen = Q(*((f"{field}__gt", now - SEEN_FOR) for field in fields), _connector=Q.OR)
+    return is_seen & Q(status=Game.Status.PLAYING, touched_at__gt=now - ACTIVE_FOR)
 
 
 def _is_just_over() -> Q:
-    # Its rematch, where there is one, is to take its place.
-    since = timezone.now() - LINGER
+    # A game with a rematch gives its place to that.
+    since = timezone.now() - RESULT_FOR
     return Q(status=Game.Status.FINISHED, finished_at__gt=since, next=None)
 
 
@@ -76,75 +77,81 @@ def _is_among_people(game: Game) -> bool:
     return game.level is None
 
 
-def _look(shown: list[str]) -> list[Glance]:
-    return [glance(game) for game in choose(shown)]
+def _read(shown: list[str]) -> list[Glance]:
+    return [summarize(game) for game in choose(shown)]
 
 
-class Gallery:
-    """What this process shows to all its watchers: read once for them all, told when it changes.
+class LiveGames:
+    """The games shown to all watchers of this process, read once for all of them.
 
-    The database is the truth and this is a copy, read only while somebody watches.
+    They are a copy of what the database has, and are read only while somebody watches.
     """
 
     def __init__(self) -> None:
         self._listeners: dict[str, Listener] = {}
-        self._shown: dict[str, Glance] = {}
-        self._news = asyncio.Event()
+        self._games: dict[str, Glance] = {}  # by id, as last sent
+        self._has_changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    async def enter(self, name: str, listener: Listener) -> None:
-        """Tell a watcher what is shown, and from now on what is new."""
-        if not self._listeners:
-            await self._look()
-        self._listeners[name] = listener
-        await self.show(name)
-        if self._task is None:
-            self._news = asyncio.Event()
-            self._task = asyncio.create_task(self._run())
-        # The last notice may have come before the watcher, and have spared another.
-        self.look_soon()
+    async def add(self, name: str, listener: Listener) -> None:
+        """Send all games to a watcher, and from now on those that change.
 
-    def leave(self, name: str) -> None:
+        ``listener`` sends a text; ``name`` is for ``remove``.
+        """
+        if not self._listeners:
+            await self._update()
+        self._listeners[name] = listener
+        if self._task is None:
+            self._has_changed = asyncio.Event()
+            self._task = asyncio.create_task(self._run())
+        await self.send_all(name)
+        # The last notice may have come before the watcher joined, and have spared another.
+        self.read_soon()
+
+    def remove(self, name: str) -> None:
         if self._listeners.pop(name, None) and not self._listeners and self._task:
             self._task.cancel()
             self._task = None
 
-    async def show(self, name: str) -> None:
-        await self._listeners[name](_frame(self._shown, list(self._shown.values())))
+    async def send_all(self, name: str) -> None:
+        """Send all games to the watcher of this name."""
+        await self._listeners[name](_encode(self._games, list(self._games.values())))
 
-    def look_soon(self) -> None:
-        self._news.set()
+    def read_soon(self) -> None:
+        self._has_changed.set()
 
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), IDLE)
-            # Forgotten before the wait: each notice is followed by a whole one, then by a look.
-            self._news.clear()
+                await asyncio.wait_for(self._has_changed.wait(), IDLE)
+            # Cleared before the wait, so that a notice during the reading leads to another one.
+            self._has_changed.clear()
             await asyncio.sleep(SETTLE)
             try:
-                await self._look()
+                await self._update()
             except Exception:
                 logger.exception("The games being played could not be read")
 
-    async def _look(self) -> None:
-        glances = await in_database(_look)(list(self._shown))
-        # Compared with what was told last, which may be of a look that began meanwhile.
-        before, self._shown = self._shown, {glance["id"]: glance for glance in glances}
-        changed = [glance for glance in glances if _is_news(glance, before)]
-        if changed or before.keys() != self._shown.keys():
-            frame = _frame(self._shown, changed)
-            telling = (listener(frame) for listener in list(self._listeners.values()))
-            await asyncio.gather(*telling, return_exceptions=True)
+    async def _update(self) -> None:
+        """Read the games, and send the watchers those that changed."""
+        games = await in_database(_read)(list(self._games))
+        # Compared with what was sent last, perhaps by another call in the meantime.
+        before, self._games = self._games, {game["id"]: game for game in games}
+        changed = [game for game in games if _has_new_version(game, before)]
+        if changed or before.keys() != self._games.keys():
+            text = _encode(self._games, changed)
+            sending = (listener(text) for listener in list(self._listeners.values()))
+            # A watcher that is gone is removed by its own socket.
+            await asyncio.gather(*sending, return_exceptions=True)
 
 
-def _is_news(glance: Glance, before: dict[str, Glance]) -> bool:
-    # By the version alone: a clock runs on while nothing happens.
-    return glance["id"] not in before or glance["version"] != before[glance["id"]]["version"]
+def _has_new_version(game: Glance, before: dict[str, Glance]) -> bool:
+    # Only the version is compared: a clock runs on while nothing happens.
+    return game["id"] not in before or game["version"] != before[game["id"]]["version"]
 
 
-def _frame(shown: Collection[str], changed: list[Glance]) -> str:
+def _encode(shown: Collection[str], changed: list[Glance]) -> str:
     return json.dumps(protocol.games(list(shown), changed), separators=(",", ":"))
 
 
-gallery = Gallery()
+live_games = LiveGames()

@@ -1,6 +1,6 @@
-"""The messages of the wire format over plain HTTP, for pages whose network lets no socket through.
+"""The messages of the wire format over plain HTTP, for networks that let no socket through.
 
-A page asks for what it would have heard, every few seconds, and posts what it has to say.
+A page polls every few seconds for what a socket would have brought, and posts its messages.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from games import players, protocol, services
 from games.engine import Mark
 from games.models import Game
 from games.presentation import snapshots
-from games.realtime import hints, presence, reactions, replies
-from games.realtime.commands import Answer, answer
-from games.realtime.db_queue import in_database
+from games.realtime import commands, hints, presence, reactions, replies
+from games.realtime.commands import Answer
+from games.realtime.db_queue import in_database, is_redo
 from games.services import errors, limits
 
-# Any other refusal is 200: it is what was asked for, an answer, only not the one hoped for.
+# Any other answer is 200, refusals too: the request itself was understood and answered.
 STATUS = {errors.NoSuchGame.code: 404, errors.TooFast.code: 429, "failed": 500}
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What somebody sees who looks at a game."""
+class View:
+    """A game as one visitor sees it."""
 
     player_id: int | None
     state: protocol.State
-    seats: dict[str, int | None]  # the people's, by mark
+    seats: dict[str, int | None]  # ids of the people who play, by mark
     is_computers_turn: bool
 
 
@@ -40,81 +40,94 @@ class Look:
 async def messages(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         if request.method == "POST":
-            return await _hear(request, game_id)
-        return await _tell(request, game_id)
+            return await _post(request, game_id)
+        return await _get(request, game_id)
     except errors.NoSuchGame as gone:
         return _respond(protocol.no(None, gone.code, gone.message, None))
 
 
-async def _hear(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Carry out what is posted, as if it had come over a socket."""
+async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Carry out the message in the body, as if it had come over a socket."""
     try:
-        message = protocol.parse(_read(request))
+        message = protocol.parse(_read_body(request))
     except protocol.Malformed as error:
         return _respond(protocol.no(error.id, error.code, error.message, None), status=400)
-    if isinstance(message, protocol.Hint):
-        return await _hint(request, game_id, message)
-    result = await in_database(_answer)(request, game_id, message)
-    if result.is_computers_turn:
-        replies.start(game_id)
-    return _respond(result.message)
-
-
-async def _hint(request: HttpRequest, game_id: str, wish: protocol.Hint) -> HttpResponse:
     try:
-        player_id = await in_database(_count)(request)
-    except errors.TooFast as refusal:
-        return _respond(protocol.no(wish.id, refusal.code, refusal.message, None))
-    return _respond(await hints.answer(game_id, player_id, wish))
-
-
-async def _tell(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Say how the game stands and who is here, as on connecting, and what was said just now."""
-    look = await in_database(_look)(request, game_id)
-    if page := request.GET.get("page", "")[: protocol.MAX_ID]:
-        name = f"page {page} of {look.player_id}"  # like no socket's, and out of others' reach
-        presence.note(game_id, name, look.player_id, visible=_is_seen(request))
-    if look.is_computers_turn:
+        if isinstance(message, protocol.Hint):
+            return await _hint(request, game_id, message)
+        answer = await in_database(_answer)(request, game_id, message)
+    except (errors.TooFast, errors.NoSuchGame) as refusal:
+        return _respond(protocol.no(message.id, refusal.code, refusal.message, None))
+    except Exception:
+        return _respond(commands.failed(game_id, message).message)
+    if answer.is_computers_turn:
         replies.start(game_id)
-    told = [protocol.state(look.state), presence.shown(game_id, look.seats)]
-    return JsonResponse([*told, *reactions.recent(game_id)], safe=False)
+    return _respond(answer.message)
 
 
-def _read(request: HttpRequest) -> str:
-    # One byte more than there may be, so that too much is known to be.
+async def _hint(request: HttpRequest, game_id: str, message: protocol.Hint) -> HttpResponse:
+    player_id = await in_database(_count)(request)
+    return _respond(await hints.answer(game_id, player_id, message, address=_address(request)))
+
+
+async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Return the messages a socket gets on connecting, and the reactions of the last seconds."""
+    view = await in_database(_view)(request, game_id)
+    if request.GET.get("page"):
+        page = _page_name(request, view.player_id)
+        presence.note(game_id, page, view.player_id, visible=_is_visible(request))
+    if view.is_computers_turn:
+        replies.start(game_id)
+    first = [protocol.state(view.state), presence.message(game_id, view.seats)]
+    return JsonResponse([*first, *reactions.recent(game_id)], safe=False)
+
+
+def _page_name(request: HttpRequest, player_id: int | None) -> str:
+    """Return the name under which presence knows the page.
+
+    All that a player polls is one page, and so is all that comes from an address without a player:
+    whoever makes up ids of pages does not become many watchers.
+    """
+    if player_id is not None:
+        return f"polled by player {player_id}"
+    return f"polled from {_address(request)}"
+
+
+def _read_body(request: HttpRequest) -> str:
+    # One byte more than is allowed, so that a body that is too long is refused for that.
     return request.read(protocol.MAX_FRAME + 1).decode(errors="replace")
 
 
 def _answer(request: HttpRequest, game_id: str, message: protocol.Message) -> Answer:
-    try:
-        return answer(game_id, _count(request), message)
-    except (errors.TooFast, errors.NoSuchGame) as refusal:
-        return Answer(protocol.no(message.id, refusal.code, refusal.message, None))
+    return commands.answer(game_id, _count(request), message)
 
 
 def _count(request: HttpRequest) -> int | None:
-    """Count a message of the player's whose id this returns, None for a newcomer.
+    """Count a message against the limit, and return the id of the player who sent it, if any.
 
     :raises TooFast: if that is one too many.
     """
     player_id = players.id_in(request.session)
-    is_player = player_id is not None
-    limits.count_message(
-        f"player {player_id}" if is_player else f"address {request.META['REMOTE_ADDR']}"
-    )
+    who = f"address {_address(request)}" if player_id is None else f"player {player_id}"
+    if not is_redo():
+        limits.count_message(who)
     return player_id
 
 
-def _look(request: HttpRequest, game_id: str) -> Look:
+def _address(request: HttpRequest) -> str:
+    return str(request.META["REMOTE_ADDR"])
+
+
+def _view(request: HttpRequest, game_id: str) -> View:
     player_id = players.id_in(request.session)
     game = services.bring_up_to_date(game_id)
-    if player_id is not None and game.marks_of(player_id) and _is_seen(request):
+    if player_id is not None and game.marks_of(player_id) and _is_visible(request):
         services.note_seen(game_id, player_id)
     state = snapshots.state_for(game, player_id)
-    return Look(player_id, state, _people(game), game.is_computers_turn)
+    return View(player_id, state, _people(game), game.is_computers_turn)
 
 
-def _is_seen(request: HttpRequest) -> bool:
+def _is_visible(request: HttpRequest) -> bool:
     return request.GET.get("visible") == "true"
 
 

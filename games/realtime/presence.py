@@ -1,7 +1,7 @@
-"""Who is looking at which game: for show, so in memory, and nothing else depends on it.
+"""Who is looking at which game. It is shown and nothing depends on it, so it is kept in memory.
 
-Each server process knows its own pages and tells the room a summary of them when it changes;
-what the room shows is all processes' summaries together.
+Each server process knows its own pages, and sends the game's group a summary of them when they
+change. What is shown is the summaries of all processes together.
 """
 
 from __future__ import annotations
@@ -19,16 +19,18 @@ from games import protocol
 from games.realtime.broadcast import room as group
 
 PROCESS = uuid4().hex
-SETTLE = 0.2  # seconds in which changes are told together
-RECONNECTING_FOR = 10.0  # seconds after which somebody whose line is lost is away
-REPEAT = 30.0  # seconds between summaries of an unchanged room
-FORGET = 3 * REPEAT  # seconds after which a silent process is taken for dead
-# Seconds that a page may keep quiet, when it is seen and when it is hidden: browsers let hidden
-# ones speak once a minute.
+SETTLE = 0.2  # seconds in which changes are collected into one summary
+RECONNECTING_FOR = 10.0  # seconds after which somebody whose connection was lost is away
+REPEAT = 30.0  # seconds between summaries of a room in which nothing changes
+FORGET = 3 * REPEAT  # seconds after which a process that sends nothing is taken for dead
+# Seconds without a sign of life after which a page has left, for visible and for hidden ones:
+# browsers let a hidden page run only once a minute.
 QUIET, QUIET_HIDDEN = 8.0, 90.0
 
 
 class Presence(StrEnum):
+    """Whether somebody looks at a game, best first."""
+
     HERE = "here"
     AWAY = "away"
     RECONNECTING = "reconnecting"
@@ -38,26 +40,30 @@ ORDER = list(Presence)
 
 
 class Summary(TypedDict):
-    """The people at one process's pages, and how many have no name yet."""
+    """The people at one process's pages, and the number of pages without a player."""
 
-    people: dict[str, str]  # id of the player -> presence
+    people: dict[str, str]  # presence by id of the player
     strangers: int
 
 
-class Told(TypedDict):
+class PresenceEvent(TypedDict):
+    """One process's summary, as it is sent to a game's group."""
+
     type: str
     process: str
     summary: Summary
-    asks: bool
+    wants_reply: bool  # whether the other processes are to send theirs
 
 
 @dataclass
 class Room:
-    pages: dict[str, tuple[int | None, bool]] = field(default_factory=dict)
-    lost: dict[int, float] = field(default_factory=dict)
-    others: dict[str, tuple[float, Summary]] = field(default_factory=dict)
-    told_at: float = 0.0
-    is_telling: bool = False
+    """What this process knows about who looks at one game."""
+
+    pages: dict[str, tuple[int | None, bool]] = field(default_factory=dict)  # player, is visible
+    lost: dict[int, float] = field(default_factory=dict)  # players, and when their last page left
+    others: dict[str, tuple[float, Summary]] = field(default_factory=dict)  # by process, and when
+    sent_at: float = 0.0
+    is_sending_soon: bool = False
 
 
 _rooms: dict[str, Room] = {}
@@ -65,93 +71,82 @@ _departures: dict[tuple[str, str], asyncio.TimerHandle] = {}
 
 
 def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> None:
-    """Note a sign of life of a page that looks at a game, and whether it can be seen.
+    """Note a sign of life of a page that looks at a game; needs a running event loop.
 
-    ``page`` names its socket, or the page itself where it has none. A page that falls silent has
-    left. Needs a running event loop.
+    ``page`` is any name: that of its socket, or of those who poll. A page of which nothing more is
+    noted leaves by itself.
     """
-    is_new = game_id not in _rooms
+    is_new_room = game_id not in _rooms
     room = _rooms.setdefault(game_id, Room())
-    is_news = room.pages.get(page) != (player_id, visible)
+    has_changed = room.pages.get(page) != (player_id, visible)
     room.pages[page] = (player_id, visible)
     if player_id is not None:
         room.lost.pop(player_id, None)
-    if is_news or time.monotonic() - room.told_at > REPEAT:
-        _tell_soon(game_id, asks=is_new)
+    if has_changed or time.monotonic() - room.sent_at > REPEAT:
+        _send_soon(game_id, wants_reply=is_new_room)
     _leave_after(QUIET if visible else QUIET_HIDDEN, game_id, page)
 
 
 def leave(game_id: str, page: str) -> None:
     """Note that a page is gone."""
-    _forget_departure(game_id, page)
+    _cancel_departure(game_id, page)
     room = _rooms.get(game_id)
     if room is None or page not in room.pages:
         return
     player_id, was_visible = room.pages.pop(page)
-    # Who was not to be seen is away, as before.
-    if (
-        was_visible
-        and player_id is not None
-        and player_id not in {id for id, _ in room.pages.values()}
-    ):
+    others = {id for id, _ in room.pages.values()}
+    # Somebody whose page was hidden was away, and stays so.
+    if was_visible and player_id is not None and player_id not in others:
         room.lost[player_id] = time.monotonic()
         loop = asyncio.get_running_loop()
-        loop.call_later(RECONNECTING_FOR + SETTLE, _tell_soon, game_id)
-    _tell_soon(game_id)
+        loop.call_later(RECONNECTING_FOR + SETTLE, _send_soon, game_id)
+    _send_soon(game_id)
 
 
-def _leave_after(wait: float, game_id: str, page: str) -> None:
-    _forget_departure(game_id, page)
-    loop = asyncio.get_running_loop()
-    _departures[game_id, page] = loop.call_later(wait, leave, game_id, page)
-
-
-def _forget_departure(game_id: str, page: str) -> None:
-    if departure := _departures.pop((game_id, page), None):
-        departure.cancel()
-
-
-def learn(game_id: str, told: Told) -> None:
-    """Take in what another process tells of its pages, and answer if it asks."""
+def receive(game_id: str, event: PresenceEvent) -> None:
+    """Take in another process's summary, and reply to it if that is wanted."""
     room = _rooms.get(game_id)
-    if room is None or told["process"] == PROCESS:
+    if room is None or event["process"] == PROCESS:
         return
-    room.others[told["process"]] = (time.monotonic(), told["summary"])
-    if told["asks"]:
-        _tell_soon(game_id)
+    room.others[event["process"]] = (time.monotonic(), event["summary"])
+    if event["wants_reply"]:
+        _send_soon(game_id)
 
 
-def seen(game_id: str) -> Summary:
-    """Return everybody at a game, over all processes."""
+def everybody(game_id: str) -> Summary:
+    """Return the summary of a game over all processes."""
     room = _rooms.get(game_id, Room())
     people: dict[str, str] = {}
-    summaries = [_summary(room), *_living(room)]
+    summaries = [_summarize(room), *_of_other_processes(room)]
     for summary in summaries:
         for id, presence in summary["people"].items():
             people[id] = min(people.get(id, presence), presence, key=_rank)
     return {"people": people, "strangers": sum(summary["strangers"] for summary in summaries)}
 
 
-def shown(game_id: str, seats: dict[str, int | None]) -> dict[str, Any]:
-    """Return the message that says who of the people in ``seats`` is here, and how many watch."""
-    everybody = seen(game_id)
-    people = everybody["people"]
+def message(game_id: str, seats: dict[str, int | None]) -> dict[str, Any]:
+    """Return the message that says which players are here, and how many others watch.
+
+    ``seats`` are the ids of the people who play, by mark.
+    """
+    summary = everybody(game_id)
+    people = summary["people"]
     players = {mark: people.get(str(id), Presence.AWAY.value) for mark, id in seats.items() if id}
     watching = people.keys() - {str(id) for id in seats.values()}
     here = sum(people[id] == Presence.HERE for id in watching)
-    return protocol.presence(players, here + everybody["strangers"])
+    return protocol.presence(players, here + summary["strangers"])
 
 
 def _rank(presence: str) -> int:
     return ORDER.index(Presence(presence))
 
 
-def _living(room: Room) -> list[Summary]:
+def _of_other_processes(room: Room) -> list[Summary]:
     since = time.monotonic() - FORGET
-    return [summary for told_at, summary in room.others.values() if told_at > since]
+    return [summary for received_at, summary in room.others.values() if received_at > since]
 
 
-def _summary(room: Room) -> Summary:
+def _summarize(room: Room) -> Summary:
     now = time.monotonic()
     people: dict[str, str] = {
         str(id): Presence.RECONNECTING.value
@@ -164,26 +159,37 @@ def _summary(room: Room) -> Summary:
     return {"people": people, "strangers": sum(id is None for id, _ in room.pages.values())}
 
 
-def _tell_soon(game_id: str, *, asks: bool = False) -> None:
-    room = _rooms.get(game_id)
-    if room is None or room.is_telling:
-        return
-    room.is_telling = True
+def _leave_after(wait: float, game_id: str, page: str) -> None:
+    _cancel_departure(game_id, page)
     loop = asyncio.get_running_loop()
-    loop.call_later(SETTLE, lambda: loop.create_task(_tell(game_id, asks)))
+    _departures[game_id, page] = loop.call_later(wait, leave, game_id, page)
 
 
-async def _tell(game_id: str, asks: bool) -> None:
+def _cancel_departure(game_id: str, page: str) -> None:
+    if departure := _departures.pop((game_id, page), None):
+        departure.cancel()
+
+
+def _send_soon(game_id: str, *, wants_reply: bool = False) -> None:
+    room = _rooms.get(game_id)
+    if room is None or room.is_sending_soon:
+        return
+    room.is_sending_soon = True
+    loop = asyncio.get_running_loop()
+    loop.call_later(SETTLE, lambda: loop.create_task(_send(game_id, wants_reply)))
+
+
+async def _send(game_id: str, wants_reply: bool) -> None:
     room = _rooms[game_id]
-    room.is_telling, room.told_at = False, time.monotonic()
-    told: Told = {
+    room.is_sending_soon, room.sent_at = False, time.monotonic()
+    event: PresenceEvent = {
         "type": "game.presence",
         "process": PROCESS,
-        "summary": _summary(room),
-        "asks": asks,
+        "summary": _summarize(room),
+        "wants_reply": wants_reply,
     }
-    if not room.pages and not told["summary"]["people"]:
+    if not room.pages and not event["summary"]["people"]:
         del _rooms[game_id]
     layer = get_channel_layer()
     assert layer is not None  # noqa: S101 - the settings name one
-    await layer.group_send(group(game_id), dict(told))
+    await layer.group_send(group(game_id), dict(event))

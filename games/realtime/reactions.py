@@ -1,6 +1,6 @@
-"""The reactions of the last seconds, for pages that only ask now and then.
+"""The reactions of the last seconds, for pages that poll.
 
-For show, so in memory: each process keeps those that were said to it.
+They are decoration, so each process keeps in memory those that were sent through it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from games import protocol
 
 KEPT_FOR = 10.0  # seconds
 
-_numbers = count(time.time_ns() // 1000)  # they go on rising after a restart
-_said: deque[tuple[float, str, dict[str, Any]]] = deque()  # when, in which game, and what
+# Start from the clock, so that the numbers go on rising after a restart.
+_numbers = count(time.time_ns() // 1000)
+_recent: deque[tuple[float, str, dict[str, Any]]] = deque()  # time, id of the game, message
 
 
 def note(game_id: str, mark: str, reaction: str) -> None:
-    told = {**protocol.reaction(mark, reaction), "number": next(_numbers)}
-    _said.append((time.monotonic(), game_id, told))
-    while _said[0][0] < time.monotonic() - KEPT_FOR:
-        _said.popleft()
+    message = {**protocol.reaction(mark, reaction), "number": next(_numbers)}
+    _recent.append((time.monotonic(), game_id, message))
+    while _recent[0][0] < time.monotonic() - KEPT_FOR:
+        _recent.popleft()
 
 
 def recent(game_id: str) -> list[dict[str, Any]]:
-    """Return what was said in a game, as it is told, each with a ``number`` of its own."""
+    """Return the messages on a game's reactions, each with a ``number`` to know it again by."""
     since = time.monotonic() - KEPT_FOR
-    return [told for at, said_in, told in list(_said) if said_in == game_id and at > since]
+    return [message for at, id, message in list(_recent) if id == game_id and at > since]

@@ -1,4 +1,4 @@
-"""The computer's moves: what it owes, the search, and the answer, played like any other move."""
+"""The computer's replies: which is due, the search for it, and playing it like any other move."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from games.services.errors import Refused
 
 logger = logging.getLogger(__name__)
 
-# Boards of so few cells are searched in less time than it takes to ask another process.
+# Boards of up to so many cells are searched in less time than it takes to ask another process.
 SMALL = 9
-PATIENCE = 2.0  # seconds for which a page waits; every level promises to take less
+PATIENCE = 2.0  # seconds for which a page waits for a reply; every level searches for less
 
-# Where larger boards are searched. What it puts off is made up for at the next look.
+# Searches larger boards. A search that it refuses is made when somebody next looks at the game.
 pool = Pool()
 atexit.register(pool.close)
 
-# The games being answered by this process. Only so as not to search twice at once: a reply
-# lost with the process is made up for when anyone looks at the game.
+# The replies this process is working on, by game, so as not to search twice at once. One that is
+# lost with the process is searched for again when anyone looks at the game.
 _under_way: dict[str, asyncio.Task[None]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A reply that a computer owes to a person."""
+    """A reply that is due: the computer player, its level, and the board to reply to."""
 
     game_id: str
     player: Player
     level: Level
     board: Board
-    person_id: int | None
+    person_id: int | None  # the opponent's; the pool's queue is fair to each
 
     @property
     def is_quick(self) -> bool:
@@ -54,7 +54,7 @@ class Due:
 
 
 def due(game_id: str) -> Due | None:
-    """Return what the computer has to answer in a game, None if it is not its turn."""
+    """Return the reply that is due in a game, None if it is not the computer's turn."""
     game = Game.objects.with_players().filter(pk=game_id).first()
     player = game.seat(game.turn) if game and game.is_computers_turn else None
     if game is None or player is None or player.level is None:
@@ -70,7 +70,7 @@ def choose(due: Due, rng: Random | None = None) -> int:
 
 def play(due: Due, cell: int) -> None:
     """Play the computer's move, unless the game has gone on without it."""
-    # Refused if somebody else who looked at the game was first to answer, or the player resigned.
+    # Refused if another process has replied already, or the player has resigned.
     with suppress(Refused), transaction.atomic():
         # The move searched for may have been taken back, and another made.
         if services.find_game(due.game_id).board == due.board:
@@ -92,23 +92,23 @@ def bring_up_to_date(game_id: str) -> Game:
 
 
 def reply(game_id: str) -> None:
-    """Let the computer move if it is its turn; for callers that may wait.
+    """Let the computer move if it is its turn, and wait for that, ``PATIENCE`` at most.
 
-    They do so for ``PATIENCE`` at most: then the reply is late, and comes by itself.
+    A reply that takes longer is played later. Not to be called on an event loop.
     """
-    owed = due(game_id)
-    if owed and owed.is_quick:
-        play(owed, choose(owed))
-    elif owed:
+    next_reply = due(game_id)
+    if next_reply and next_reply.is_quick:
+        play(next_reply, choose(next_reply))
+    elif next_reply:
         async_to_sync(_wait_for_reply)(game_id)
 
 
 def start(game_id: str) -> asyncio.Task[None]:
-    """Let the computer answer soon, if it has to; needs a running event loop."""
+    """Start a task that lets the computer move if it is its turn; needs a running event loop."""
     task = _under_way.get(game_id)
     if task and not task.done() and task.get_loop() is asyncio.get_running_loop():
         return task
-    # Nothing of the caller's goes along: a request ends sooner than the search.
+    # Without the caller's context variables: those of a request end before the search does.
     task = asyncio.get_running_loop().create_task(_reply(game_id), context=Context())
     _under_way[game_id] = task
     task.add_done_callback(lambda done: _forget(game_id, done))
@@ -120,15 +120,15 @@ async def _wait_for_reply(game_id: str) -> None:
 
 
 async def _reply(game_id: str) -> None:
-    answered = None
-    # Again if what was searched for has been taken back meanwhile, and another move made.
-    while (owed := await in_database(due)(game_id)) and owed.board != answered:
+    searched = None
+    # Another round if the move was taken back during the search, and another one made.
+    while (next_reply := await in_database(due)(game_id)) and next_reply.board != searched:
         try:
-            cell = await _search(owed)
+            cell = await _search(next_reply)
         except PutOff:
             return
-        await in_database(play)(owed, cell)
-        answered = owed.board
+        await in_database(play)(next_reply, cell)
+        searched = next_reply.board
 
 
 async def _search(due: Due) -> int:

@@ -14,7 +14,7 @@ from games.models import Game
 from games.presentation import drawing, snapshots, wording
 from games.protocol import State
 from games.realtime import replies
-from games.realtime.hints import Hint
+from games.realtime.hints import HintAnswer
 from games.services import errors
 from games.views.common import absolute, fresh, qr_code, reach, say_who_left
 
@@ -40,7 +40,7 @@ def game_page(
     request: HttpRequest,
     game: Game,
     refusal: errors.Refused | None = None,
-    hint: Hint | None = None,
+    hint: HintAnswer | None = None,
 ) -> HttpResponse:
     say_who_left(request)
     state = snapshots.state_for(game, players.id_in(request.session))

@@ -10,14 +10,14 @@ from django.views.decorators.http import require_safe
 from games import protocol
 from games.engine import CLASSIC
 from games.presentation import drawing
-from games.realtime.live_games import choose, glance
+from games.realtime.live_games import choose, summarize
 from games.views.common import fresh
 
 
 @require_safe
 @fresh
 def watch(request: HttpRequest) -> HttpResponse:
-    glances = [glance(game) for game in choose()]
+    glances = [summarize(game) for game in choose()]
     games = [{"glance": glance, "drawing": drawing.picture(glance)} for glance in glances]
     context = {"games": games, "empty": drawing.blank(CLASSIC)}
     return render(request, "games/watch.html", context)
@@ -27,6 +27,6 @@ def watch(request: HttpRequest) -> HttpResponse:
 @never_cache
 def messages(request: HttpRequest) -> HttpResponse:
     """Say what a socket would be told on connecting."""
-    glances = [glance(game) for game in choose()]
+    glances = [summarize(game) for game in choose()]
     shown = [glance["id"] for glance in glances]
     return JsonResponse([protocol.games(shown, glances)], safe=False)

@@ -1,4 +1,4 @@
-"""Games to measure with, written straight into a server's database."""
+"""Games to measure with, written directly into a server's database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.server import manage
 
 CODE = """
-import json, sys
+import json
 from django.conf import settings
 from django.db import transaction
 from games import services
@@ -24,28 +24,29 @@ def cookie(player):
     session.save()
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
-with transaction.atomic():
+def game():
     x, o = Player.objects.create(name="X"), Player.objects.create(name="O")
-    cookies = [cookie(x), cookie(o)]
-    games = [services.create_game(host=x, mark=Mark.X, guest=o).pk for _ in range(COUNT)]
-print(json.dumps({"games": games, "cookies": cookies}))
+    id = services.create_game(host=x, mark=Mark.X, guest=o).pk
+    return {"game_id": id, "cookies": [cookie(x), cookie(o)]}
+
+with transaction.atomic():
+    print(json.dumps([game() for _ in range(COUNT)]))
 """
 
 
 @dataclass(frozen=True)
 class Seats:
-    """A game of two, and the cookies by which each of them is known."""
+    """A game of two people, and the session cookie of each."""
 
     game_id: str
     cookies: tuple[str, str]
 
 
 def prepare(data: Path, count: int) -> list[Seats]:
-    """Make so many games between the same two people."""
+    """Make so many games, each between two people of its own: the limits are per person."""
     code = CODE.replace("COUNT", str(count))
     status, output = manage("shell", "--no-imports", "-c", code, data=data)
     if status:
         sys.exit(output)
     made = json.loads(output.splitlines()[-1])
-    x, o = made["cookies"]
-    return [Seats(game_id, (x, o)) for game_id in made["games"]]
+    return [Seats(game["game_id"], tuple(game["cookies"])) for game in made]

@@ -51,7 +51,7 @@ def test_a_state_has_its_golden_form(game: Game, alice: Player):
 
 @pytest.mark.django_db
 def test_games_to_watch_have_their_golden_form(game: Game):
-    shown = live_games.glance(play(game, 4))
+    shown = live_games.summarize(play(game, 4))
     glance = {**shown, "id": ANSWERS["games"]["shown"][0]}
     assert protocol.games([glance["id"]], [glance]) == ANSWERS["games"]
     assert list(shown) == list(ANSWERS["games"]["changed"][0])

@@ -15,8 +15,7 @@ from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.realtime import presence, replies
-from games.realtime.consumers import LIMIT
+from games.realtime import presence, rate_limits, replies
 from games.services import limits
 from games.sessions import PLAYER, SessionStore
 from tests.model import Message
@@ -35,23 +34,20 @@ class Tab:
     def __init__(self, who: str, number: int) -> None:
         self.who = who
         self.number = number  # of the game
-        self.said = 0
         self.state: Message = {"version": 0}
 
     async def open(self, game: Game, session: str) -> None:
         headers = [(b"cookie", f"session={session}".encode()), *HEADERS]
         self.browser = Browser(application, f"/ws/g/{game.pk}/", headers=headers)
-        self.said = 0
         assert (await self.browser.connect())[0]
 
     def take(self, state: Message) -> None:
-        """Keep a state if it is newer, or as new."""
+        """Keep a state unless it is older than the one there is."""
         if state["version"] >= self.state["version"]:
             self.state = state
 
     async def ask(self, message: Message) -> Message:
-        """Return the answer, and take in what else is heard until then."""
-        self.said += 1
+        """Return the answer, and keep the states that come before it."""
         await self.browser.send_json_to(message)
         while (heard := await self.browser.hear()).get("id") != message["id"]:
             if heard["type"] == "state":
@@ -116,7 +112,7 @@ class Sockets(Series):
             self.reconnect(data.draw(st.sampled_from(self.tabs)))
 
     def restart(self, data: st.DataObject) -> None:
-        """Drop every socket, and all that the process remembers."""
+        """Close every socket, and forget all that is only in memory."""
         self.go_down()
         self.loop = asyncio.new_event_loop()
         for tab in self.tabs:
@@ -129,7 +125,7 @@ class Sockets(Series):
         return tab
 
     def reconnect(self, tab: Tab) -> None:
-        """Let a line break, and the same page come back by another: it keeps what it showed."""
+        """Close a page's socket and open another; the page keeps what it showed."""
         self.run(tab.browser.disconnect())
         self.connect(tab)
 
@@ -151,14 +147,14 @@ class Sockets(Series):
 
     def ask(self, number: int, who: str, message: Message, fate: str) -> Message:
         tabs = [tab for tab in self.tabs if (tab.who, tab.number) == (who, number)]
-        tab = min(tabs, key=lambda tab: tab.said) if tabs else self.come(who, number)
+        tab = tabs[0] if tabs else self.come(who, number)
         answer = self.run(self.hear(tab, message, fate))
         if answer["type"] == "no" and fate != "answer lost":
             tab.take(answer["state"])
         return answer
 
     async def hear(self, tab: Tab, message: Message, fate: str) -> Message:
-        """Send a message, whose news the channel layer may lose."""
+        """Send a message; the channel layer may lose what is broadcast because of it."""
         layer = get_channel_layer()
         groups = layer.groups
         if fate == "news lost":
@@ -176,13 +172,11 @@ class Sockets(Series):
             self.check_page(tab)
 
     def check_page(self, tab: Tab) -> None:
-        # Tests are faster than people, and nobody may say so much at once.
-        if tab.said + 5 > LIMIT:
-            self.reconnect(tab)
+        # Tests are faster than people.
+        rate_limits.forget()
         game, room = self.games[tab.number]
         room.look()
         self.run(tab.settle())
-        tab.said += 1
         shown = tab.state
         assert shown["version"] == fresh(game).version
         assert (shown["cells"], shown["moves"]) == (room.cells, room.moves)

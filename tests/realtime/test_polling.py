@@ -229,7 +229,7 @@ def test_reactions_are_told_to_those_who_ask(browse: Browse, game: Game, alice, 
         *_, told = browse(player).look(game)
         assert told.pop("number") > 0
         assert told == {"type": "reaction", "mark": "O", "reaction": "nice"}
-    reactions._said.clear()
+    reactions._recent.clear()
     assert [told["type"] for told in browse(alice).look(game)] == ["state", "presence"]
 
 

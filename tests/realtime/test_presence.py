@@ -73,7 +73,11 @@ async def test_another_process_is_heard_and_answered(game: Game, alice: Player, 
         await x.hear_of_people(seats={"X": "here", "O": "away"})
         await layer.group_add(room(game.pk), listener)
         people = {str(bob.pk): "here"}
-        told = {"process": "elsewhere", "summary": {"people": people, "strangers": 1}, "asks": True}
+        told = {
+            "process": "elsewhere",
+            "summary": {"people": people, "strangers": 1},
+            "wants_reply": True,
+        }
         await layer.group_send(room(game.pk), {"type": "game.presence", **told})
         await x.hear_of_people(seats={"X": "here", "O": "here"}, watchers=1)
         while (answer := await layer.receive(listener))["process"] != presence.PROCESS:

@@ -17,7 +17,8 @@ from django.utils import timezone
 from games import services
 from games.engine import Mark
 from games.models import Game, Player
-from games.realtime import broadcast, consumers, live_games
+from games.realtime import broadcast, live_games
+from games.realtime.rate_limits import MESSAGES
 from tests.playing import X_WINS, play
 from tests.realtime.test_consumers import HEADERS
 from tictactoe_site.asgi import application
@@ -89,9 +90,9 @@ def test_a_result_is_shown_for_a_while_where_the_game_was_shown(game: Game, alic
     play(game, *X_WINS)
     assert live_games.choose() == []
     assert live_games.choose(ids(game)) == [game]
-    glance = live_games.glance(live_games.choose(ids(game))[0])
+    glance = live_games.summarize(live_games.choose(ids(game))[0])
     assert (glance["board"], glance["words"]) == ("Classic", "Three in a row: Alice wins")
-    Game.objects.update(finished_at=timezone.now() - live_games.LINGER)
+    Game.objects.update(finished_at=timezone.now() - live_games.RESULT_FOR)
     assert live_games.choose(ids(game)) == []
 
 
@@ -252,7 +253,7 @@ async def test_who_comes_later_is_told_all_there_is(game: Game):
 async def test_nothing_is_read_when_nobody_watches(game: Game):
     async with watching() as browser:
         await hear(browser)
-    assert live_games.gallery._task is None
+    assert live_games.live_games._task is None
 
 
 @pytest.mark.parametrize(
@@ -281,10 +282,10 @@ async def test_what_does_not_belong_here_is_refused(game: Game, frame, code):
 async def test_a_flood_is_slowed_then_closed():
     async with watching() as browser:
         await hear(browser)
-        for _ in range(consumers.LIMIT):
+        for _ in range(MESSAGES.limit):
             assert (await hear(browser, type="ping", visible=True))["type"] == "pong"
         assert (await hear(browser, type="ping", visible=True))["code"] == "too_fast"
-        for _ in range(consumers.LIMIT):
+        for _ in range(MESSAGES.limit):
             await browser.send_json_to({"type": "ping", "id": "k", "visible": True})
         while (message := await browser.receive_output(timeout=5))["type"] == "websocket.send":
             continue

@@ -32,14 +32,15 @@ async def play_out(cells: tuple[int, ...], room: list[Browser]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_many_games_at_once_end_as_they_were_played(alice: Player, bob: Player):
+async def test_many_games_at_once_end_as_they_were_played():
+    pairs = [(await Player.objects.acreate(), await Player.objects.acreate()) for _ in range(20)]
     create = database_sync_to_async(services.create_game)
-    games = [await create(host=alice, mark=Mark.X, guest=bob) for _ in range(20)]
+    games = [await create(host=x, mark=Mark.X, guest=o) for x, o in pairs]
     played = [DRAW if number % 2 else X_WINS for number in range(20)]
     async with AsyncExitStack() as stack:
         rooms = [
-            [await stack.enter_async_context(looking(game, player)) for player in (alice, bob)]
-            for game in games
+            [await stack.enter_async_context(looking(game, player)) for player in pair]
+            for game, pair in zip(games, pairs, strict=True)
         ]
         await asyncio.gather(*map(play_out, played, rooms))
         for cells, room in zip(played, rooms, strict=True):

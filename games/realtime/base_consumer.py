@@ -1,0 +1,191 @@
+"""What the sockets of a game and of the Watch page have in common.
+
+FIGURES
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+from autobahn.exception import Disconnected
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.layers import get_channel_layer
+
+from games import protocol
+from games.protocol import Close
+from games.realtime.commands import FAILED
+from games.realtime.rate_limits import SocketLimits
+from games.services import errors
+
+logger = logging.getLogger(__name__)
+
+Receive = Callable[[], Awaitable[Any]]
+
+encode = json.JSONEncoder(separators=(",", ":")).encode
+
+# The clean-up of consumers that were cancelled; the event loop itself holds tasks only weakly.
+_cleanups: set[asyncio.Task[None]] = set()
+
+
+class BaseConsumer(AsyncWebsocketConsumer):
+    """Parses, limits and answers messages, and cleans up however the socket ends.
+
+    A subclass says in ``enter`` what happens on connecting, in ``leave`` how that is undone, and
+    in ``handle`` how a message is answered.
+    """
+
+    limits: SocketLimits
+    tasks: asyncio.TaskGroup  # is cancelled when the socket ends
+
+    async def enter(self) -> None:
+        """Join groups and send the first messages; the socket is accepted already."""
+        raise NotImplementedError
+
+    async def leave(self) -> None:
+        """Undo ``enter``, of which any part may have happened; groups are left already."""
+        raise NotImplementedError
+
+    async def handle(self, message: protocol.Message) -> None:
+        """Answer a message.
+
+        :raises Refused: if there is no more to the answer than its code and sentence.
+        """
+        raise NotImplementedError
+
+    # The life of a socket
+
+    async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
+        self.scope, self._server_send = scope, send
+        layer = get_channel_layer(self.channel_layer_alias)
+        assert layer is not None  # noqa: S101 - the settings name one
+        self.channel_layer, self.channel_name = layer, await layer.new_channel()
+        self.joined: set[str] = set()  # groups
+        self.limits = SocketLimits(self.channel_name, address_of(scope))
+        try:
+            async with asyncio.TaskGroup() as self.tasks:
+                await self.dispatch(await receive())
+                self.tasks.create_task(self._dispatch_all(self._receive_event))
+                await self._dispatch_all(receive)
+        except* StopConsumer:
+            pass
+        finally:
+            await self._clean_up()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        await getattr(self, get_handler_name(message))(message)
+
+    async def websocket_disconnect(self, message: Any) -> None:
+        raise StopConsumer
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.enter()
+
+    async def _dispatch_all(self, receive: Receive) -> None:
+        while True:
+            await self.dispatch(await receive())
+
+    async def _receive_event(self) -> Any:
+        return await self.channel_layer.receive(self.channel_name)
+
+    async def _clean_up(self) -> None:
+        """Leave everything, even if the server cancels the consumer meanwhile."""
+        task = asyncio.create_task(self._leave_all())
+        _cleanups.add(task)
+        task.add_done_callback(_cleanups.discard)
+        await asyncio.shield(task)
+
+    async def _leave_all(self) -> None:
+        try:
+            for group in list(self.joined):
+                await self.leave_group(group)
+        finally:
+            await self.leave()
+
+    # Groups
+
+    async def join_group(self, group: str) -> None:
+        self.joined.add(group)
+        await self.channel_layer.group_add(group, self.channel_name)
+
+    async def leave_group(self, group: str) -> None:
+        await self.channel_layer.group_discard(group, self.channel_name)
+        self.joined.discard(group)
+
+    # Messages
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        wait = self.limits.count_message()
+        if self.limits.is_flood:
+            await self.close_for(Close.TOO_FAST)
+            return
+        try:
+            message = _parse(text_data)
+        except protocol.Malformed as error:
+            await self.guard(error.id, self.refuse(error.id, error.code, error.message))
+            return
+        if wait:
+            await self.send_refusal(message.id, errors.TooFast(timedelta(seconds=wait)))
+        else:
+            await self.guard(message.id, self.handle(message))
+
+    async def guard(self, id: str | None, answering: Awaitable[None]) -> None:
+        """Await the answer to a message, and answer any error too, so that the socket lives on."""
+        try:
+            await answering
+        except StopConsumer:
+            raise
+        except errors.NoSuchGame as gone:
+            await self.send_refusal(id, gone)
+            await self.close_for(Close.NO_SUCH_GAME)
+        except errors.Refused as refusal:
+            await self.send_refusal(id, refusal)
+        except Exception:
+            logger.exception("A message could not be answered")
+            await self.send_message(protocol.no(id, "failed", FAILED, None))
+
+    async def refuse(self, id: str | None, code: str, message: str) -> None:
+        await self.send_message(protocol.no(id, code, message, None))
+
+    async def send_refusal(self, id: str | None, refusal: errors.Refused) -> None:
+        await self.send_message(protocol.no(id, refusal.code, refusal.message, None))
+
+    # Sending
+
+    async def close_for(self, code: Close) -> None:
+        await self.close(int(code))  # Daphne takes nothing but a plain int
+
+    async def send_message(self, message: dict[str, Any]) -> None:
+        await self.send_text(encode(message))
+
+    async def send_text(self, text: str) -> None:
+        await self.base_send({"type": "websocket.send", "text": text})
+
+    async def base_send(self, message: Any) -> None:
+        """Hand a message to the server.
+
+        :raises StopConsumer: if the peer has closed the socket, which the server may say later.
+        """
+        try:
+            await self._server_send(message)
+        except (Disconnected, OSError):
+            raise StopConsumer from None
+
+
+def address_of(scope: Any) -> str:
+    """Return the network address of a socket's peer, "" if it is not known."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _parse(text: str | None) -> protocol.Message:
+    if text is None:
+        raise protocol.Malformed("not_text", "A message is text, not bytes.")
+    return protocol.parse(text)
