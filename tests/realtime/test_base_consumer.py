@@ -1,15 +1,176 @@
-"""What is done otherwise than by Channels, which the rest of the tests take for granted."""
+"""How sockets end, fail and are limited: what the base consumer does for all of them."""
 
 from __future__ import annotations
 
-import pytest
-from django.db import connection
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from autobahn.exception import Disconnected
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django.db import connection
+from websockets.asyncio.client import ClientConnection, connect
+
+from games import services
+from games.models import Game, Player
+from games.realtime import broadcast, presence, rate_limits
 from games.realtime.consumers import GameConsumer
 from games.realtime.db_queue import in_database
-from tests.realtime.test_consumers import looking
+from games.realtime.live_games import live_games
+from tests.bench.__main__ import open_both
+from tests.bench.games import prepare
+from tests.realtime.test_consumers import HEADERS, Browser, cookie_of, looking, rename_table
+from tests.server import Server
+from tictactoe_site.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 20  # seconds
+SYNC = {"type": "websocket.receive", "text": json.dumps({"type": "sync", "id": "k"})}
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def has_left_everything() -> bool:
+    return not (get_channel_layer().groups or live_games._listeners or live_games._task)
+
+
+class Socket(ApplicationCommunicator):
+    """A socket as the server runs it, whose peer may be gone."""
+
+    def __init__(self, path: str, *headers: tuple[bytes, bytes]) -> None:
+        self.is_closed = False
+        scope = {"type": "websocket", "path": path, "headers": [*HEADERS, *headers]}
+        super().__init__(self._run, {**scope, "query_string": b"", "subprotocols": []})
+
+    async def _run(self, scope: Any, receive: Any, send: Any) -> None:
+        async def send_if_open(message: Any) -> None:
+            if self.is_closed:
+                raise Disconnected("Attempt to send on a closed protocol")
+            await send(message)
+
+        await application(scope, receive, send_if_open)
+
+    async def open(self) -> None:
+        """Connect, and wait for the first message."""
+        await self.send_input({"type": "websocket.connect"})
+        assert (await self.receive_output(PATIENCE))["type"] == "websocket.accept"
+        await self.receive_output(PATIENCE)
+
+
+@pytest.fixture(params=["watch", "game"])
+def path(request: pytest.FixtureRequest, game: Game) -> str:
+    return {"watch": "/ws/watch/", "game": f"/ws/g/{game.pk}/"}[request.param]
+
+
+async def test_a_socket_whose_peer_is_gone_ends_and_leaves_everything(path, alice, caplog):
+    socket = Socket(path, await cookie_of(alice))
+    await socket.open()
+    assert not has_left_everything()
+    socket.is_closed = True
+    await socket.send_input(SYNC)
+    await socket.wait(PATIENCE)
+    assert has_left_everything()
+    assert not any(room.pages for room in presence._rooms.values())
+    assert caplog.text == ""
+
+
+async def test_a_socket_that_the_server_cancels_leaves_everything(path, alice):
+    socket = Socket(path, await cookie_of(alice))
+    await socket.open()
+    assert not has_left_everything()
+    socket.future.cancel()
+    with suppress(asyncio.CancelledError):
+        await socket.future
+    await until(has_left_everything)
+    assert not any(room.pages for room in presence._rooms.values())
+
+
+async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alice, monkeypatch):
+    layer, joining = get_channel_layer(), asyncio.Event()
+    join = layer.group_add
+
+    async def join_and_wait(group: str, channel: str) -> None:
+        await join(group, channel)
+        joining.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(layer, "group_add", join_and_wait)
+    socket = Socket(path, await cookie_of(alice))
+    await socket.send_input({"type": "websocket.connect"})
+    await asyncio.wait_for(joining.wait(), PATIENCE)
+    socket.future.cancel()
+    with suppress(asyncio.CancelledError):
+        await socket.future
+    await until(has_left_everything)
+
+
+async def test_a_hint_for_a_peer_that_is_gone_ends_the_socket(game, alice, caplog):
+    socket = Socket(f"/ws/g/{game.pk}/", await cookie_of(alice))
+    await socket.open()
+    socket.is_closed = True
+    message = json.dumps({"type": "hint", "id": "k", "ply": 0})
+    await socket.send_input({"type": "websocket.receive", "text": message})
+    await socket.wait(PATIENCE)
+    assert has_left_everything()
+    assert caplog.text == ""
+
+
+async def test_a_server_with_sockets_that_come_and_go_keeps_none_and_logs_nothing(tmp_path: Path):
+    with Server(tmp_path) as server:
+        [seats] = prepare(tmp_path, 1)
+        x, _ = await open_both(server, seats)
+        paths = ["watch/", f"g/{seats.game_id}/"] * 20
+        await asyncio.gather(*(come_and_go(server, path) for path in paths))
+        await until_alone(x)
+        server.stop()
+    assert "Traceback" not in server.output
+    assert "ERROR" not in server.output
+
+
+async def come_and_go(server: Server, path: str) -> None:
+    """Ask for more than is waited for, and hang up."""
+    origin: Any = server.url.rstrip("/")
+    address = f"ws://{server.host}:{server.port}/ws/{path}"
+    socket = await connect(address, origin=origin, ping_interval=None)
+    for _ in range(10):
+        await socket.send(json.dumps({"type": "sync", "id": "k"}))
+    socket.transport.abort()
+
+
+async def until_alone(player: ClientConnection) -> None:
+    """Wait until a game is said to be watched by nobody."""
+    async with asyncio.timeout(PATIENCE):
+        await player.send(json.dumps({"type": "ping", "id": "k", "visible": True}))
+        watchers = None
+        while watchers != 0:
+            watchers = json.loads(await player.recv()).get("watchers", watchers)
+
+
+# Failures of ours
+
+
+@pytest.mark.parametrize("frame", ["hello", '{"type": "hint", "id": "k", "ply": 0}'])
+async def test_an_error_while_refusing_is_answered_and_keeps_the_socket(game, alice, frame):
+    async with looking(game, alice) as x:
+        assert (await x.say("ping"))["type"] == "pong"  # all that connecting does is done
+        await rename_table("games_game", "elsewhere")
+        try:
+            await x.send_to(text_data=frame)
+            assert (await x.hear())["code"] == "failed"
+        finally:
+            await rename_table("elsewhere", "games_game")
+        assert (await x.say("move", ply=0, cell=4))["type"] == "ok"
 
 
 async def test_no_socket_that_plays_or_leaves_closes_the_connection_to_the_database(game, alice):
@@ -21,12 +182,82 @@ async def test_no_socket_that_plays_or_leaves_closes_the_connection_to_the_datab
         assert await in_database(lambda: connection.connection)() is before
 
 
-async def test_an_error_in_handling_news_ends_the_socket(game, alice, monkeypatch):
+async def test_an_error_in_handling_an_event_ends_the_socket(game, alice, monkeypatch):
     async def fail(*_: object) -> None:
-        raise ValueError("news")
+        raise ValueError("event")
 
     monkeypatch.setattr(GameConsumer, "game_presence", fail)
     with pytest.raises(ExceptionGroup) as caught:
         async with looking(game, alice) as x:
             await x.receive_output(timeout=5)
-    assert caught.group_contains(ValueError, match="news")
+    assert caught.group_contains(ValueError, match="event")
+    await until(has_left_everything)
+
+
+# Limits
+
+
+async def test_messages_count_over_all_sockets_of_a_player(game, alice, bob):
+    async with looking(game, alice) as x, looking(game, alice) as tab, looking(game, bob) as o:
+        for _ in range(rate_limits.MESSAGES.limit // 2):
+            assert (await x.say("ping"))["type"] == "pong"
+            assert (await tab.say("ping"))["type"] == "pong"
+        assert (await x.say("ping"))["code"] == "too_fast"
+        assert (await tab.say("ping"))["code"] == "too_fast"
+        assert (await o.say("ping"))["type"] == "pong"
+
+
+async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
+    for _ in range(rate_limits.NEW_SOCKETS.limit):
+        rate_limits.NEW_SOCKETS.count(f"player {alice.pk}")
+    headers = [await cookie_of(alice), *HEADERS]
+    browser = Browser(application, f"/ws/g/{game.pk}/", headers=headers)
+    await browser.connect()
+    assert (await browser.receive_output(PATIENCE))["code"] == 4008
+    await browser.disconnect()
+    async with looking(game, bob):
+        pass
+
+
+async def test_newcomers_share_the_limits_of_their_address():
+    first = rate_limits.SocketLimits("a", "192.0.2.7")
+    second = rate_limits.SocketLimits("b", "192.0.2.7")
+    for _ in range(rate_limits.MESSAGES.limit):
+        assert first.count_message() == second.count_message() == 0
+    assert first.count_message() > 0
+    rate_limits.MESSAGES.forget()
+    for number in range(rate_limits.NEW_SOCKETS_OF_ADDRESS.limit):
+        assert rate_limits.SocketLimits(f"{number}", "192.0.2.8").count_socket() == 0
+    assert rate_limits.SocketLimits("c", "192.0.2.8").count_socket() > 0
+    assert rate_limits.SocketLimits("c", "127.0.0.1").count_socket() == 0
+
+
+async def test_the_memory_of_silent_keys_is_dropped():
+    limit = rate_limits.RateLimit(2, 0.05)
+    for key in ("a", "b", "c"):
+        limit.count(key)
+    await until(lambda: (limit.count("d"), len(limit) == 1)[1])
+
+
+# Who the player is
+
+
+async def test_a_departure_between_reading_the_session_and_joining_the_group_is_noticed(
+    game: Game, alice: Player, monkeypatch
+):
+    header = await cookie_of(alice)
+    key = header[1].decode().partition("=")[2]
+    secret = await database_sync_to_async(services.offer_transfer)(alice, session_key=key)
+    layer = get_channel_layer()
+    join = layer.group_add
+
+    async def leave_and_join(group: str, channel: str) -> None:
+        if group == broadcast.sockets_of(alice.pk):
+            await database_sync_to_async(services.accept_transfer)(secret)
+        await join(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", leave_and_join)
+    socket = Browser(application, f"/ws/g/{game.pk}/", headers=[header, *HEADERS])
+    await socket.connect()
+    assert (await socket.hear())["you"] == []
+    await socket.disconnect()

@@ -244,6 +244,53 @@ async def test_a_hint_that_is_put_off_is_refused(large, alice, monkeypatch):
         assert (await x.say("hint", ply=0))["code"] == "too_busy"
 
 
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> Busy:
+    busy = Busy()
+    monkeypatch.setattr(hints, "pool", busy)
+    return busy
+
+
+@pytest.fixture
+def crowd() -> list[tuple[Game, Player]]:
+    """One game more than can have a hint in time, each with its player."""
+    easy = Player.objects.of_level(LEVELS["easy"])
+    players = [Player.objects.create() for _ in range(hints.MAX_SEARCHES + 1)]
+    options: Any = {"mark": Mark.X, "guest": easy, "variant": LARGE}
+    return [(services.create_game(host=player, **options), player) for player in players]
+
+
+async def searching(game: Game, player: Player, address: str = "") -> asyncio.Task[Any]:
+    """Ask for a hint, and return the task that waits for it, once it does."""
+    before = len(hints._searches)
+    task = asyncio.create_task(hints.find(game.pk, player.pk, ply=0, address=address))
+    async with asyncio.timeout(PATIENCE):
+        while len(hints._searches) == before and not task.done():
+            await asyncio.sleep(0.01)
+    return task
+
+
+async def test_a_hint_that_cannot_be_ready_in_time_is_refused_at_once(crowd, busy):
+    *waiting, refused = [await searching(game, player) for game, player in crowd]
+    assert isinstance(refused.exception(), errors.TooBusy)
+    busy.future.set_result({"0": verdict("unknown")})
+    answers = await asyncio.gather(*waiting)
+    assert [answer.ply for answer in answers] == [0] * hints.MAX_SEARCHES
+    assert hints._searches == []
+
+
+async def test_a_player_waits_for_one_hint_and_so_does_an_address(crowd, busy):
+    (game, player), (other_game, other), *_ = crowd
+    first = await searching(game, player, "192.0.2.7")
+    again = await searching(game, player, "192.0.2.8")
+    neighbour = await searching(other_game, other, "192.0.2.7")
+    assert isinstance(again.exception(), errors.TooBusy)
+    assert isinstance(neighbour.exception(), errors.TooBusy)
+    elsewhere = await searching(other_game, other, "192.0.2.8")
+    busy.future.set_result({"0": verdict("unknown")})
+    await asyncio.gather(first, elsewhere)
+
+
 async def test_nobody_waits_for_a_hint_who_has_gone(large, alice, monkeypatch):
     busy = Busy()
     monkeypatch.setattr(hints, "pool", busy)

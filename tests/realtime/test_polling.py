@@ -268,6 +268,17 @@ async def test_a_hidden_page_that_asks_is_away_and_two_pages_are_one_person(game
         await x.hear_of_people(seats={"X": "here", "O": "here"}, watchers=0)
 
 
+async def test_pages_that_are_made_up_are_one_watcher(game: Game, alice, charlie):
+    newcomer, watcher = AsyncClient(), await wandering(charlie)
+    async with looking(game, alice) as x:
+        for number in range(5):
+            for client in (newcomer, watcher):
+                await client.get(url(game), {"page": f"{number}", "visible": "true"})
+        _, people = (await watcher.get(url(game), {"page": "6", "visible": "true"})).json()
+        assert people["watchers"] == 2
+        await x.hear_of_people(seats={"X": "here", "O": "away"}, watchers=2)
+
+
 async def test_a_move_that_is_posted_is_heard_over_sockets(game: Game, alice: Player, bob: Player):
     client = await wandering(alice)
     async with looking(game, bob) as o:

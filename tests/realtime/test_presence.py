@@ -1,4 +1,4 @@
-"""Who is here, as the others are told it."""
+"""Who is shown to be here."""
 
 from __future__ import annotations
 
