@@ -102,7 +102,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.core.RedisChannelLayer",
+        "BACKEND": "games.realtime.redis_layer.RelayingChannelLayer",
         "CONFIG": {"hosts": [REDIS_URL]},
     }
     if REDIS_URL

