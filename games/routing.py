@@ -1,3 +1,5 @@
+"""The addresses of websockets; Channels tries them in this order."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +10,7 @@ from games import converters  # noqa: F401 - registers <game:...>
 from games.realtime.consumers import GameConsumer, NowhereConsumer
 from games.realtime.watch import WatchConsumer
 
-# The stubs of path() know only views; Channels routes to applications.
+# The type stubs of path() expect views, but Channels routes to ASGI applications.
 websocket_urlpatterns: list[Any] = [
     path("ws/g/<game:game_id>/", GameConsumer.as_asgi()),  # type: ignore[arg-type]
     path("ws/watch/", WatchConsumer.as_asgi()),  # type: ignore[arg-type]

@@ -1,3 +1,13 @@
+"""Channels' layer in memory, without what our messages do not need.
+
+Messages are never changed once they are sent, so they are not copied for each receiver, and
+putting one into a queue needs no task of its own. A channel's queue lasts as long as somebody
+receives from it, and expired messages are looked for every ``CLEAN_EVERY`` seconds, not at every
+message, for that looks at all channels of the process.
+
+FIGURES
+"""
+
 from __future__ import annotations
 
 import asyncio
@@ -12,11 +22,7 @@ CLEAN_EVERY = 5.0  # seconds
 
 
 class MemoryChannelLayer(InMemoryChannelLayer):
-    """Channels' layer in memory, for messages that nobody changes once they are sent.
-
-    They are not copied for each receiver, nor is each sent by a task of its own; a channel's queue
-    lasts as long as somebody listens; and not every message is an occasion to look through all.
-    """
+    """The in-memory layer for messages that are not changed once they are sent."""
 
     _cleaned_at = 0.0
 

@@ -1,9 +1,11 @@
 """``python -m tests.bench``: how fast the real server is, over real sockets. Not a test.
 
+``python -m tests.bench one_game fifty_games`` takes these measures alone, of ``MEASURES``;
 ``python -m tests.bench search`` measures the search instead.
 
 The server has one core and the clients another. Every move is committed before it is answered;
-a move's time runs from sending it until both players have it.
+a move's time runs from sending it until both players have it. To compare two versions on a busy
+machine, run them in turn several times, and compare the server's CPU time for each move.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -34,20 +36,22 @@ PAGES = 300  # requests
 
 def main() -> None:
     print(f"{_cpu()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-    if sys.argv[1:] == ["search"]:
+    names = sys.argv[1:]
+    if names == ["search"]:
         search.main()
+    elif unknown := set(names) - MEASURES.keys():
+        sys.exit(f"Not a measure: {', '.join(unknown)}. Choose from search, {', '.join(MEASURES)}.")
     else:
-        _measure_server(sys.argv[1:])
+        _measure_server(names or list(MEASURES))
 
 
 def _measure_server(names: list[str]) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16384), hard))
-    measures = (one_game, fifty_games, idle_connections, pages)
-    for measure in [m for m in measures if not names or m.__name__ in names]:
+    for name in names:
         with tempfile.TemporaryDirectory() as data, Server(Path(data)) as server:
             _pin(server)
-            asyncio.run(measure(server))
+            asyncio.run(MEASURES[name](server))
 
 
 async def one_game(server: Server) -> None:
@@ -61,7 +65,7 @@ async def fifty_games(server: Server) -> None:
 async def _play(name: str, server: Server, *, slots: int, rounds: int) -> None:
     games = prepare(server.data, slots * rounds)
     rooms = await _each(games, lambda seats: open_both(server, seats))
-    await asyncio.sleep(2)  # for everybody's presence to be told
+    await asyncio.sleep(2)  # until the presence messages have been sent
     times: list[float] = []
     began, busy = time.perf_counter(), _busy(server)
     await asyncio.gather(*(_play_all(rooms[slot::slots], times) for slot in range(slots)))
@@ -77,11 +81,11 @@ async def _play_all(rooms: list[list[ClientConnection]], times: list[float]) -> 
             began = time.perf_counter()
             message = {"type": "move", "id": f"m{ply}", "ply": ply, "cell": cell}
             await sockets[ply % 2].send(json.dumps(message))
-            await asyncio.gather(*(_hear_of(socket, ply + 1) for socket in sockets))
+            await asyncio.gather(*(_receive_state(socket, ply + 1) for socket in sockets))
             times.append(time.perf_counter() - began)
 
 
-async def _hear_of(socket: ClientConnection, ply: int) -> None:
+async def _receive_state(socket: ClientConnection, ply: int) -> None:
     while json.loads(await socket.recv()).get("ply") != ply:
         continue
 
@@ -91,7 +95,7 @@ async def idle_connections(server: Server) -> None:
     await open_both(server, games[0])
     before = _memory(server)
     rooms = await _each(games[1:], lambda seats: open_both(server, seats))
-    await asyncio.sleep(2)  # for the presence of the last to be told
+    await asyncio.sleep(2)  # until the last presence messages have been sent
     each = (_memory(server) - before) / (2 * len(rooms))
     print(f"{2 * len(rooms)} idle connections: {each:.1f} KB each")
 
@@ -138,7 +142,7 @@ async def open_both(server: Server, seats: Seats) -> list[ClientConnection]:
 async def _each(
     games: Iterable[Seats], action: Callable[[Seats], Awaitable[list[ClientConnection]]]
 ) -> list[list[ClientConnection]]:
-    """Open the rooms a few at a time, as a crowd would come."""
+    """Open the sockets of the games, those of a few games at a time."""
     few = asyncio.Semaphore(20)
 
     async def one(seats: Seats) -> list[ClientConnection]:
@@ -154,14 +158,14 @@ def _percentiles(times: list[float]) -> str:
 
 
 def _memory(server: Server) -> float:
-    """Resident memory of the server, in KB."""
+    """Return the server's resident memory, in KB."""
     assert server.process
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return float(status.split("VmRSS:")[1].split()[0])
 
 
 def _busy(server: Server) -> float:
-    """Seconds for which the server has had its core."""
+    """Return the CPU time that the server has used, in seconds."""
     assert server.process
     fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
@@ -179,6 +183,10 @@ def _cpu() -> str:
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     return next(line.split(": ")[1] for line in lines if line.startswith("model name"))
 
+
+MEASURES: dict[str, Callable[[Server], Coroutine[None, None, None]]] = {
+    measure.__name__: measure for measure in (one_game, fifty_games, idle_connections, pages)
+}
 
 if __name__ == "__main__":
     main()

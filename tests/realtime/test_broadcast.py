@@ -1,4 +1,4 @@
-"""What rooms are told, and when."""
+"""What is sent to the sockets of a game, and when."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from games.services import errors
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict]:
-    """What is handed to the channel layer, at the moment it is."""
-    heard: list[dict] = []
+    """What has been handed to the channel layer so far."""
+    messages: list[dict] = []
 
     async def group_send(group: str, message: dict) -> None:
-        heard.append({"group": group, **message})
+        messages.append({"group": group, **message})
 
     monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
-    return heard
+    return messages
 
 
 @pytest.mark.django_db
-def test_a_room_is_told_only_after_the_commit(
+def test_a_change_is_sent_only_after_the_commit(
     game: Game, alice: Player, sent, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=False) as callbacks:
@@ -39,7 +39,7 @@ def test_a_room_is_told_only_after_the_commit(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_change_that_is_rolled_back_is_never_told(game: Game, alice: Player, sent):
+def test_a_change_that_is_rolled_back_is_never_sent(game: Game, alice: Player, sent):
     with transaction.atomic():
         services.play_move(game.pk, alice.pk, ply=0, cell=4)
         transaction.set_rollback(True)
@@ -48,7 +48,7 @@ def test_a_change_that_is_rolled_back_is_never_told(game: Game, alice: Player, s
 
 
 @pytest.mark.django_db
-def test_a_refusal_or_a_repetition_is_not_told(
+def test_a_refusal_or_a_repetition_is_not_sent(
     game: Game, alice: Player, bob: Player, django_capture_on_commit_callbacks
 ):
     services.play_move(game.pk, alice.pk, ply=0, cell=4)

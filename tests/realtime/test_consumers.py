@@ -1,3 +1,5 @@
+"""The websocket of a game, from the outside."""
+
 from __future__ import annotations
 
 import json
@@ -40,12 +42,12 @@ def cookie_of(player: Player | None) -> tuple[bytes, bytes]:
 
 
 class Browser(WebsocketCommunicator):
-    """One websocket, as a browser of a player's would open it."""
+    """A websocket as a player's browser opens it."""
 
     state: dict[str, Any]
 
     async def hear(self) -> dict[str, Any]:
-        """Return the next message, but for news of who is here."""
+        """Return the next message that is not about presence."""
         while (message := await self.receive_json_from(timeout=5))["type"] == "presence":
             self.presence = message
         if message["type"] == "state":
@@ -53,14 +55,14 @@ class Browser(WebsocketCommunicator):
         return message
 
     async def hear_of_people(self, **expected: object) -> None:
-        """Wait until these people are said to be here."""
+        """Wait for a presence message with these fields."""
         while True:
             message = await self.receive_json_from(timeout=5)
             if message["type"] == "presence" and expected.items() <= message.items():
                 return
 
     async def hears_no_news(self) -> bool:
-        """Say if everything the room had to tell was who is here: a ping is answered next."""
+        """Return whether nothing but presence messages is waiting: the next answer is the pong."""
         return (await self.say("ping", visible=True))["type"] == "pong"
 
     async def say(self, type: str, **fields: object) -> dict[str, Any]:

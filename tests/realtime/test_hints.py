@@ -1,4 +1,4 @@
-"""Hints: who may have one, what it says, and that it is noted."""
+"""Hints: who may have one, what it says, and that it is counted."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_what_the_moves_come_to_is_said(verdicts: list[str], said: str):
 # Over the socket
 
 
-async def test_a_hint_is_the_answer_and_the_room_hears_that_it_was_used(lesson: Game, alice):
+async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(lesson: Game, alice):
     await database_sync_to_async(play)(lesson, *THREAT)
     async with looking(lesson, alice) as x, looking(lesson, None) as watcher:
         hint = await hint_of(x, ply=4)
@@ -175,7 +175,7 @@ async def test_a_hint_that_fails_is_answered_too(lesson: Game, alice: Player, mo
 
 
 async def hint_of(browser: Any, *, ply: int) -> dict[str, Any]:
-    """Ask for a hint, and return it; the news that it was used may come before."""
+    """Ask for a hint, and return it; the state that counts it may come first."""
     message = await browser.say("hint", ply=ply)
     while message["type"] == "state":
         message = await browser.hear()
@@ -210,11 +210,11 @@ async def test_a_large_board_is_solved_in_another_process(large, alice, pool, mo
         assert pool.pids()
         assert hint["verdicts"].keys() == set(map(str, range(25)))
         assert {of["words"] for of in hint["verdicts"].values()} == {"unknown"}
-    # What says nothing does not count.
+    # A hint that proves nothing is not counted.
     assert (await Game.objects.aget(pk=large.pk)).hints == 0
 
 
-async def test_a_move_is_heard_while_a_hint_is_thought_about(large, alice, monkeypatch):
+async def test_messages_are_answered_while_a_hint_is_searched_for(large, alice, monkeypatch):
     busy = Busy()
     monkeypatch.setattr(hints, "pool", busy)
     async with looking(large, alice) as x:
@@ -236,7 +236,7 @@ async def test_a_hint_that_is_too_late_is_refused(large, alice, monkeypatch):
     assert (await Game.objects.aget(pk=large.pk)).hints == 0
 
 
-async def test_a_hint_that_is_put_off_is_refused(large, alice, monkeypatch):
+async def test_a_hint_that_the_pool_puts_off_is_refused(large, alice, monkeypatch):
     busy = Busy()
     busy.future.set_exception(PutOff())
     monkeypatch.setattr(hints, "pool", busy)
@@ -291,7 +291,7 @@ async def test_a_player_waits_for_one_hint_and_so_does_an_address(crowd, busy):
     await asyncio.gather(first, elsewhere)
 
 
-async def test_nobody_waits_for_a_hint_who_has_gone(large, alice, monkeypatch):
+async def test_the_search_for_a_closed_socket_is_cancelled(large, alice, monkeypatch):
     busy = Busy()
     monkeypatch.setattr(hints, "pool", busy)
     async with looking(large, alice) as x:
@@ -301,7 +301,7 @@ async def test_nobody_waits_for_a_hint_who_has_gone(large, alice, monkeypatch):
 
 
 class Busy:
-    """A pool that has not come to it yet."""
+    """A pool whose searches end when the test says so."""
 
     def __init__(self) -> None:
         self.future: Future[Any] = Future()

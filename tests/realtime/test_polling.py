@@ -30,7 +30,7 @@ Browse = Callable[..., "Browser"]
 
 
 class Browser(Client):
-    """A browser that no socket gets through to."""
+    """A browser whose network lets no socket through."""
 
     def say(self, game: Game, type: str, **fields: object) -> dict[str, Any]:
         response = self.send(game, {"type": type, "id": "k", **fields})
@@ -192,7 +192,7 @@ def test_only_asking_and_posting_are_understood(browse: Browse, game: Game, alic
     assert browse(alice).delete(url(game)).status_code == 405
 
 
-def test_asking_is_a_sign_of_life_of_those_who_play_and_are_seen(
+def test_polling_is_a_sign_of_life_of_players_with_a_visible_page(
     browse: Browse, game: Game, alice: Player, bob: Player, charlie: Player
 ):
     long_ago = timezone.now() - timedelta(minutes=2)
@@ -221,7 +221,7 @@ async def test_the_computer_answers_without_holding_up_the_answer(alice: Player,
     assert (await Game.objects.aget()).position == "X../.O./..."
 
 
-def test_reactions_are_told_to_those_who_ask(browse: Browse, game: Game, alice, bob):
+def test_reactions_reach_those_who_poll(browse: Browse, game: Game, alice, bob):
     other = Game.objects.create(x=alice, o=bob, status=Game.Status.PLAYING)
     services.react(other.pk, bob.pk, reaction="wow")
     assert browse(bob).say(game, "react", reaction="nice")["type"] == "ok"
@@ -233,7 +233,7 @@ def test_reactions_are_told_to_those_who_ask(browse: Browse, game: Game, alice, 
     assert [told["type"] for told in browse(alice).look(game)] == ["state", "presence"]
 
 
-async def test_a_look_brings_a_reply_that_was_lost(alice: Player, computer: Player):
+async def test_polling_brings_a_reply_that_was_lost(alice: Player, computer: Player):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer
     )
@@ -244,7 +244,7 @@ async def test_a_look_brings_a_reply_that_was_lost(alice: Player, computer: Play
             await asyncio.sleep(0.01)
 
 
-async def test_who_asks_is_here_until_silent(game: Game, alice, bob, monkeypatch):
+async def test_who_polls_is_here_until_silent(game: Game, alice, bob, monkeypatch):
     monkeypatch.setattr(presence, "QUIET", 1.0)
     monkeypatch.setattr(presence, "RECONNECTING_FOR", 0.5)
     client = await wandering(bob)
@@ -257,7 +257,7 @@ async def test_who_asks_is_here_until_silent(game: Game, alice, bob, monkeypatch
         await watcher.hear_of_people(seats={"X": "away", "O": "away"})
 
 
-async def test_a_hidden_page_that_asks_is_away_and_two_pages_are_one_person(game, alice, bob):
+async def test_a_hidden_page_that_polls_is_away_and_two_pages_are_one_person(game, alice, bob):
     client = await wandering(bob)
     async with looking(game, alice) as x:
         await client.get(url(game), {"page": "a", "visible": "true"})
@@ -279,7 +279,7 @@ async def test_pages_that_are_made_up_are_one_watcher(game: Game, alice, charlie
         await x.hear_of_people(seats={"X": "here", "O": "away"}, watchers=2)
 
 
-async def test_a_move_that_is_posted_is_heard_over_sockets(game: Game, alice: Player, bob: Player):
+async def test_a_posted_move_reaches_the_sockets(game: Game, alice: Player, bob: Player):
     client = await wandering(alice)
     async with looking(game, bob) as o:
         move = {"type": "move", "id": "k", "ply": 0, "cell": 4}

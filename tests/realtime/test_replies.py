@@ -1,4 +1,4 @@
-"""The computer answers beside everything else."""
+"""The computer's replies, which hold up nothing else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Ponderer(Level):
-    """Thinks until it is told to stop; then plays the first cell."""
+    """A level that searches until the test ends it; then it plays the first cell."""
 
     thinking = Event()
     done = Event()

@@ -1,4 +1,4 @@
-"""The games being played now: which are shown, and who is told what is new."""
+"""The games being played now: which are shown, and how the watchers see their changes."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_the_page_says_when_nobody_plays(client: Client):
 
 
 @pytest.mark.django_db
-def test_where_no_socket_gets_through_the_message_is_asked_for(client: Client, game: Game):
+def test_the_message_is_served_over_http_too(client: Client, game: Game):
     [message] = client.get("/watch/messages/?page=k&visible=true").json()
     assert message["type"] == "games"
     assert message["shown"] == [game.pk]
@@ -154,7 +154,7 @@ async def watching():
 
 
 async def hear(browser: WebsocketCommunicator, **fields: object) -> dict[str, Any]:
-    """Say something, if there is something to say, and return what comes next."""
+    """Send a message, if fields are given, and return the next one that comes."""
     if fields:
         await browser.send_json_to({"id": "k", **fields})
     return await browser.receive_json_from(timeout=live_games.IDLE - 1)
@@ -165,7 +165,7 @@ starting = database_sync_to_async(start)
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_watcher_hears_of_a_move(game: Game):
+async def test_a_watcher_sees_a_move(game: Game):
     async with watching() as browser, watching() as other:
         for watcher in (browser, other):
             first = await hear(watcher)
@@ -173,7 +173,7 @@ async def test_a_watcher_hears_of_a_move(game: Game):
             assert first["changed"][0]["cells"] == "........."
         await playing(game, 4)
         for watcher in (browser, other):
-            # How the game stood before may be told once more.
+            # The state before the move may be sent once more.
             while (news := await hear(watcher))["changed"][0]["cells"] == ".........":
                 continue
             assert news["shown"] == [game.pk]
@@ -183,7 +183,7 @@ async def test_a_watcher_hears_of_a_move(game: Game):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_many_moves_are_told_as_few(game: Game):
+async def test_many_moves_are_few_messages(game: Game):
     async with watching() as browser:
         await hear(browser)
         await playing(game, *X_WINS)
@@ -195,7 +195,7 @@ async def test_many_moves_are_told_as_few(game: Game):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_only_what_changed_is_told(game: Game, alice, bob):
+async def test_only_changes_are_sent(game: Game, alice, bob):
     other = await starting(bob, alice)
     async with watching() as browser:
         assert len((await hear(browser))["changed"]) == 2
@@ -214,7 +214,7 @@ async def test_a_new_game_appears_before_its_first_move(alice, computer):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_nothing_is_told_of_private_games(game: Game, alice, bob):
+async def test_nothing_is_sent_about_private_games(game: Game, alice, bob):
     private = await starting(alice, bob, is_public=False)
     async with watching() as browser:
         assert (await hear(browser))["shown"] == [game.pk]
@@ -237,7 +237,7 @@ async def test_a_game_that_is_removed_goes(game: Game):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_comes_later_is_told_all_there_is(game: Game):
+async def test_a_late_watcher_gets_all_games(game: Game):
     async with watching() as browser:
         await hear(browser)
         await playing(game, 4)

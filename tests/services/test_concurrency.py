@@ -1,4 +1,4 @@
-"""Two at once, as real threads on a database file: exactly one may win."""
+"""Services called by several threads at once, on a database file: exactly one may win."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*actions: Callable[[], Game]) -> list[Game | Exception]:
-    """Start all actions at the same moment and return what each came to."""
+    """Run all actions at the same moment, and return the result or refusal of each."""
     barrier = Barrier(len(actions))
 
     def run(action: Callable[[], Game]) -> Game | Exception:
