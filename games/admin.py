@@ -19,12 +19,10 @@ from games import names, services
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
 from games.engine.presets import BOARDS
+from games.forms import asked_ply
 from games.models import Game, GameQuerySet, Move, Player
 from games.presentation import drawing, snapshots, wording
 from games.series import LENGTHS
-
-admin.site.site_header = admin.site.site_title = "Tic-tac-toe"
-admin.site.index_title = "The record"
 
 FACTS = ("players", "level", "result", "reason", "ply")
 TIMES = ("started", "ended")
@@ -216,10 +214,8 @@ def _named(game: Game, move: Move) -> str:
 
 def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
     """The position asked for with ``?ply=``, and every move with its time."""
-    snapshot = snapshots.take(game)
-    text = request.GET.get("ply", "")
-    asked = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else game.ply
-    ply = min(asked, game.ply)
+    snapshot, asked = snapshots.take(game), asked_ply(request, game.ply)
+    ply = game.ply if asked is None else asked
     return {
         "drawing": drawing.draw(snapshot, ply),
         "history": list(zip(drawing.history(snapshot), _timed(game), strict=True)),

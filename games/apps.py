@@ -1,8 +1,23 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
 
 
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = "Tic-tac-toe"
+
+    def ready(self) -> None:
+        from django.contrib.auth.signals import user_logged_in
+
+        from games.sessions import note_staff_login
+
+        user_logged_in.connect(note_staff_login)
+
+
+class StaffConfig(admin_apps.AdminConfig):
+    """Django's admin with a login that limits wrong passwords."""
+
+    default = False  # or Django would take it for the configuration of this app
+    default_site = "games.staff.StaffSite"

@@ -1,3 +1,5 @@
+"""The forms of the pages, and what they allow to be chosen."""
+
 from __future__ import annotations
 
 from random import SystemRandom
@@ -5,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 
 from games import names
 from games.ai.levels import LEVELS
@@ -57,7 +60,10 @@ class NewGameForm(forms.Form):
         }
 
     def _allows_undo(self, variant: Variant) -> bool:
-        """Against the computer always; on a small board among people only if they say so."""
+        """Return whether moves may be taken back.
+
+        Against the computer always; among people, unless they choose, on boards that are not small.
+        """
         if self.cleaned_data["opponent"] == self.COMPUTER:
             return True
         undo = self.cleaned_data["undo"]
@@ -82,7 +88,10 @@ class NameForm(forms.Form):
 
 
 class PlyForm(forms.Form):
-    """What holds for one ply only; ``message`` tells a form from the same one sent again."""
+    """Something that is meant for one ply only.
+
+    ``message`` is another one each time the form is shown, so the same one was posted twice.
+    """
 
     ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
     message = forms.CharField(max_length=MAX_ID, required=False)
@@ -95,3 +104,11 @@ class PlyForm(forms.Form):
 
 class MoveForm(PlyForm):
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
+
+
+def asked_ply(request: HttpRequest, last: int) -> int | None:
+    """Return the number of moves in ``?ply=``, None unless it is a whole number up to ``last``."""
+    text = request.GET.get("ply", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        return None
+    return int(text) if int(text) <= last else None

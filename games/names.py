@@ -6,6 +6,7 @@ import unicodedata
 from random import Random
 
 MAX_LENGTH = 24
+FORMER = "Former player"  # the name of somebody who asked to be forgotten
 
 ADJECTIVES = """
     Amber Bold Brave Breezy Bright Calm Cheerful Clever Cosy Curious Dapper Daring Eager Gentle

@@ -1,39 +1,49 @@
-"""Who a visitor is: the player their session names."""
+"""Which player a visitor is."""
 
 from __future__ import annotations
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
-from django.middleware.csrf import get_token
+from django.utils.crypto import get_random_string
 
-from games import services
+from games import services, sessions
+from games.client_address import client_address
 from games.models import Player
-from games.sessions import PLAYER
 
 
 def id_in(session: SessionBase) -> int | None:
-    """Return the id of the player a session belongs to, None for a newcomer."""
-    id = session.get(PLAYER)
-    return id if isinstance(id, int) else None
+    """Look up the id of the player whose session this is, None for a newcomer.
+
+    A player who went on at another device, or was forgotten, has no session here any more.
+    """
+    claim = sessions.claim(session)
+    return Player.objects.claimed(claim).values_list("pk", flat=True).first() if claim else None
 
 
 def current(request: HttpRequest) -> Player | None:
-    """Return the player a visitor is, None for a newcomer: looking makes nobody."""
-    id = id_in(request.session)
-    return Player.objects.people().filter(pk=id).first() if id is not None else None
+    """Return the player a visitor is, None for a newcomer. Nobody becomes a player by looking."""
+    claim = sessions.claim(request.session)
+    return Player.objects.claimed(claim).first() if claim else None
 
 
 def acting(request: HttpRequest) -> Player:
-    """Return the visitor as a player, made at their first action."""
-    player = current(request)
-    if player is None:
-        get_token(request)
-        player = services.welcome_player(token=request.META["CSRF_COOKIE"])
-    request.session[PLAYER] = player.pk
+    """Return the player a visitor is; a newcomer becomes one by posting a first form.
+
+    :raises TooMany: if too many newcomers come from the visitor's address.
+    """
+    player = current(request) or services.welcome_player(
+        token=_form_token(request), address=client_address(request)
+    )
+    sessions.sign_in(request.session, player.claim)
     return player
 
 
-def renew(request: HttpRequest) -> None:
-    """Let the session of someone who is a player start its long life anew."""
-    if id_in(request.session) is not None:
-        request.session.modified = True
+def _form_token(request: HttpRequest) -> str:
+    """Return what tells one shown form from every other; posted twice, it is the same.
+
+    Django masks its token anew each time it writes a form. The cookie would not do: whoever can
+    plant a cookie in two people's browsers can make it the same one. Nothing else tells forms
+    apart, so one without a token is like no other.
+    """
+    posted = request.POST.get("csrfmiddlewaretoken") or request.headers.get("X-CSRFToken")
+    return posted or get_random_string(32)

@@ -1,26 +1,140 @@
-"""Sessions that keep the player, whatever happens to a staff login in the same browser."""
+"""Browser sessions: which player a browser is, and for how long its staff login is good.
+
+A session is the only key to a player's seats, so it lives long and survives a staff login and
+logout. A staff login in it ends after some hours.
+"""
 
 from __future__ import annotations
 
-from django.contrib.sessions.backends import db
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, NamedTuple
 
-PLAYER = "player"
-# Set where the player went on at another device, until that is said.
-LEFT = "left"
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY
+from django.contrib.auth import SESSION_KEY as USER_SESSION_KEY
+from django.contrib.sessions import middleware
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import SessionBase, UpdateError
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.db import DatabaseError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+PLAYER = "player"  # the id of the browser's player
+GENERATION = "generation"  # of that player when the browser became theirs, 0 if missing
+RENEWED = "renewed"  # the day on which the session's life was last prolonged
+STAFF_SINCE = "staff_since"  # the time of the staff login, in seconds since 1970
+
+STAFF_LOGIN_KEPT = timedelta(hours=12)
+STAFF_KEYS = (USER_SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, STAFF_SINCE)
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class Claim(NamedTuple):
+    """Which player a session says its browser is.
+
+    It holds while the player's own generation is not newer: going on at another device and being
+    forgotten raise that.
+    """
+
+    player_id: int
+    generation: int
 
 
 class SessionStore(db.SessionStore):
     def flush(self) -> None:
-        """Forget all but the player: logging out of the admin must not cost a seat."""
-        player = self.get(PLAYER)
+        """Drop all but the player, for logging out of the admin must not cost a seat."""
+        kept = {key: self[key] for key in (PLAYER, GENERATION) if key in self}
         super().flush()
-        if player is not None:
-            self[PLAYER] = player
+        if kept:
+            self.update(kept)
+
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        """Read stored data, without a staff login that is too old or of an unknown age."""
+        data = super().decode(session_data)
+        if time.time() - data.get(STAFF_SINCE, 0) > STAFF_LOGIN_KEPT.total_seconds():
+            for key in STAFF_KEYS:
+                data.pop(key, None)
+        return data
 
 
-def forget_player(session_key: str) -> None:
-    """Let the browser of a session be a newcomer's again, and be told why."""
-    session = SessionStore(session_key)
-    if session.pop(PLAYER, None) is not None:
-        session[LEFT] = True
-        session.save(must_create=False)
+class SessionMiddleware(middleware.SessionMiddleware):
+    """Prolongs the session of a player once a day.
+
+    No page fails because its session cannot be saved: where nothing was posted, it is served all
+    the same.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            if not _is_to_be_renewed(request.session):
+                return super().process_response(request, response)
+            with transaction.atomic():
+                request.session = self._renewed(request.session)
+                return super().process_response(request, response)
+        except (SessionInterrupted, DatabaseError):
+            if request.method not in SAFE_METHODS:
+                raise
+            patch_vary_headers(response, ["Cookie"])
+            return response
+
+    def _renewed(self, session: SessionBase) -> SessionBase:
+        """Return the session as it is stored now, for other requests may have changed it."""
+        stored = session if session.modified else self.SessionStore(session.session_key)
+        if claim(stored):
+            stored[RENEWED] = _today()
+        return stored
+
+
+def claim(session: SessionBase) -> Claim | None:
+    """Return which player a session says its browser is, None for a newcomer."""
+    player_id, generation = session.get(PLAYER), session.get(GENERATION, 0)
+    if isinstance(player_id, int) and isinstance(generation, int):
+        return Claim(player_id, generation)
+    return None
+
+
+def sign_in(session: SessionBase, player: Claim) -> None:
+    """Make a browser a player's; under another key than before if it was not theirs yet."""
+    if claim(session) == player:
+        return
+    session[PLAYER], session[GENERATION] = player
+    session[RENEWED] = _today()
+    if session.session_key:
+        session.cycle_key()
+
+
+def sign_out(session: SessionBase) -> None:
+    """Make a browser a newcomer's."""
+    for key in (PLAYER, GENERATION, RENEWED):
+        session.pop(key, None)
+
+
+def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -> None:
+    """Change a session as it is stored now, whatever other requests have changed since.
+
+    Without a database to write to, nothing changes.
+    """
+    stored = SessionStore(session.session_key)
+    try:
+        with transaction.atomic():
+            change(stored)
+            if stored.modified:
+                stored.save()
+    except (UpdateError, DatabaseError):
+        return
+
+
+def note_staff_login(request: HttpRequest, **_: Any) -> None:
+    """Receive Django's signal ``user_logged_in``."""
+    request.session[STAFF_SINCE] = int(time.time())
+
+
+def _is_to_be_renewed(session: SessionBase) -> bool:
+    return session.accessed and claim(session) is not None and session.get(RENEWED) != _today()
+
+
+def _today() -> str:
+    return timezone.now().date().isoformat()

@@ -4,7 +4,7 @@ from django.urls import path
 
 from games import converters  # noqa: F401 - registers <game:...>
 from games.realtime import polling
-from games.views import actions, devices, game, home, watch
+from games.views import actions, devices, forget, game, home, watch
 
 app_name = "games"
 
@@ -31,6 +31,7 @@ urlpatterns = [
     path("name/", home.rename, name="rename"),
     path("device/", devices.leave, name="leave"),
     path("device/<slug:secret>/", devices.arrive, name="arrive"),
+    path("forget/", forget.forget, name="forget"),
     path("theme/", home.theme, name="theme"),
     path("favicon.ico", home.favicon),
     *game_urls,

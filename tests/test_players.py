@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
+import sqlite3
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
 from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import players, services
+from games import players, services, sessions
+from games.engine import Mark
 from games.models import Game, Player
-from games.sessions import PLAYER, SessionStore
+from games.services import errors
+from games.sessions import GENERATION, PLAYER, RENEWED, STAFF_SINCE, SessionStore
 
 
 @pytest.mark.django_db
@@ -26,13 +37,13 @@ def test_a_session_that_names_no_player_is_a_newcomers(kept: object):
 @pytest.mark.django_db
 def test_flushing_a_session_keeps_the_player_and_nothing_else(alice: Player):
     session = SessionStore()
-    session[PLAYER], session["secret"] = alice.pk, "staff"
+    session[PLAYER], session[GENERATION], session["secret"] = alice.pk, 2, "staff"
     session.save()
     before = session.session_key
     session.flush()
     session.save()
     assert session.session_key != before
-    assert dict(session.items()) == {PLAYER: alice.pk}
+    assert dict(session.items()) == {PLAYER: alice.pk, GENERATION: 2}
 
 
 @pytest.mark.django_db
@@ -57,20 +68,25 @@ def test_the_token_itself_is_not_stored():
     assert "token-of-a-form" not in services.welcome_player(token="token-of-a-form").token
 
 
+def form_token(client: Client, invitation: Game) -> str:
+    page = client.get(invitation.get_absolute_url()).content.decode()
+    found = re.search(r'action="[^"]*/join/">\s*<input[^>]*value="(\w+)"', page)
+    assert found
+    return found.group(1)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_newcomers_double_click_on_an_invitation_is_one_person(client, invitation: Game):
     """Both requests leave before the first answer has brought a session."""
     client.get(invitation.get_absolute_url())
-    token = client.cookies["csrftoken"].value
+    cookie, form = client.cookies["csrftoken"].value, form_token(client, invitation)
     address = f"{invitation.get_absolute_url()}join/"
 
     def click(_: int) -> str:
-        from django.test import Client
-
         browser = Client()
-        browser.cookies["csrftoken"] = token
+        browser.cookies["csrftoken"] = cookie
         try:
-            browser.post(address)
+            browser.post(address, {"csrfmiddlewaretoken": form})
             return browser.get(invitation.get_absolute_url()).content.decode()
         finally:
             connection.close()
@@ -79,3 +95,186 @@ def test_a_newcomers_double_click_on_an_invitation_is_one_person(client, invitat
         pages = list(pool.map(click, range(2)))
     assert all("Waiting for Alice" in page for page in pages)
     assert Player.objects.people().count() == 2
+
+
+@pytest.mark.django_db
+def test_newcomers_whose_cookie_was_planted_are_two_people(invitation: Game, bob: Player):
+    """An attacker may give two browsers the same cookie, but not the same form."""
+    other = services.create_game(host=bob, mark=Mark.X)
+    first, second = Client(), Client()
+    first.get(invitation.get_absolute_url())
+    second.cookies["csrftoken"] = first.cookies["csrftoken"].value
+    for browser, game in ((first, invitation), (second, other)):
+        form = {"csrfmiddlewaretoken": form_token(browser, game)}
+        browser.post(f"{game.get_absolute_url()}join/", form)
+    seats = Game.objects.values_list("o", flat=True)
+    assert len(set(seats)) == len(seats) == 2
+
+
+@pytest.mark.django_db
+def test_forms_without_a_token_are_not_taken_for_one(invitation: Game, bob: Player):
+    other = services.create_game(host=bob, mark=Mark.X)
+    for game in (invitation, other):
+        Client().post(f"{game.get_absolute_url()}join/")
+    assert Player.objects.people().count() == 4
+
+
+@pytest.mark.django_db
+def test_so_many_newcomers_may_come_from_an_address():
+    for number in range(60):
+        services.welcome_player(token=f"{number}", address="192.0.2.7")
+    assert services.welcome_player(token="0", address="192.0.2.7")
+    with pytest.raises(errors.TooMany):
+        services.welcome_player(token="60", address="192.0.2.7")
+    services.welcome_player(token="60", address="192.0.2.8")
+    assert Player.objects.count() == 61
+
+
+# The life of a session
+
+
+def stored(client: Client) -> Session:
+    return Session.objects.get(pk=client.cookies["session"].value)
+
+
+def set_back(client: Client, **ago: float) -> None:
+    """Let the session have been renewed, and saved, some time ago."""
+    session = SessionStore(client.cookies["session"].value)
+    then = timezone.now() - timedelta(**ago)
+    session[RENEWED] = then.date().isoformat()
+    session.save()
+    row = stored(client)
+    row.expire_date -= timedelta(**ago)
+    row.save()
+
+
+@pytest.mark.django_db
+def test_a_session_is_renewed_once_a_day(browse, alice: Player):
+    client = browse(alice)
+    set_back(client, days=3)
+    before = stored(client).expire_date
+    response = client.get("/")
+    assert response.cookies["session"]["max-age"] == 400 * 24 * 60 * 60
+    assert stored(client).expire_date - before > timedelta(days=2)
+    with CaptureQueriesContext(connection) as queries:
+        assert "session" not in client.get("/").cookies
+    assert all(query["sql"].startswith("SELECT") for query in queries)
+
+
+@pytest.mark.django_db
+def test_a_newcomers_session_is_not_renewed(client: Client):
+    session = client.session
+    session["choices"] = {}
+    session.save()
+    assert "session" not in client.get("/").cookies
+
+
+@pytest.mark.django_db
+def test_renewing_keeps_what_another_request_has_stored_meanwhile(browse, alice: Player):
+    client = browse(alice)
+    set_back(client, days=3)
+
+    def view(request: HttpRequest) -> HttpResponse:
+        assert sessions.claim(request.session)
+        other = SessionStore(request.session.session_key)
+        other["choices"] = {"side": "O"}
+        other.save()
+        return HttpResponse()
+
+    request = RequestFactory().get("/")
+    request.COOKIES["session"] = client.cookies["session"].value
+    response = sessions.SessionMiddleware(view)(request)
+    assert "session" in response.cookies
+    kept = SessionStore(client.cookies["session"].value)
+    assert kept["choices"] == {"side": "O"}
+    assert kept[RENEWED] == timezone.now().date().isoformat()
+
+
+@contextmanager
+def unwritable(how: str) -> Iterator[None]:
+    """Let nobody write to the database."""
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA busy_timeout = 0")
+            if how == "read-only":
+                cursor.execute("PRAGMA query_only = ON")
+            else:
+                other.execute("BEGIN IMMEDIATE")
+        yield
+        other.rollback()
+    connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("how", ["read-only", "locked"])
+def test_a_database_that_cannot_be_written_to_fails_no_look(alice: Player, browse, how: str):
+    here, left = browse(alice), browse(alice)
+    services.accept_transfer(services.offer_transfer(alice))
+    here.post("/g/", {"opponent": "device"})
+    set_back(here, days=3)
+    with unwritable(how):
+        assert here.get("/").context["player"].pk != alice.pk
+        assert "session" not in here.get("/").cookies
+        for _ in range(2):
+            assert b"You went on at another device" in left.get("/").content
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("how", ["read-only", "locked"])
+def test_what_is_posted_fails_if_it_cannot_be_stored(alice: Player, browse, how: str):
+    client = browse(alice)
+    client.raise_request_exception = False
+    with unwritable(how):
+        assert client.post("/g/", {"opponent": "device"}).status_code == 500
+
+
+@pytest.mark.django_db
+def test_who_left_is_told_once_and_keeps_what_else_was_stored(browse, alice: Player):
+    client = browse(alice)
+    client.post("/g/", {"opponent": "device", "side": "O"})
+    services.accept_transfer(services.offer_transfer(alice))
+    key = client.cookies["session"].value
+    assert b"You went on at another device" in client.get("/").content
+    assert b"You went on at another device" not in client.get("/").content
+    assert SessionStore(key)["choices"]["side"] == "O"
+    assert PLAYER not in SessionStore(key)
+
+
+# Staff
+
+
+@pytest.fixture
+def staff(browse, alice: Player) -> Client:
+    """Alice's browser, in which a member of staff is logged in too."""
+    get_user_model().objects.create_superuser("staff", password="staff")
+    client: Client = browse(alice)
+    client.post("/admin/login/", {"username": "staff", "password": "staff"})
+    assert client.get("/admin/").status_code == 200
+    return client
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("hours", "is_in"), [(11.9, True), (12.1, False)])
+def test_a_staff_login_lasts_twelve_hours_and_the_seat_longer(staff, alice, hours, is_in):
+    session = SessionStore(staff.cookies["session"].value)
+    session[STAFF_SINCE] -= int(hours * 3600)
+    session.save()
+    assert (staff.get("/admin/").status_code == 200) is is_in
+    assert staff.get("/").context["player"] == alice
+
+
+@pytest.mark.django_db
+def test_a_staff_login_of_unknown_age_is_over(staff: Client, alice: Player):
+    session = SessionStore(staff.cookies["session"].value)
+    del session[STAFF_SINCE]
+    session.save()
+    assert staff.get("/admin/").status_code == 302
+    assert staff.get("/").context["player"] == alice
+
+
+@pytest.mark.django_db
+def test_using_the_admin_does_not_prolong_a_staff_login(staff: Client):
+    since = SessionStore(staff.cookies["session"].value)[STAFF_SINCE]
+    set_back(staff, hours=26)
+    staff.get("/admin/")
+    assert SessionStore(staff.cookies["session"].value)[STAFF_SINCE] == since

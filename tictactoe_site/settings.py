@@ -39,7 +39,7 @@ ALLOWED_HOSTS = ALLOWED_HOSTS or local_hosts()
 INSTALLED_APPS = [
     "daphne",  # before staticfiles, for its runserver
     "servestatic",  # before staticfiles as well; brings the checks of its settings
-    "django.contrib.admin",
+    "games.apps.StaffConfig",  # django.contrib.admin with a login of ours
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -58,7 +58,7 @@ MIDDLEWARE = [
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
     "tictactoe_site.charsets.OnlyUtf8",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "games.sessions.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -110,7 +110,7 @@ CHANNEL_LAYERS = {
 }
 
 # The session cookie is the only proof that a seat is one's own, so it lives as long as browsers
-# allow: 400 days, counted from the player's last visit.
+# allow (400 days), and is prolonged once a day while its player comes; a staff login in it is not.
 SESSION_ENGINE = "games.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 SESSION_COOKIE_NAME = "session"

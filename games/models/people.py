@@ -1,4 +1,4 @@
-"""Who plays, and the link by which one goes over to another device."""
+"""Who plays, and the link by which a player goes on at another device."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from random import SystemRandom
 from typing import Self
 
 from django.db import models
+from django.db.models import Q
 
 from games import names
 from games.ai.levels import LEVELS, Level
+from games.sessions import Claim
 
 TRANSFER_KEPT = timedelta(minutes=15)
 
@@ -22,8 +24,12 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def people(self) -> Self:
         return self.filter(level=None)
 
+    def claimed(self, claim: Claim) -> Self:
+        """The one player that a session claims to be, none if the claim holds no more."""
+        return self.people().filter(pk=claim.player_id, generation__lte=claim.generation)
+
     def of_level(self, level: Level) -> Player:
-        """Return the computer playing at a level."""
+        """Return the computer playing at a level, creating it at the first call."""
         player, _ = self.get_or_create(
             level=level.id, defaults={"name": f"Computer ({level.name})"}
         )
@@ -31,7 +37,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A visitor, or the computer at one of its levels."""
+    """A visitor, or the computer at one of its levels.
+
+    ``generation`` rises whenever the sessions of all browsers that were this player's so far shall
+    end; a session carries the generation it began with.
+    """
 
     name = models.CharField(max_length=names.MAX_LENGTH, default=new_name)
     level = models.CharField(
@@ -42,9 +52,11 @@ class Player(models.Model):
         editable=False,
         choices=[(level.id, level.name) for level in LEVELS.values()],
     )
-    # Of the form by which a newcomer first acted, hashed.
+    # A digest of the token of the form that made the player.
     token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
+    generation = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    forgotten_at = models.DateTimeField(null=True, editable=False)
 
     objects = PlayerQuerySet.as_manager()
 
@@ -55,22 +67,30 @@ class Player(models.Model):
     def is_computer(self) -> bool:
         return self.level is not None
 
+    @property
+    def claim(self) -> Claim:
+        """What a session of this player has to say."""
+        return Claim(self.pk, self.generation)
+
 
 class TransferQuerySet(models.QuerySet["Transfer"]):
     def good(self, now: datetime) -> Self:
         """The links that can still be used."""
         return self.filter(used_at=None, created_at__gt=now - TRANSFER_KEPT)
 
+    def spent(self, now: datetime) -> Self:
+        """The links that cannot be used any more."""
+        return self.filter(~Q(used_at=None) | Q(created_at__lte=now - TRANSFER_KEPT))
+
 
 class Transfer(models.Model):
-    """A link by which a player goes over to another device, once.
+    """A link by which a player goes on at another device, once.
 
-    Only the ``digest`` of its secret is kept; ``session_key`` is of the device they leave.
+    Only the ``digest`` of the link's secret is kept.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="transfers")
     digest = models.CharField(max_length=64, unique=True)
-    session_key = models.CharField(max_length=40)
     created_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True)
 

@@ -82,8 +82,6 @@ class Count(NamedTuple):
 def count(what: str, *, player_id: int | None = None, address: str | None = None) -> None:
     """Count one more of ``what`` for a player, for an address, or for both.
 
-    An ``address`` of None is that of nobody on the network: of a command or of a member of staff.
-
     :raises TooMany: if that is too often for either; it says how long to wait.
     """
     counts: list[Count] = []
@@ -110,6 +108,17 @@ def check_person(what: str, player_id: int) -> None:
     """
     if wait := _wait(_counts(PER_PERSON.get(what, []), what, _player(player_id))):
         raise TooMany(what, wait)
+
+
+def count_visitor(what: str, player_id: int, address: str | None) -> None:
+    """Count one more of ``what`` that a player asks for from an address.
+
+    Without an ``address`` it was no visitor who asked, but staff or a command: nothing is counted.
+
+    :raises TooMany: if that is too often for either; it says how long to wait.
+    """
+    if address is not None:
+        count(what, player_id=player_id, address=address)
 
 
 def count_message(who: str) -> None:

@@ -27,12 +27,17 @@ def create_game(
     best_of: int = series.ENDLESS,
     allows_undo: bool = False,
     is_public: bool = True,
+    address: str | None = None,
 ) -> Game:
     """Start a game in which ``host`` plays ``mark``.
 
     Without a ``guest`` it waits for one to join. The host may also be the guest, for two people at
     one screen. ``control`` is the time control as ``games.clock`` reads it, empty for no clock.
+    ``address`` is the network address of a visitor, whose games are limited.
+
+    :raises TooMany: if the host, or the address, starts too many.
     """
+    limits.count_visitor(limits.GAMES, host.pk, address)
     game = Game(
         variant_code=str(variant), best_of=best_of, allows_undo=allows_undo, is_public=is_public
     )
@@ -46,12 +51,15 @@ def create_game(
 
 
 @ends_overdue_game_first
-def join_game(game_id: str, player: Player) -> Game:
+def join_game(game_id: str, player: Player, *, address: str | None = None) -> Game:
     """Give the free seat to a player; a player who already has a seat changes nothing.
+
+    ``address`` is the network address of a visitor, whose joining is limited.
 
     :raises NoSuchGame: if there is none.
     :raises SeatTaken: if somebody else has joined before.
     :raises Closed: if the invitation was withdrawn or has expired.
+    :raises TooMany: if the player, or the address, joins too many games.
     """
     game = lock_game(game_id)
     if game.marks_of(player.pk):
@@ -60,6 +68,7 @@ def join_game(game_id: str, player: Player) -> Game:
         raise Closed
     if game.x and game.o:
         raise SeatTaken
+    limits.count_visitor(limits.JOINS, player.pk, address)
     mark = Mark.O if game.x else Mark.X
     game.sit(mark, player)
     game.guest, game.status = mark, Game.Status.PLAYING

@@ -1,73 +1,92 @@
-"""Who plays: newcomers, their names, and the link that takes one to another device."""
+"""Who plays: newcomers, their names, the way to another device, and being forgotten."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from contextlib import suppress
+from datetime import datetime, timedelta
 
+from django.contrib.admin.models import LogEntry
 from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games import names
 from games.models import Game, Player, Transfer
 from games.realtime import broadcast
-from games.services.base import store
-from games.services.errors import LinkUsed
-from games.sessions import forget_player
+from games.services import limits
+from games.services.errors import LinkUsed, NotWaiting, Refused
+from games.services.lobby import withdraw
+from games.services.play import resign
+from games.sessions import SessionStore
 
 DOUBLE_CLICK = timedelta(seconds=30)
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
+PORTION = 50  # games that show a new name in one transaction, lest others wait for it
+IDLER_KEPT = timedelta(days=1)  # how long somebody is kept who has not played yet
+PURGE_MOST = 1000  # people removed by one purge
 
 
 @transaction.atomic
-def welcome_player(*, token: str) -> Player:
+def welcome_player(*, token: str, address: str | None = None) -> Player:
     """Return a player for a newcomer, who is known by nothing but the ``token`` of a form.
 
-    A form that is sent twice at once, before the first answer has brought a session, comes from one
-    person.
+    A form that is posted twice at once, before the first answer has brought a session, comes from
+    one person.
+
+    :raises TooMany: if too many newcomers come from this ``address``.
     """
     digest = salted_hmac("newcomer", token, algorithm="sha256").hexdigest()
     since = timezone.now() - DOUBLE_CLICK
-    twin = Player.objects.filter(token=digest, created_at__gte=since).first()
-    return twin or Player.objects.create(token=digest)
+    if twin := Player.objects.filter(token=digest, created_at__gte=since).first():
+        return twin
+    limits.count(limits.NEWCOMERS, address=address)
+    return Player.objects.create(token=digest)
 
 
-@transaction.atomic
-def rename_player(player: Player, *, name: str) -> None:
+def rename_player(player: Player, *, name: str, address: str | None = None) -> None:
     """Give a player another name, and show it in the games that go on.
 
+    An ``address`` is given if the player asks for it, and not a member of staff.
+
     :raises names.InvalidName: if it cannot be shown.
+    :raises TooMany: if the player, or the address, changes names too often.
     """
-    player.name = names.clean(name)
+    name = names.clean(name)
+    limits.count_visitor(limits.NAMES, player.pk, address)
+    player.name = name
     player.save(update_fields=["name"])
-    for game in Game.objects.with_players().of(player).filter(status__in=OPEN):
-        store(game)
+    _show_name(player)
 
 
 @transaction.atomic
-def offer_transfer(player: Player, *, session_key: str) -> str:
-    """Return the secret of a link that takes a player to another device, away from this session.
+def offer_transfer(player: Player, *, address: str | None = None) -> str:
+    """Return the secret of a link that takes a player to another device, away from this one.
 
     It replaces one that was made before and not used.
+
+    :raises TooMany: if the player, or the address, makes too many.
     """
+    limits.count_visitor(limits.DEVICES, player.pk, address)
     Transfer.objects.filter(player=player, used_at=None).delete()
     secret = secrets.token_urlsafe(16)
-    Transfer.objects.create(player=player, digest=_digest(secret), session_key=session_key)
+    Transfer.objects.create(player=player, digest=_digest(secret))
     return secret
 
 
 @transaction.atomic
 def accept_transfer(secret: str) -> Player:
-    """Return the player whom the link of this ``secret`` brings; their old session forgets them.
+    """Return the player whom the link of this ``secret`` brings, in a new generation.
 
-    :raises LinkUsed: if it is not good any more, or never was.
+    All browsers that were this player's so far are newcomers' from then on.
+
+    :raises LinkUsed: if the link is not good any more, or never was.
     """
     transfer = find_transfer(secret)
     if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
         raise LinkUsed
-    forget_player(transfer.session_key)
-    broadcast.announce_departure(transfer.player)
+    _end_sessions(transfer.player)
     return transfer.player
 
 
@@ -83,5 +102,89 @@ def find_transfer(secret: str) -> Transfer:
     return transfer
 
 
+def forget_player(player: Player) -> None:
+    """Remove a person's name and every way to be that person again; their games stay.
+
+    Open invitations are withdrawn and open games resigned.
+    """
+    if player.is_computer:
+        raise ValueError("The computer cannot be forgotten.")
+    _remove_identity(player)
+    for game_id in _open_games(player):
+        with suppress(Refused):  # It may have ended meanwhile.
+            _give_up(game_id, player.pk)
+
+
+def purge() -> int:
+    """Remove expired sessions, spent links and people who never played; return their number.
+
+    Of people it removes so many at most that other work does not wait for long.
+    """
+    now = timezone.now()
+    SessionStore.clear_expired()
+    Transfer.objects.spent(now).delete()
+    with transaction.atomic():
+        idle = list(_idle(now).values_list("pk", flat=True)[:PURGE_MOST])
+        Player.objects.filter(pk__in=idle).delete()
+    return len(idle)
+
+
 def _digest(secret: str) -> str:
     return salted_hmac("transfer", secret, algorithm="sha256").hexdigest()
+
+
+def _end_sessions(player: Player) -> None:
+    """Make all browsers that were a player's newcomers', and their open pages look again."""
+    Player.objects.filter(pk=player.pk).update(generation=F("generation") + 1)
+    player.refresh_from_db(fields=["generation"])
+    broadcast.announce_departure(player)
+
+
+@transaction.atomic
+def _remove_identity(player: Player) -> None:
+    player.name, player.token = names.FORMER, ""
+    player.forgotten_at = player.forgotten_at or timezone.now()
+    player.save(update_fields=["name", "token", "forgotten_at"])
+    player.transfers.all().delete()
+    # The admin's log names whom a member of staff has renamed.
+    log = LogEntry.objects.filter(content_type__app_label="games", content_type__model="player")
+    log.filter(object_id=str(player.pk)).update(object_repr=names.FORMER)
+    _end_sessions(player)
+
+
+def _give_up(game_id: str, player_id: int) -> None:
+    try:
+        withdraw(game_id, player_id)
+    except NotWaiting:
+        resign(game_id, player_id)
+
+
+def _idle(now: datetime) -> QuerySet[Player]:
+    """The people who came a while ago and have never had a seat in a game."""
+    as_x = Game.objects.filter(x=OuterRef("pk"))
+    as_o = Game.objects.filter(o=OuterRef("pk"))
+    newcomers = Player.objects.people().filter(created_at__lt=now - IDLER_KEPT)
+    return newcomers.filter(~Exists(as_x), ~Exists(as_o))
+
+
+def _open_games(player: Player) -> list[str]:
+    return list(Game.objects.of(player).filter(status__in=OPEN).values_list("pk", flat=True))
+
+
+def _show_name(player: Player) -> None:
+    """Announce a player's open games in portions, so that no other game waits for all of them."""
+    ids = _open_games(player)
+    for start in range(0, len(ids), PORTION):
+        _announce_anew(ids[start : start + PORTION])
+
+
+@transaction.atomic
+def _announce_anew(ids: list[str]) -> None:
+    """Give games a new version because a name in them is new.
+
+    That is no sign of life: it does not move the time at which a game counts as left or abandoned.
+    """
+    games = Game.objects.filter(pk__in=ids, status__in=OPEN)
+    games.update(version=F("version") + 1)
+    for game in games.with_players():
+        broadcast.announce(game)

@@ -11,11 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games import players, services
+from games.client_address import client_address
 from games.forms import MoveForm, PlyForm
 from games.models import Game, Player
 from games.protocol import MAX_NUMBER
 from games.realtime import hints
-from games.services import errors, limits
+from games.services import errors
 from games.views.common import action
 from games.views.game import game_page, no_such_game
 
@@ -31,10 +32,11 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         return no_such_game(request)
     try:
         player = players.acting(request)
-        limits.count_person(limits.JOINS, player.pk)
-        services.join_game(game_id, player)
-    except (errors.SeatTaken, errors.Closed, errors.TooMany) as refusal:
+        services.join_game(game_id, player, address=client_address(request))
+    except (errors.SeatTaken, errors.Closed) as refusal:
         messages.info(request, refusal.message)
+    except errors.TooMany as refusal:
+        return _refused(request, game_id, refusal)
     return redirect("games:detail", game_id)
 
 
@@ -87,7 +89,7 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @action
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show the game with a hint; it is not at an address of its own, for it holds until a move."""
+    """Show the game with a hint, which has no address of its own: it holds only until a move."""
     try:
         found = async_to_sync(hints.find)(game_id, _player(request).pk, ply=_ply_of(request)["ply"])
     except errors.NoSuchGame:
@@ -98,7 +100,10 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]) -> HttpResponse:
-    """Make a change for the visitor and show its game, or the sentence why it was refused."""
+    """Change a game for the visitor and redirect to the game ``change`` returns.
+
+    What is refused is shown on the game's page.
+    """
     try:
         return redirect(change(_player(request)))
     except errors.NoSuchGame:
@@ -111,7 +116,6 @@ def _player(request: HttpRequest) -> Player:
     player = players.current(request)
     if player is None:
         raise errors.NotYourGame
-    players.renew(request)
     return player
 
 

@@ -1,64 +1,92 @@
-"""What the pages share: forms that act, addresses that other devices can open."""
+"""What several views share: what only a post may do, and links that other devices can open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import segno
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import cache_control
 
-from games.sessions import LEFT
+from games import sessions
+from games.models import Player
+from games.services import errors
 
 View = Callable[..., HttpResponse]
 
 LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
 
-# Always asked for again, yet kept for the back button.
+WENT_ON = "You went on at another device. Here you are a visitor now."
+FORGOTTEN = "Your name and your seats were removed. Here you are a visitor now."
+
+# Browsers ask again before they show a page from their cache, but keep it for the back button.
 fresh = cache_control(private=True, no_cache=True)
 
 
 def action(view: View) -> View:
-    """Let only forms act; an address that is merely opened leads to the page it belongs to."""
+    """Let a view act on posts alone; opening its address leads to the page it belongs to.
+
+    What the view lets be refused is shown on a page of its own.
+    """
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if request.method == "POST":
+        if request.method != "POST":
+            return redirect("games:detail", **kwargs) if kwargs else redirect("games:home")
+        try:
             return view(request, *args, **kwargs)
-        return redirect("games:detail", **kwargs) if kwargs else redirect("games:home")
+        except errors.Refused as refusal:
+            return refused(request, refusal)
 
     return wrapper
 
 
-def say_who_left(request: HttpRequest) -> None:
-    """Tell a browser, once, that its player went on at another device."""
-    if request.session.pop(LEFT, False):
-        messages.info(request, "You went on at another device. Here you are a visitor now.")
+def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+    """Show the sentence of a refusal on a page that has nothing else to show."""
+    context = {"alert": refusal.message}
+    return render(request, "games/refused.html", context, status=refusal.http_status)
+
+
+def say_who_left(request: HttpRequest, player: Player | None) -> None:
+    """Tell a browser, once, why it is not its ``player``'s any more."""
+    claim = sessions.claim(request.session)
+    if player or claim is None:
+        return
+    sessions.change_stored(request.session, partial(_drop_claim, claim=claim))
+    if left := Player.objects.filter(pk=claim.player_id).first():
+        messages.info(request, FORGOTTEN if left.forgotten_at else WENT_ON)
+
+
+def _drop_claim(session: SessionBase, claim: sessions.Claim) -> None:
+    if sessions.claim(session) == claim:
+        sessions.sign_out(session)
 
 
 def safe_next(request: HttpRequest) -> str:
+    """Return the address on this site that a form or a link names to go to next, or "/"."""
     url = request.POST.get("next", request.GET.get("next", ""))
     is_here = url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
     return url if is_here else "/"
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """Return an address for another device."""
+    """Return the whole address of a path here, under a host that other devices can reach."""
     if _is_local(request) and settings.LAN_ADDRESS:
         return f"{settings.LAN_ADDRESS}{path}"
     return request.build_absolute_uri(path)
 
 
 def reach(request: HttpRequest) -> dict[str, bool]:
-    """Say if links lead to this device only."""
+    """Return for a template whether links work on this device only."""
     return {"is_local": _is_local(request) and not settings.LAN_ADDRESS}
 
 

@@ -1,4 +1,4 @@
-"""How a visitor goes over to another device."""
+"""How a visitor goes on at another device."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.cache import cache_control
 
-from games import players, services
+from games import players, services, sessions
+from games.client_address import client_address
 from games.models import TRANSFER_KEPT, Transfer
 from games.services import errors
-from games.sessions import PLAYER
 from games.views.common import absolute, action, qr_code, reach, safe_next
 
 
 @action
 def leave(request: HttpRequest) -> HttpResponse:
-    """Make the link that takes a visitor to another device."""
+    """Make the link that takes a visitor to another device, and show it."""
     player = players.acting(request)
-    request.session.save()
-    secret = services.offer_transfer(player, session_key=str(request.session.session_key))
+    secret = services.offer_transfer(player, address=client_address(request))
     path = f"{reverse('games:arrive', args=[secret])}?next={quote(safe_next(request))}"
     link = absolute(request, path)
     context = {"link": link, "qr_code": qr_code(link), "minutes": TRANSFER_KEPT.seconds // 60}
@@ -31,19 +31,20 @@ def leave(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@cache_control(no_store=True)
 def arrive(request: HttpRequest, secret: str) -> HttpResponse:
-    """Let a visitor come from another device, when they press the button.
+    """Ask whether a visitor who opened such a link wants to go on here, and let them.
 
-    Not on opening the link, for previews of messages open links too.
+    Opening the link changes nothing, for previews in messengers open links too.
     """
     try:
         transfer = services.find_transfer(secret)
         if request.method != "POST":
             return render(request, "games/arrive.html", _arrival(request, transfer))
-        request.session[PLAYER] = services.accept_transfer(secret).pk
+        sessions.sign_in(request.session, services.accept_transfer(secret).claim)
     except errors.LinkUsed as refusal:
-        return render(request, "games/link_used.html", {"alert": refusal.message}, status=410)
-    request.session.cycle_key()
+        context = {"alert": refusal.message}
+        return render(request, "games/link_used.html", context, status=refusal.http_status)
     messages.success(request, f"You are {transfer.player} on this device now.")
     return redirect(safe_next(request))
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock, players, services
 from games.engine import Mark
+from games.forms import asked_ply
 from games.models import Game
 from games.presentation import drawing, snapshots, wording
 from games.protocol import State
@@ -42,10 +43,13 @@ def game_page(
     refusal: errors.Refused | None = None,
     hint: HintAnswer | None = None,
 ) -> HttpResponse:
-    say_who_left(request)
-    state = snapshots.state_for(game, players.id_in(request.session))
+    """Show a game to a player, a guest or a spectator, with the sentence of a refusal if any."""
+    player = players.current(request)
+    say_who_left(request, player)
+    player_id = player.pk if player else None
+    state = snapshots.state_for(game, player_id)
     if game.status == Game.Status.WAITING and not state["you"]:
-        return _invitation(request, game)
+        return _invitation(request, game, refusal)
     ply = _ply(request, game)
     link = absolute(request, game.get_absolute_url())
     context = {
@@ -64,14 +68,15 @@ def game_page(
         "clocks": _clocks(state),
         "is_thinking": ply is None and game.is_computers_turn,
         "is_alone": game.is_hot_seat or game.level is not None,
-        "joined": game.unmet_guest(players.id_in(request.session)),
+        "joined": game.unmet_guest(player_id),
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "message": get_random_string(16),
         "reactions": wording.REACTIONS.items(),
         **reach(request),
     }
-    _note_seen(request, game)
-    return render(request, "games/game.html", context, status=409 if refusal else 200)
+    if player and state["you"]:
+        services.note_seen(game.pk, player.pk)
+    return render(request, "games/game.html", context, status=_status(refusal))
 
 
 def _clocks(state: State) -> dict[str, str]:
@@ -79,13 +84,7 @@ def _clocks(state: State) -> dict[str, str]:
     return {mark: clock.face(milliseconds) for mark, milliseconds in left.items()}
 
 
-def _note_seen(request: HttpRequest, game: Game) -> None:
-    id = players.id_in(request.session)
-    if id is not None and game.marks_of(id):
-        services.note_seen(game.pk, id)
-
-
-def _invitation(request: HttpRequest, game: Game) -> HttpResponse:
+def _invitation(request: HttpRequest, game: Game, refusal: errors.Refused | None) -> HttpResponse:
     free = Mark.O if game.x else Mark.X
     context = {
         "game": game,
@@ -93,17 +92,20 @@ def _invitation(request: HttpRequest, game: Game) -> HttpResponse:
         "mark": free,
         "terms": wording.terms(game.control, game.best_of, allows_undo=game.allows_undo),
         "rule": wording.rule(game.variant),
+        "alert": refusal.message if refusal else "",
     }
-    return render(request, "games/invitation.html", context)
+    return render(request, "games/invitation.html", context, status=_status(refusal))
+
+
+def _status(refusal: errors.Refused | None) -> int:
+    return refusal.http_status if refusal else 200
 
 
 def _ply(request: HttpRequest, game: Game) -> int | None:
-    """Return the ply asked for in the address, None for the game as it stands."""
-    text = request.GET.get("ply", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        return None
-    return int(text) if int(text) < game.ply else None
+    """Return the earlier ply that the address asks for, None for the game as it stands."""
+    ply = asked_ply(request, game.ply)
+    return None if ply == game.ply else ply
 
 
 def no_such_game(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/no_such_game.html", status=404)
+    return render(request, "games/no_such_game.html", status=errors.NoSuchGame.http_status)

@@ -1,4 +1,4 @@
-"""The home page, and what is chosen there: a name, a theme, a game."""
+"""The first page, and what is chosen there: a name, a theme, a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.forms import CLASSIC_BOARD, SIDES, SURPRISE, UNDO, NameForm, NewGameF
 from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.series import ENDLESS, LENGTHS
-from games.services import errors, limits
+from games.services import errors
 from games.views.common import action, fresh, safe_next, say_who_left
 
 RECENT = 12
@@ -42,17 +42,21 @@ TERMS = ("control", "best_of", "undo", "is_private")
 @require_safe
 @fresh
 def home(request: HttpRequest) -> HttpResponse:
-    players.renew(request)
-    say_who_left(request)
-    return home_page(request)
+    player = players.current(request)
+    say_who_left(request, player)
+    return home_page(request, player)
 
 
 @action
 def rename(request: HttpRequest) -> HttpResponse:
     form = NameForm(request.POST)
     if not form.is_valid():
-        return home_page(request, name_form=form)
-    services.rename_player(players.acting(request), name=form.cleaned_data["name"])
+        return home_page(request, players.current(request), name_form=form)
+    try:
+        player, name = players.acting(request), form.cleaned_data["name"]
+        services.rename_player(player, name=name, address=client_address(request))
+    except errors.TooMany as refusal:
+        return home_page(request, players.current(request), name_form=form, refusal=refusal)
     messages.success(request, "Your name is changed.")
     return redirect("games:home")
 
@@ -70,7 +74,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Browsers ask for this on pages that name no icon, such as the admin's."""
+    """Redirect to the icon; browsers ask here on pages that name none, such as the admin's."""
     return redirect(static("img/icon.svg"))
 
 
@@ -78,26 +82,36 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(request.POST)
     if not form.is_valid():
-        return home_page(request, new_game_form=form)
+        return home_page(request, players.current(request), new_game_form=form)
     try:
-        limits.count(limits.GAMES, address=client_address(request))
-        host = players.acting(request)
-        limits.count_person(limits.GAMES, host.pk)
+        game = _create(request, form)
     except errors.TooMany as refusal:
-        return home_page(request, new_game_form=form, refusal=refusal)
+        player = players.current(request)
+        return home_page(request, player, new_game_form=form, refusal=refusal)
     _remember(request, form)
-    guest = _guest(form, host)
-    return redirect(services.create_game(host=host, mark=form.mark(), guest=guest, **form.terms()))
+    return redirect(game)
+
+
+def _create(request: HttpRequest, form: NewGameForm) -> Game:
+    host = players.acting(request)
+    return services.create_game(
+        host=host,
+        mark=form.mark(),
+        guest=_guest(form, host),
+        address=client_address(request),
+        **form.terms(),
+    )
 
 
 def home_page(
     request: HttpRequest,
+    player: Player | None,
     *,
     name_form: NameForm | None = None,
     new_game_form: NewGameForm | None = None,
     refusal: errors.TooMany | None = None,
 ) -> HttpResponse:
-    player = players.current(request)
+    """Show the first page; a form that was refused is shown again with what was chosen."""
     recent = _recent(player) if player else []
     choices = {**_choices(request), **_posted(new_game_form)}
     context = {
@@ -118,7 +132,8 @@ def home_page(
         "controls": CONTROLS.items(),
         "lengths": LENGTHS.items(),
     }
-    status = 429 if refusal else 400 if name_form or new_game_form else 200
+    is_wrong = name_form or new_game_form
+    status = refusal.http_status if refusal else 400 if is_wrong else 200
     return render(request, "games/home.html", context, status=status)
 
 
@@ -142,14 +157,14 @@ def _choices(request: HttpRequest) -> dict[str, Any]:
 
 
 def _posted(form: NewGameForm | None) -> dict[str, Any]:
-    """What a form that was refused asked for, as far as it makes sense, to be shown again."""
+    """Return the valid values of a form that was posted."""
     if form is None:
         return {}
     return {name: value for name, value in form.cleaned_data.items() if name in form.data}
 
 
 def _remember(request: HttpRequest, form: NewGameForm) -> None:
-    # A form that does not ask for something leaves it as it was; a box without a tick is not sent.
+    # What the form has no field for stays as it was; but a box without a tick is not sent either.
     chosen = {name: value for name, value in _posted(form).items() if name in DEFAULTS}
     if "control" in form.data:
         chosen["is_private"] = form.cleaned_data["is_private"]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 from channels.db import database_sync_to_async as database
 from channels.layers import get_channel_layer
+from django.contrib.auth import get_user_model
+from django.db import connection
 
 from games import players, services
 from games.models import TRANSFER_KEPT, Game, Player, Transfer
 from games.realtime import broadcast
 from games.services import errors
-from games.sessions import PLAYER, SessionStore, forget_player
+from games.sessions import PLAYER, SessionStore, sign_in
 from tests.playing import play
 from tests.realtime.test_consumers import HEADERS, Browser, application, looking
 
@@ -23,7 +26,7 @@ def session_of(player: Player | None) -> SessionStore:
     """Open a session, as one device has it."""
     session = SessionStore()
     if player:
-        session[PLAYER] = player.pk
+        sign_in(session, player.claim)
     session["theme"] = "dark"
     session.save()
     return session
@@ -35,7 +38,7 @@ def who(session: SessionStore) -> int | None:
 
 def offered(player: Player) -> tuple[SessionStore, str]:
     session = session_of(player)
-    return session, services.offer_transfer(player, session_key=str(session.session_key))
+    return session, services.offer_transfer(player)
 
 
 def test_the_link_brings_the_player_and_the_old_session_forgets_them(alice: Player):
@@ -109,18 +112,61 @@ def test_looking_at_the_link_uses_nothing_up(alice: Player):
     assert services.accept_transfer(secret) == alice
 
 
-def test_only_the_session_that_was_left_forgets(alice: Player, bob: Player):
+def test_every_browser_that_was_the_players_is_left(alice: Player, bob: Player):
     _, secret = offered(alice)
-    others = [session_of(alice), session_of(bob)]
+    alices, bobs = session_of(alice), session_of(bob)
     services.accept_transfer(secret)
-    assert [who(session) for session in others] == [alice.pk, bob.pk]
+    assert (who(alices), who(bobs)) == (None, bob.pk)
 
 
-def test_to_forget_in_a_session_that_is_gone_or_a_newcomers_is_no_matter():
-    newcomer = session_of(None)
-    for key in ("nothing", str(newcomer.session_key)):
-        forget_player(key)
-    assert not SessionStore().exists("nothing")
+def test_a_session_of_before_there_were_generations_is_good_until_it_is_left(alice: Player):
+    session = SessionStore()
+    session[PLAYER] = alice.pk
+    session.save()
+    assert who(session) == alice.pk
+    services.accept_transfer(services.offer_transfer(alice))
+    assert who(session) is None
+
+
+def test_a_session_that_was_read_before_and_is_saved_after_gets_no_seat_back(alice: Player):
+    """A page that was being shown on the old device meanwhile saves its session whole."""
+    old, secret = offered(alice)
+    stale = SessionStore(old.session_key)
+    assert players.id_in(stale) == alice.pk
+    services.accept_transfer(secret)
+    stale["theme"] = "light"
+    stale.save()
+    assert who(old) is None
+
+
+def test_a_device_on_which_staff_logged_in_meanwhile_is_left_too(browse, alice: Player):
+    """A login gives the session another key."""
+    get_user_model().objects.create_superuser("staff", password="staff")
+    device = browse(alice)
+    secret = services.offer_transfer(alice)
+    device.post("/admin/login/", {"username": "staff", "password": "staff"})
+    assert device.get("/").context["player"] == alice
+    services.accept_transfer(secret)
+    assert device.get("/").context["player"] is None
+    assert device.get("/admin/").status_code == 200
+
+
+@pytest.mark.parametrize("attempt", range(10))
+def test_who_looks_while_the_player_leaves_gets_no_seat_back(browse, alice: Player, attempt: int):
+    old = browse(alice)
+    secret = services.offer_transfer(alice)
+
+    def look(_: int) -> None:
+        try:
+            assert old.get("/").status_code == 200
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        looks = pool.map(look, range(8))
+        services.accept_transfer(secret)
+        list(looks)
+    assert old.get("/").context["player"] is None
 
 
 # The sockets
@@ -144,9 +190,7 @@ async def test_the_old_devices_open_page_watches_from_then_on(game, alice, bob):
     left, tab = await opened_by(old, game), await opened_by(old, game)
     async with looking(game, bob) as o:
         assert left.state["you"] == tab.state["you"] == ["X"]
-        new = await database(session_of)(None)
-        new[PLAYER] = (await database(services.accept_transfer)(secret)).pk
-        await database(new.save)()
+        new = await database(session_of)(await database(services.accept_transfer)(secret))
         for page in (left, tab):
             assert (await page.hear())["you"] == []
             assert (await page.say("move", ply=0, cell=4))["code"] == "not_your_game"
@@ -172,11 +216,12 @@ async def test_the_opponent_sees_the_seat_empty_and_then_taken(game, alice, bob)
     left = await opened_by(old, game)
     async with looking(game, bob) as o:
         await o.hear_of_people(seats={"X": "here", "O": "here"}, watchers=0)
-        await database(services.accept_transfer)(secret)
+        new = await database(session_of)(await database(services.accept_transfer)(secret))
         await o.hear_of_people(seats={"X": "reconnecting", "O": "here"}, watchers=1)
-        async with looking(game, alice):
-            await o.hear_of_people(seats={"X": "here", "O": "here"}, watchers=1)
-        await left.disconnect()
+        here = await opened_by(new, game)
+        await o.hear_of_people(seats={"X": "here", "O": "here"}, watchers=1)
+        for page in (left, here):
+            await page.disconnect()
 
 
 async def test_a_game_removed_meanwhile_is_said_and_closed(game, alice):

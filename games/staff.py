@@ -1,0 +1,55 @@
+"""The admin site and its login, which slows down whoever guesses passwords."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from games.client_address import client_address
+from games.services import limits
+from games.services.errors import TooMany
+
+
+class StaffLoginForm(AdminAuthenticationForm):
+    def clean(self) -> dict[str, Any]:
+        who = self._who()
+        try:
+            limits.check_login(*who)
+        except TooMany as refusal:
+            raise ValidationError(refusal.message, code=refusal.code) from None
+        try:
+            return super().clean()
+        except ValidationError:
+            limits.count_wrong_password(*who)
+            raise
+
+    def _who(self) -> tuple[str, str]:
+        """Return the address and the user name that are tried."""
+        address = client_address(self.request) if self.request else ""
+        return address, self.cleaned_data.get("username") or ""
+
+
+class StaffSite(admin.AdminSite):
+    site_header = site_title = "Tic-tac-toe"
+    index_title = "The record"
+    login_form = StaffLoginForm
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        response = super().login(request, extra_context)
+        form = _form_of(response)
+        if form and form.has_error(NON_FIELD_ERRORS, TooMany.code):
+            response.status_code = TooMany.http_status
+        return response
+
+
+def _form_of(response: HttpResponse) -> StaffLoginForm | None:
+    """Return the form on the login page, None if the response is no such page."""
+    context = response.context_data if isinstance(response, TemplateResponse) else None
+    return context.get("form") if context else None

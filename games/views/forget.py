@@ -1,0 +1,29 @@
+"""How visitors have themselves forgotten."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import names, players, services, sessions
+from games.views.home import CHOICES
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forget(request: HttpRequest) -> HttpResponse:
+    """Ask whether to remove the visitor's name and identity, and do it when that is posted."""
+    player = players.current(request)
+    if player is None:
+        return redirect("games:home")
+    if request.method != "POST":
+        context = {"player": player, "former": names.FORMER}
+        return render(request, "games/forget.html", context)
+    services.forget_player(player)
+    sessions.sign_out(request.session)
+    request.session.pop(CHOICES, None)
+    messages.success(request, "You are forgotten. Here you are a new visitor now.")
+    return redirect("games:home")
