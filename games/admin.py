@@ -1,14 +1,16 @@
-"""The record, as staff read it: games are looked at and deleted, never changed by hand."""
+"""The admin: staff look at games and players, delete games, and rename or forget people."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -159,7 +161,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return str(game)
 
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
-        # Django leads those who may not edit to the front page.
+        # Django redirects those who may not edit games to the index of the admin.
         super().response_delete(request, obj_display, obj_id)
         return redirect("admin:games_game_changelist")
 
@@ -213,7 +215,7 @@ def _named(game: Game, move: Move) -> str:
 
 
 def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
-    """The position asked for with ``?ply=``, and every move with its time."""
+    """Return what a template needs to show the position at ``?ply=`` and every move."""
     snapshot, asked = snapshots.take(game), asked_ply(request, game.ply)
     ply = game.ply if asked is None else asked
     return {
@@ -230,7 +232,7 @@ def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
 
 
 def _timed(game: Game) -> list[tuple[Move, float]]:
-    """Each move with the seconds since the one before, or since the game was made."""
+    """Return each move with the seconds since the one before, or since the game was created."""
     timed, before = [], game.created_at
     for move in game.recorded_moves():
         timed.append((move, (move.created_at - before).total_seconds()))
@@ -266,13 +268,32 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().has_change_permission(request, obj) and not (obj and obj.is_computer)
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        return False
+        return super().has_delete_permission(request, obj) and not (obj and obj.is_computer)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        as_x = Game.objects.filter(x=OuterRef("pk"))
+        only_as_o = Game.objects.filter(o=OuterRef("pk")).exclude(x=OuterRef("pk"))
         players: QuerySet[Player] = super().get_queryset(request)
-        return players.annotate(
-            as_x=Count("games_as_x", distinct=True), as_o=Count("games_as_o", distinct=True)
-        )
+        return players.annotate(as_x=_count_of(as_x, "x"), only_as_o=_count_of(only_as_o, "o"))
+
+    def get_deleted_objects(
+        self, objs: Iterable[Player], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """Say what becomes of people instead of what would be deleted with them.
+
+        The computer's players are listed as protected, which keeps the page from going on.
+        """
+        people = [player for player in objs if not player.is_computer]
+        lines = [f"{player}: the name and all sessions; games stay" for player in people]
+        computers = [str(player) for player in objs if player.is_computer]
+        return lines, {"people to forget": len(people)}, set(), computers
+
+    def delete_model(self, request: HttpRequest, obj: Player) -> None:
+        services.forget_player(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
+        for player in queryset:
+            services.forget_player(player)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         services.rename_player(obj, name=obj.name)
@@ -283,4 +304,13 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="games")
     def games(self, player: Any) -> int:
-        return int(player.as_x) + int(player.as_o)
+        return int(player.as_x + player.only_as_o)
+
+
+def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:
+    """Count games for each row of a page alone.
+
+    A join of both seats' games, which ``Count`` makes, pairs every game as X with every one as O.
+    """
+    counted = games.order_by().values(seat).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from games import services
+from games import names, services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
-from tests.playing import DRAW, X_WINS, play
+from tests.playing import DRAW, X_WINS, fresh, play
 
 pytestmark = pytest.mark.django_db
 
@@ -149,12 +154,99 @@ def test_a_wrong_name_is_refused_with_its_sentence(admin_client, alice: Player):
     assert "taken for the computer" in response.content.decode()
 
 
-def test_players_are_neither_added_nor_deleted_and_the_computer_keeps_its_name(
-    admin_client, alice: Player, computer: Player
-):
+def test_no_player_is_added_and_the_computer_stays_as_it_is(admin_client, computer: Player):
     assert admin_client.get(f"{PLAYERS}add/").status_code == 403
-    assert admin_client.post(f"{PLAYERS}{alice.pk}/delete/").status_code == 403
     assert admin_client.post(f"{PLAYERS}{computer.pk}/change/", {"name": "Sam"}).status_code == 403
+    response = admin_client.post(f"{PLAYERS}{computer.pk}/delete/", {"post": "yes"})
+    assert response.status_code == 403
+
+
+def is_forgotten(player: Player) -> bool:
+    player.refresh_from_db()
+    return player.name == names.FORMER and player.forgotten_at is not None
+
+
+def test_deleting_a_player_forgets_the_person_and_keeps_the_games(
+    admin_client, record, alice: Player, bob: Player
+):
+    admin_client.post(f"{PLAYERS}{alice.pk}/change/", {"name": "Grace"})
+    address = f"{PLAYERS}{alice.pk}/delete/"
+    page = admin_client.get(address).content.decode()
+    assert "Grace: the name and all sessions; games stay" in page
+    assert not is_forgotten(alice)
+    admin_client.post(address, {"post": "yes"})
+    assert is_forgotten(alice)
+    assert Game.objects.count() == len(record)
+    assert fresh(record["won"]).winner == "X"
+    assert fresh(record["waiting"]).status == Game.Status.CLOSED
+    assert not is_forgotten(bob)
+    assert "Grace" not in "".join(LogEntry.objects.values_list("object_repr", flat=True))
+
+
+def test_many_are_forgotten_at_once_and_never_the_computer(
+    admin_client, record, alice: Player, bob: Player, computer: Player
+):
+    def forget(*chosen: Player) -> None:
+        data = {"action": "delete_selected", "_selected_action": [p.pk for p in chosen]}
+        admin_client.post(PLAYERS, {**data, "post": "yes"})
+
+    forget(alice, computer)
+    assert not is_forgotten(alice)
+    forget(alice, bob)
+    assert is_forgotten(alice)
+    assert is_forgotten(bob)
+    computer.refresh_from_db()
+    assert computer.name == "Computer (Champion)"
+    assert Game.objects.count() == len(record)
+
+
+def test_games_are_counted_by_player(admin_client, record, alice: Player, bob: Player):
+    services.create_game(host=alice, mark=Mark.X, guest=alice)
+    players = admin_client.get(PLAYERS).context["cl"].result_list
+    games = {player.name: player.as_x + player.only_as_o for player in players}
+    assert (games["Alice"], games["Bob"], games["Computer (Champion)"]) == (6, 2, 1)
+
+
+def test_counting_games_pairs_none_with_another(admin_client, alice: Player, bob: Player):
+    """A join of both seats' games looks at 250,000 pairs here, one count a seat at 1,000 games."""
+    Game.objects.bulk_create(
+        Game(x=x, o=o, status=Game.Status.PLAYING, position="...", ply=0)
+        for x, o in [(alice, bob), (bob, alice)] * 500
+    )
+    with CaptureQueriesContext(connection) as queries:
+        admin_client.get(PLAYERS)
+    assert not any("JOIN" in query["sql"] for query in queries if "games_game" in query["sql"])
+
+
+# Logging in
+
+
+def log_in(password: str, address: str = "192.0.2.7", username: str = "staff") -> HttpResponse:
+    data = {"username": username, "password": password, "next": PLAYERS}
+    return Client(REMOTE_ADDR=address).post("/admin/login/", data)
+
+
+def test_guessing_passwords_is_refused_with_the_time_to_wait():
+    get_user_model().objects.create_superuser("staff", password="right")
+    for number in range(10):
+        response = log_in("wrong", username="staff" if number % 2 else "other")
+        assert response.status_code == 200
+        assert "Please enter the correct" in response.content.decode()
+    for password in ("wrong", "right"):
+        response = log_in(password)
+        assert response.status_code == 429
+        assert "That is a lot of wrong passwords. Please wait 10 min" in response.content.decode()
+    assert log_in("right", address="192.0.2.8").status_code == 302
+
+
+def test_right_passwords_are_not_counted():
+    get_user_model().objects.create_superuser("staff", password="right")
+    assert [log_in("right").status_code for _ in range(12)] == [302] * 12
+
+
+def test_an_empty_form_tries_no_password_and_is_not_counted():
+    for _ in range(12):
+        assert log_in("", username="").status_code == 200
 
 
 def test_the_record_is_for_staff(client):

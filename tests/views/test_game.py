@@ -277,3 +277,28 @@ def test_a_link_leads_nowhere_else(client: Client):
     start(client, opponent="device")
     path = client.post("/device/", {"next": "https://evil.example/"}).context["link"]
     assert path.endswith("?next=/")
+
+
+def test_the_page_that_redeems_a_link_is_kept_nowhere(client: Client):
+    start(client, opponent="device")
+    path = client.post("/device/").context["link"].removeprefix("http://testserver")
+    for response in (client.get(path), client.post(path), client.get(path)):
+        assert response["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("action", ["move", "undo", "resign", "claim", "rematch", "withdraw"])
+def test_what_is_refused_in_a_waiting_game_is_said(client: Client, invitation: Game, action: str):
+    response = client.post(url(invitation, action), {"ply": 0, "cell": 4})
+    assert response.status_code == 409
+    page = response.content.decode()
+    assert errors.NotYourGame.message in page
+    assert "Alice invites you to play" in page
+
+
+def test_who_joins_too_many_games_is_told_how_long_to_wait(browse, alice: Player, bob: Player):
+    client = browse(bob)
+    for number in range(21):
+        waiting = services.create_game(host=alice, mark=Mark.X)
+        response = client.post(url(waiting, "join"))
+        assert response.status_code == (302 if number < 20 else 429)
+    assert b"That is a lot of joining. Please wait" in response.content

@@ -246,3 +246,63 @@ def test_behind_a_proxy_the_address_is_the_one_it_saw(settings):
         assert visitor.post("/g/", choices).status_code == 302
     visitor = Client(**proxy, HTTP_X_FORWARDED_FOR="10.1.1.1")
     assert visitor.post("/g/", choices).status_code == 429
+
+
+def test_who_changes_names_too_often_is_told_how_long_to_wait(client: Client):
+    for _ in range(10):
+        assert client.post("/name/", {"name": "Sam"}).status_code == 302
+    response = client.post("/name/", {"name": "Ada"})
+    assert response.status_code == 429
+    page = response.content.decode()
+    assert "That is a lot of new names. Please wait" in page
+    assert 'value="Ada"' in page
+
+
+def test_who_makes_too_many_links_is_told_how_long_to_wait(client: Client):
+    for _ in range(10):
+        assert client.post("/device/").status_code == 200
+    response = client.post("/device/")
+    assert response.status_code == 429
+    assert b"That is a lot of links to other devices. Please wait" in response.content
+
+
+def test_an_address_that_brings_too_many_newcomers_makes_no_more_rows():
+    for _ in range(60):
+        Client(REMOTE_ADDR="10.1.1.1").post("/name/", {"name": "Sam"})
+    for address in ("/name/", "/g/", "/device/"):
+        data = {"name": "Sam", "opponent": "device"}
+        assert Client(REMOTE_ADDR="10.1.1.1").post(address, data).status_code == 429
+    assert Player.objects.count() == 60
+
+
+# Being forgotten
+
+
+def test_a_visitor_is_forgotten_after_a_confirmation(browse, game: Game, alice: Player):
+    client = browse(alice)
+    client.post("/g/", {"opponent": "device", "level": "hard"})
+    assert "/forget/" in client.get("/").content.decode()
+    page = client.get("/forget/").content.decode()
+    assert "Nobody can bring this back" in page
+    assert client.get("/").context["player"] == alice
+    response = client.post("/forget/", follow=True)
+    page = response.content.decode()
+    assert "You are forgotten" in page
+    assert "went on at another device" not in page
+    assert response.context["player"] is None
+    assert response.context["choices"]["level"] == "easy"
+    alice.refresh_from_db()
+    assert alice.name == "Former player"
+
+
+def test_a_newcomer_has_nothing_to_forget(client: Client):
+    for answer in (client.get("/forget/"), client.post("/forget/")):
+        assert answer["Location"] == "/"
+    assert not Player.objects.exists()
+
+
+def test_whom_staff_forgot_is_told_so(browse, alice: Player):
+    client = browse(alice)
+    services.forget_player(alice)
+    assert b"Your name and your seats were removed" in client.get("/").content
+    assert b"were removed" not in client.get("/").content

@@ -1,4 +1,4 @@
-"""``manage.py tidy``: close what nobody has touched for long; the server does so by itself."""
+"""``manage.py tidy``: what the server does by itself every hour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from games import services
 
 
 class Command(BaseCommand):
-    help = "Close invitations of more than 7 days and games untouched for 21 days."
+    help = (
+        "Close invitations of more than 7 days and games untouched for 21 days. "
+        "Remove expired sessions, and people who came more than a day ago and never played."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(f"Closed {services.tidy()} games.")
+        removed = total = services.purge()
+        while removed:
+            removed = services.purge()
+            total += removed
+        self.stdout.write(f"Removed {total} people who never played.")

@@ -1,0 +1,160 @@
+"""Names in open games, being forgotten, and what is removed after a while."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import names, players, services
+from games.engine import Mark
+from games.models import Game, Player, Transfer
+from games.services import errors, people
+from games.sessions import SessionStore, sign_in
+from tests.playing import X_WINS, fresh, play
+
+pytestmark = pytest.mark.django_db
+
+
+# Names
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_name_is_shown_in_a_few_games_a_transaction(alice: Player, bob: Player):
+    for _ in range(2 * people.PORTION + 1):
+        services.create_game(host=alice, mark=Mark.X, guest=bob)
+    with CaptureQueriesContext(connection) as queries:
+        services.rename_player(alice, name="Grace")
+    assert [query["sql"] for query in queries].count("COMMIT") == 3
+    assert set(Game.objects.values_list("version", flat=True)) == {2}
+
+
+def test_a_new_name_is_no_sign_of_life(game: Game, alice: Player):
+    before = timezone.now() - timedelta(days=20)
+    Game.objects.update(touched_at=before)
+    services.rename_player(alice, name="Grace")
+    assert fresh(game).touched_at == before
+
+
+def test_names_are_limited_for_visitors_and_not_for_staff(alice: Player):
+    for _ in range(20):
+        services.rename_player(alice, name="Grace")
+    for _ in range(10):
+        services.rename_player(alice, name="Grace", address="192.0.2.7")
+    with pytest.raises(errors.TooMany):
+        services.rename_player(alice, name="Ada", address="192.0.2.7")
+    alice.refresh_from_db()
+    assert alice.name == "Grace"
+
+
+def test_a_wrong_name_does_not_count(alice: Player):
+    for _ in range(20):
+        with pytest.raises(names.InvalidName):
+            services.rename_player(alice, name="", address="192.0.2.7")
+    services.rename_player(alice, name="Grace", address="192.0.2.7")
+
+
+@pytest.mark.parametrize("address", ["192.0.2.7", "::1"])
+def test_games_and_links_are_limited_for_visitors(alice: Player, bob: Player, address: str):
+    def ways() -> list[object]:
+        invitation = services.create_game(host=bob, mark=Mark.X)
+        return [
+            lambda: services.create_game(host=alice, mark=Mark.X, address=address),
+            lambda: services.join_game(invitation.pk, alice, address=address),
+            lambda: services.offer_transfer(alice, address=address),
+        ]
+
+    for number, most in enumerate((10, 20, 10)):
+        for _ in range(most):
+            ways()[number]()
+        with pytest.raises(errors.TooMany):
+            ways()[number]()
+
+
+def test_joining_again_does_not_count(invitation: Game, bob: Player):
+    for _ in range(30):
+        services.join_game(invitation.pk, bob, address="192.0.2.7")
+
+
+# Being forgotten
+
+
+def test_name_and_identity_go_and_the_games_stay(game: Game, alice: Player, bob: Player):
+    play(game, *X_WINS)
+    device = SessionStore()
+    sign_in(device, alice.claim)
+    services.offer_transfer(alice)
+    services.forget_player(alice)
+    alice.refresh_from_db()
+    assert (alice.name, alice.token) == (names.FORMER, "")
+    assert alice.forgotten_at is not None
+    assert players.id_in(device) is None
+    assert not Transfer.objects.exists()
+    assert fresh(game).seat_name("X") == names.FORMER
+    assert (fresh(game).winner, fresh(game).o) == ("X", bob)
+
+
+def test_open_games_are_resigned_and_invitations_withdrawn(
+    game: Game, invitation: Game, alice: Player, computer: Player
+):
+    alone = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    against = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    services.forget_player(alice)
+    assert (fresh(game).winner, fresh(game).reason) == ("O", Game.Reason.RESIGNED)
+    assert fresh(invitation).reason == Game.Reason.WITHDRAWN
+    assert fresh(against).winner == "X"
+    assert fresh(alone).status == Game.Status.FINISHED
+
+
+def test_the_computer_cannot_be_forgotten(computer: Player):
+    with pytest.raises(ValueError, match="computer"):
+        services.forget_player(computer)
+
+
+# What is removed
+
+
+def grown_old(**fields: object) -> Player:
+    player = Player.objects.create(**fields)
+    Player.objects.filter(pk=player.pk).update(created_at=timezone.now() - timedelta(hours=25))
+    return player
+
+
+def test_people_who_never_played_are_removed_after_a_day(game: Game, computer: Player):
+    Player.objects.update(created_at=timezone.now() - timedelta(days=9))
+    new, old = Player.objects.create(name="New"), grown_old(name="Old")
+    services.offer_transfer(old)
+    assert services.purge() == 1
+    assert set(Player.objects.all()) == {game.x, game.o, computer, new}
+    assert services.purge() == 0
+
+
+def test_spent_links_and_expired_sessions_are_removed(alice: Player, bob: Player):
+    services.accept_transfer(services.offer_transfer(alice))
+    services.offer_transfer(alice)
+    Transfer.objects.filter(used_at=None).update(created_at=timezone.now() - timedelta(hours=1))
+    services.offer_transfer(bob)
+    for player in (alice, bob):
+        session = SessionStore()
+        sign_in(session, player.claim)
+        session.save()
+    Session.objects.filter(pk=session.session_key).update(expire_date=timezone.now())
+    services.purge()
+    assert [transfer.player for transfer in Transfer.objects.all()] == [bob]
+    assert Session.objects.count() == 1
+
+
+def test_the_command_reports_both_numbers_however_many(invitation: Game, monkeypatch):
+    monkeypatch.setattr(people, "PURGE_MOST", 2)
+    for _ in range(5):
+        grown_old()
+    Game.objects.update(touched_at=timezone.now() - timedelta(days=8))
+    output = StringIO()
+    call_command("tidy", stdout=output)
+    assert output.getvalue() == "Closed 1 games.\nRemoved 5 people who never played.\n"
