@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from random import Random
 
@@ -19,17 +20,53 @@ ANIMALS = """
     Puffin Rabbit Raven Robin Seal Sparrow Squirrel Stoat Swan Tiger Toad Turtle Walrus Wren
 """
 
+# What the pages say of those who have not chosen a name, and what the computer's names begin with.
+RESERVED = ("you", "nobody", "nobody yet", "player 1", "player 2", FORMER)
+RESERVED_STARTS = ("computer", "the computer")
 
-# What the pages say of those who have not chosen a name, or are no people.
-RESERVED = {"you", "nobody", "nobody yet", "player 1", "player 2", "the computer"}
-# Letters and symbols by their category that show nothing.
 JOINER = "\N{ZERO WIDTH JOINER}"
-BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+# Which of two pictures a symbol has; drawn in black like text, or in colours.
+STYLES = "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}"
+SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+# Letters, symbols and marks that show nothing, by what Unicode says of them or as fonts draw them.
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0d\uffa0\ufffc\ufffd"
+    "\U00013441-\U00013446\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
+)
+VIRAMA = 9  # the combining class of the sign that a joiner may follow inside a word
 MAX_ACCENTS = 2  # on one letter, above which they draw over the lines around
+
+# Latin letters in another shape, by their Unicode names: small capitals, white on black, flags.
+SHAPED = re.compile(
+    r"(?:LATIN|REGIONAL INDICATOR|MODIFIER)\b.*\bLETTER (?:SMALL |CAPITAL )*([A-Z])(?: WITH .*)?$"
+)
+# Letters of other alphabets, digits and signs that look like a Latin letter of a reserved word,
+# small or capital. The first are from Unicode's confusables.txt, which has no entry for some that
+# look alike only at a glance. A library with that whole file takes 10 MB and 0.4 s to import.
+LOOKALIKES = {
+    "a": "аɑαᴀΑАᎪ@∂",
+    "b": "вьЬβЪъΒВᏴʙƄ8",
+    "c": "сϲсⅽΣСϹᏟᴄ¢€ҫς",
+    "d": "ԁɗժⅾᏧᎠԀ",
+    "e": "еεєҽ℮ΕЕᎬᴇɛз3эə",
+    "f": "ƒϝғք",
+    "h": "һհʜНΗᎻнԋ",
+    "m": "мΜМᎷᴍϻⅿ",
+    "n": "пηոռΝᴎɴñи",
+    "o": "оοσօᴏΟОՕ0ⲟօסθөӨøº°",
+    "p": "рρᴘΡРᏢþϸ",
+    "r": "гяᴦʀᎡɾԻ",
+    "t": "тτᴛΤТᎢ7†ե",
+    "u": "υսцᴜʋμ∪ՍꓴЏ",
+    "y": "уγүʏΥУҮᎩ¥ყч",
+    "l": "1iⅼιіӏІΙӀᏞ|ɩı∣ا",
+    "2": "ƧᒿϨ",
+}
+LATIN_OF = {other: letter for letter, others in LOOKALIKES.items() for other in others}
 
 
 class InvalidName(ValueError):
-    """The name cannot be shown to others as it is."""
+    """The name cannot be shown to others as it is; the text of the error says why."""
 
 
 def made_up(rng: Random) -> str:
@@ -39,8 +76,8 @@ def made_up(rng: Random) -> str:
 def clean(text: str) -> str:
     """Return a name as it will be shown: composed, with single spaces.
 
-    :raises InvalidName: if it is empty, too long, cannot be seen or draws over other text, or could
-        be taken for something the page says or for the computer.
+    :raises InvalidName: if it is empty or too long, has something that cannot be seen or that
+        draws over other text, or looks like the computer's name or a word of the pages.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -49,22 +86,64 @@ def clean(text: str) -> str:
         raise InvalidName(f"A name has at most {MAX_LENGTH} characters.")
     if not _can_be_shown(name):
         raise InvalidName("That name has characters that cannot be shown.")
-    if _is_taken(name):
+    if _is_reserved(name):
         raise InvalidName("That name would be taken for the computer's or the page's own.")
     return name
 
 
 def _can_be_shown(name: str) -> bool:
-    kinds = [unicodedata.category(character)[0] for character in name]
-    # The joiner holds composed emoji together; other characters that do not show can mislead.
-    is_plain = all(
-        kind != "C" or c == "\N{ZERO WIDTH JOINER}" for c, kind in zip(name, kinds, strict=True)
-    )
-    is_stacked = "M" * (MAX_ACCENTS + 1) in "".join(kinds)
-    shows = any(kind in "LNSP" for kind in kinds)
-    return is_plain and shows and not is_stacked and not set(name) & set(BLANK)
+    if INVISIBLE.search(name):
+        return False
+    kinds = "".join(unicodedata.category(character)[0] for character in name)
+    is_stacked = "M" * (MAX_ACCENTS + 1) in kinds
+    shows = any(kind in kinds for kind in "LNSP")
+    return shows and not is_stacked and all(_has_effect(name, at) for at in range(len(name)))
 
 
-def _is_taken(name: str) -> bool:
-    folded = unicodedata.normalize("NFKC", name.replace(JOINER, "")).casefold().strip()
-    return folded in RESERVED or folded.startswith("computer")
+def _has_effect(name: str, at: int) -> bool:
+    """Return whether a character shows, by itself or in what its neighbours look like."""
+    character, before = name[at], name[:at].rstrip(STYLES + SKIN_TONES)[-1:]
+    if character == JOINER:
+        return _joins(before, name[at + 1 : at + 2])
+    if character in STYLES:
+        return _is_symbol(name[at - 1 : at]) or name[at + 1 : at + 2] == "\u20e3"  # a keycap
+    return unicodedata.category(character)[0] != "C"
+
+
+def _joins(before: str, after: str) -> bool:
+    """Return whether a joiner makes one picture or one letter of its neighbours.
+
+    It does so of symbols such as emoji; in scripts of India after a virama, as RFC 5892 allows it.
+    """
+    is_after_virama = before != "" and unicodedata.combining(before) == VIRAMA
+    return is_after_virama or (_is_symbol(before) and _is_symbol(after))
+
+
+def _is_symbol(character: str) -> bool:
+    return character != "" and unicodedata.category(character) in ("So", "Sm", "Sk", "Po")
+
+
+def _is_reserved(name: str) -> bool:
+    looks = _looks(name)
+    is_start = any(looks.startswith(_looks(start)) for start in RESERVED_STARTS)
+    return is_start or any(looks == _looks(word) for word in RESERVED)
+
+
+def _looks(name: str) -> str:
+    """Return what a name looks like in plain small letters and digits, without spaces and signs.
+
+    Different letters that look alike come out as the same one: "l" stands for "i" and "1" too.
+    """
+    decomposed = unicodedata.normalize("NFKD", name)
+    plain = "".join(_plain(character) for character in decomposed)
+    return "".join(filter(str.isalnum, plain)).replace("rn", "m").replace("vv", "w")
+
+
+def _plain(character: str) -> str:
+    """Return the small Latin letter that a character looks like, or else itself."""
+    if latin := LATIN_OF.get(character) or LATIN_OF.get(character.casefold()):
+        return latin
+    if character.isascii():
+        return character.casefold()
+    shaped = SHAPED.search(unicodedata.name(character, ""))
+    return LATIN_OF.get(letter := shaped[1].casefold(), letter) if shaped else character

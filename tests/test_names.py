@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import unicodedata
 from random import Random
 
 import pytest
@@ -27,28 +28,95 @@ def test_a_name_is_tidied(text: str, name: str):
 
 
 @pytest.mark.parametrize(
-    "text",
+    "name",
     [
-        "",
-        "  ",
-        "x" * 25,
-        "Sam\u202eevil",
-        "Sam\x00",
-        "Sam\u200b",
-        "computer",
-        "Computer (Easy)",
-        "\u200d",
-        "\u3164",
-        "\u2800\u2800",
-        "\u0301",
-        "Z\u0335\u0336\u0337algo",
-        "The computer",
-        "\u200dComputer",
-        "\uff23omputer",
-        "You",
-        "Player 1",
+        *("❤️", "1️⃣ Sam", "👍🏽", "👩🏽‍🚀", "🏳️‍🌈", "🇫🇷 Zoe", "?!", "7", "x" * 24),
+        *("ශ්‍රී", "क्‍ष", "Zoë", "Nguyễn", "Ольга", "Нина", "Σοφία", "Αγγελος", "Z\u0335\u0336a"),
+        *("Compass", "Young", "Player 12", "Player 3", "My computer", "Your Max"),
     ],
 )
-def test_a_wrong_name_is_refused_with_a_sentence(text: str):
-    with pytest.raises(names.InvalidName, match=r"^[A-Z].*\.$"):
+def test_a_name_that_can_be_seen_is_kept(name: str):
+    assert names.clean(name) == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\n\t", "\u3000"])
+def test_an_empty_name_is_refused(text: str):
+    with pytest.raises(names.InvalidName, match=r"^Please write a name\.$"):
         names.clean(text)
+
+
+def test_a_name_that_is_too_long_is_refused():
+    with pytest.raises(names.InvalidName, match=r"^A name has at most 24 characters\.$"):
+        names.clean("x" * 25)
+
+
+INVISIBLE = """
+    Sam\u202eevil Sam\x00 Sam\u200b \u200d \u3164 \u2800\u2800 \u0301 Z\u0335\u0336\u0337algo
+    \U0001d159 Sam\U0001d159 \ufffc Sam\ufffc \ufe0f Sam\ufe0f S\ufe0eam \ufe0f❤ a\ufe00 \u034f
+    Sam\U000e0101 辻\U000e0100 S\u200dam Sam\u200d \u200d👩 👩\u200d 👩\u200da a\u200d🚀 á\u200da
+    \U000e0041 \u115f \u1160 \uffa0 \u17b4 \u180b \u180e \U00013441 \U00016fe4 Sam\ue000 Sam\u0378
+    \u2061Sam \u061cSam Sam\u00ad \ufeffSam Sam\u200c
+"""
+
+
+@pytest.mark.parametrize("text", INVISIBLE.split())
+def test_what_cannot_be_seen_is_refused(text: str):
+    with pytest.raises(names.InvalidName, match=r"^That name has characters that cannot be shown"):
+        names.clean(text)
+
+
+LOOKALIKES = [
+    *(
+        "computer",
+        "Computer (Easy)",
+        "COMPUTER",
+        "The computer",
+        "the Computer (hard)",
+        "Computers",
+    ),
+    *("Computer", "𝐂𝐨𝐦𝐩𝐮𝐭𝐞𝐫", "Ⓒⓞⓜⓟⓤⓣⓔⓡ", "🅒🅞🅜🅟🅤🅣🅔🅡", "🅲🅾🅼🅿🆄🆃🅴🆁", "🇨🇴🇲🇵🇺🇹🇪🇷", "ᴄᴏᴍᴘᴜᴛᴇʀ"),
+    *("Соmрutеr", "СОМРUТЕR", "Сомрцтег", "Ϲοmρυτεr", "CΟΜputer"),
+    *(
+        "C0mputer",
+        "Cornputer",
+        "Computеr",
+        "Cömputer",
+        "Çompüter",
+        "Cømputer",
+        "Compu7er",
+        "Comput3r",
+    ),
+    *(
+        "C.o.m.p.u.t.e.r",
+        "C o m p u t e r",
+        "_Computer_",
+        "-computer",
+        "Ⅽomputer",
+    ),
+    *("You", "Y0u", "Уоu", "YOU!", "Ｙｏｕ", "Nobody", "nobody yet", "NоЬоdу", "Nobody-yet"),
+    *(
+        "Player 1",
+        "Player 2",
+        "PIayer l",
+        "Player I",
+        "PLAYER ①",
+        "Рlауеr 2",
+        "player1",
+        "P1ayer 1",
+    ),
+    *("Former player", "former player", "Forrner P1ayer"),
+]
+
+
+@pytest.mark.parametrize("text", LOOKALIKES)
+def test_what_looks_like_the_computer_or_a_word_of_the_page_is_refused(text: str):
+    with pytest.raises(names.InvalidName, match=r"^That name would be taken for"):
+        names.clean(text)
+
+
+def test_every_lookalike_of_a_letter_is_taken_for_it():
+    for letter, others in names.LOOKALIKES.items():
+        for word in ("computer", "nobody", "player1", "player2", "formerplayer"):
+            for other in others if letter in word else ():
+                with pytest.raises(names.InvalidName):
+                    pytest.fail(names.clean(word.replace(letter, other)))
