@@ -1,16 +1,25 @@
-"""A board as the templates draw it: cells with their words, and lines as svg coordinates."""
+"""A board as the templates draw it: the cells with their words, and the lines as svg coordinates.
+
+The lines of a board are drawn here alone: scripts show and hide what the templates have written.
+The one exception is the stroke through a winning line. The pages must show it without scripts, and
+a script must draw it when a move wins, knowing only the cells of the line; so
+``static/js/strike.js`` computes its ends in the same way, with the reach that the page brings.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from games.engine import Mark, Variant
 from games.engine.board import EMPTY
 from games.protocol import Facts, Snapshot, SpokenVerdict
 
-GAP = 0.06  # of a cell, by which the lines of the board end short of its edge
-SAMPLED = 9  # cells at most that a sample shows of a side, the middle ones
+# All lengths are in cells.
+GRID_GAP = 0.06  # between the end of a line of the board and its edge
+GRID_BEND = 0.05  # by which the middle of a line is off, as if drawn by hand
+STRIKE_REACH = 0.36  # of the stroke through a winning line, beyond the centres of its outer cells
+SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +27,11 @@ class Cell:
     number: int
     column: int
     row: int
-    mark: str  # "X", "O" or "" for none
+    mark: str  # "X", "O" or "" for an empty cell
     is_last: bool = False
     in_line: bool = False
-    target: int | None = None  # the cell that a press on this one plays, None for none
-    verdict: SpokenVerdict | None = None  # what a press leads to, where a hint says so
+    target: int | None = None  # the cell that a press on this one plays, if it plays any
+    verdict: SpokenVerdict | None = None  # what that move leads to, if a hint says so
 
     @property
     def name(self) -> str:
@@ -30,7 +39,7 @@ class Cell:
 
     @property
     def has_sign(self) -> bool:
-        """Whether the verdict is written here: where the piece comes to lie, if it is known."""
+        """Whether the verdict is written into this cell, as the one that the move would mark."""
         return bool(
             self.verdict and self.verdict["value"] != "unknown" and self.target == self.number
         )
@@ -43,7 +52,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A straight line, in units of a cell."""
+    """A straight line, in cells from the top left corner of the board."""
 
     x1: float
     y1: float
@@ -57,12 +66,13 @@ class Drawing:
 
     width: int
     height: int
-    falls: bool  # whether pieces fall
+    drop: bool  # whether pieces fall to the lowest free cell of their column
     ply: int
     cells: list[Cell]
-    strike: Segment | None
-    view: tuple[int, int, int, int]  # left, top, width and height of what is shown
-    loses: bool = False  # whether a line loses
+    strike: Segment | None  # through the line that ended the game
+    view: tuple[int, int, int, int]  # left, top, width and height of the part that is shown
+    misere: bool = False  # whether a line loses
+    reach: float = STRIKE_REACH
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -70,46 +80,59 @@ class Drawing:
 
     @property
     def grid(self) -> list[str]:
-        """The inner lines of the board as svg paths, bent a little as a hand would draw them."""
-        down, across = range(1, self.width), range(1, self.height)
+        """The inner lines of the board as svg paths, each bent a little."""
+        width, height, gap = self.width, self.height, GRID_GAP
         return [
-            *(f"M{x} {GAP}Q{x + _bend(x)} {self.height / 2} {x} {self.height - GAP}" for x in down),
-            *(f"M{GAP} {y}Q{self.width / 2} {y - _bend(y)} {self.width - GAP} {y}" for y in across),
+            *(
+                f"M{x} {gap}Q{x + _bend(x)} {height / 2} {x} {height - gap}"
+                for x in range(1, width)
+            ),
+            *(f"M{gap} {y}Q{width / 2} {y - _bend(y)} {width - gap} {y}" for y in range(1, height)),
         ]
 
     @property
     def words(self) -> str:
-        """The position for those who cannot see it."""
+        """The marks and their cells as text, for those who cannot see the picture."""
         marks = [f"{cell.mark} {cell.name}" for cell in self.cells if cell.mark]
         return "; ".join(marks) or "empty board"
 
 
 def blank(variant: Variant) -> Drawing:
+    """Draw an empty board."""
     return _drawing(variant, [""] * variant.size, None, [])
+
+
+def grids(variants: Iterable[Variant]) -> list[Drawing]:
+    """Draw an empty board of each size that the variants have."""
+    by_size = {(variant.width, variant.height): blank(variant) for variant in variants}
+    return list(by_size.values())
 
 
 def draw(
     game: Snapshot, ply: int | None = None, verdicts: Mapping[str, SpokenVerdict] | None = None
 ) -> Drawing:
-    """Draw a game as it stands, or as it stood after ``ply`` moves; with a hint if there is one."""
+    """Draw a game as it stands, or as it stood after ``ply`` moves.
+
+    ``verdicts`` is what a hint says of each move, by the number of the cell as text.
+    """
     variant = Variant.parse(game["variant"])
     moves = game["moves"][:ply]
     marks = [""] * variant.size
     for made, cell in enumerate(moves):
-        marks[cell] = _mark(made)
+        marks[cell] = _mark_of(made)
     line = _line(game) if len(moves) == game["ply"] else []
     drawing = _drawing(variant, marks, moves[-1] if moves else None, line, game["landing"])
-    return _hinted(drawing, verdicts) if verdicts else drawing
+    return _with_verdicts(drawing, verdicts) if verdicts else drawing
 
 
 def picture(game: Facts) -> Drawing:
-    """Draw the board as it stands, without the order of its moves."""
+    """Draw the board as it stands, from facts that do not tell the order of the moves."""
     marks = ["" if mark == EMPTY else mark for mark in game["cells"]]
     return _drawing(Variant.parse(game["variant"]), marks, None, _line(game))
 
 
 def sample(variant: Variant) -> Drawing:
-    """Draw what ends a game: a line, along the floor where pieces fall, with others on it."""
+    """Draw a position with a finished line: along the floor where pieces fall, else a diagonal."""
     line = _floor(variant) if variant.drop else _diagonal(variant)
     marks = [Mark.X.value if cell in line else "" for cell in range(variant.size)]
     for cell in line[:-1] if variant.drop else ():
@@ -119,18 +142,20 @@ def sample(variant: Variant) -> Drawing:
 
 
 def history(game: Snapshot) -> list[Cell]:
-    """Return the cells in the order they were marked."""
+    """Return the marked cells in the order of the moves."""
     variant = Variant.parse(game["variant"])
-    return [Cell(cell, *variant.place(cell), _mark(ply)) for ply, cell in enumerate(game["moves"])]
+    return [
+        Cell(cell, *variant.place(cell), _mark_of(ply)) for ply, cell in enumerate(game["moves"])
+    ]
 
 
-def _hinted(drawing: Drawing, verdicts: Mapping[str, SpokenVerdict]) -> Drawing:
+def _with_verdicts(drawing: Drawing, verdicts: Mapping[str, SpokenVerdict]) -> Drawing:
     cells = [replace(cell, verdict=verdicts.get(str(cell.target))) for cell in drawing.cells]
     return replace(drawing, cells=cells)
 
 
 def _middle(variant: Variant) -> tuple[int, int, int, int]:
-    width, height = min(variant.width, SAMPLED), min(variant.height, SAMPLED)
+    width, height = min(variant.width, SAMPLE_SIDE), min(variant.height, SAMPLE_SIDE)
     return (variant.width - width) // 2, (variant.height - height) // 2, width, height
 
 
@@ -140,13 +165,13 @@ def _floor(variant: Variant) -> list[int]:
 
 
 def _diagonal(variant: Variant) -> list[int]:
-    """The line that falls from the top left, towards the middle of a large board."""
+    """Return the middle of the diagonal that begins at the top left."""
     side = min(variant.width, variant.height)
     start = (side - variant.run) // 2
     return [variant.cell(start + step, start + step) for step in range(variant.run)]
 
 
-def _mark(ply: int) -> str:
+def _mark_of(ply: int) -> str:
     return (Mark.O if ply % 2 else Mark.X).value
 
 
@@ -179,19 +204,16 @@ def _drawing(
 
 
 def _bend(line: int) -> float:
-    return 0.05 if line % 2 else -0.05
+    """Bend the lines of a board to one side and the other in turn."""
+    return GRID_BEND if line % 2 else -GRID_BEND
 
 
 def _strike(variant: Variant, line: list[int]) -> Segment | None:
-    """The stroke through a winning line, a little longer than from centre to centre."""
+    """Draw the stroke through a winning line, a little longer than from centre to centre."""
     if not line:
         return None
     (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])
-    across, down = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
-    reach = 0.36
-    return Segment(
-        round(x1 + 0.5 - across * reach, 2),
-        round(y1 + 0.5 - down * reach, 2),
-        round(x2 + 0.5 + across * reach, 2),
-        round(y2 + 0.5 + down * reach, 2),
-    )
+    right = ((x2 > x1) - (x2 < x1)) * STRIKE_REACH
+    down = ((y2 > y1) - (y2 < y1)) * STRIKE_REACH
+    ends = (x1 + 0.5 - right, y1 + 0.5 - down, x2 + 0.5 + right, y2 + 0.5 + down)
+    return Segment(*(round(end, 2) for end in ends))

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.cache import cache_control
 
 from games import players, services, sessions
@@ -45,7 +46,9 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
     except errors.LinkUsed as refusal:
         context = {"alert": refusal.message}
         return render(request, "games/link_used.html", context, status=refusal.http_status)
-    messages.success(request, f"You are {transfer.player} on this device now.")
+    messages.success(
+        request, format_html("You are <bdi>{}</bdi> on this device now.", transfer.player)
+    )
     return redirect(safe_next(request))
 
 

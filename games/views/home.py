@@ -144,6 +144,7 @@ def _recent(player: Player) -> list[dict[str, Any]]:
         recent.append(
             {
                 "game": game,
+                "seats": facts["seats"],
                 "words": wording.status(facts, you),
                 "drawing": drawing.picture(facts),
                 "joined": game.unmet_guest(player.pk),

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games import protocol
 from games.engine import CLASSIC
+from games.engine.presets import BOARDS
 from games.presentation import drawing
 from games.realtime.live_games import choose, summarize
 from games.views.common import fresh
@@ -17,9 +18,12 @@ from games.views.common import fresh
 @require_safe
 @fresh
 def watch(request: HttpRequest) -> HttpResponse:
-    glances = [summarize(game) for game in choose()]
-    games = [{"glance": glance, "drawing": drawing.picture(glance)} for glance in glances]
-    context = {"games": games, "empty": drawing.blank(CLASSIC)}
+    live_games = [summarize(game) for game in choose()]
+    context = {
+        "games": [{"live_game": game, "drawing": drawing.picture(game)} for game in live_games],
+        "empty": drawing.blank(CLASSIC),
+        "grids": drawing.grids(board.variant for board in BOARDS.values()),
+    }
     return render(request, "games/watch.html", context)
 
 

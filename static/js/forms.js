@@ -1,11 +1,13 @@
-// A form that is on its way is not sent again by a double click.
+// Keeps a form that is being sent from being sent again by a double click.
+
 document.addEventListener("submit", (event) => {
-  if (event.defaultPrevented) return;
-  if ("sent" in event.target.dataset) event.preventDefault();
-  else event.target.dataset.sent = "";
+  const form = event.target;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+  if ("sent" in form.dataset) event.preventDefault();
+  else form.dataset.sent = "";
 });
 
-// The back button may show the page as it was left.
+// The back button may show the page as it was left, with its forms marked as sent.
 addEventListener("pageshow", () => {
-  for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
+  for (const form of document.querySelectorAll("[data-sent]")) form.removeAttribute("data-sent");
 });

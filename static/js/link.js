@@ -1,36 +1,49 @@
-// A link to send: copied, or handed to the share sheet where there is one.
+// Copies a link that is to be sent to somebody, or hands it to the browser's share sheet where there is one.
 
-const COPIED_FOR = 3000; // milliseconds to say so
+import { find, findOptional } from "./dom.js";
 
-const input = document.querySelector("[data-link]");
-const copy = document.querySelector("[data-copy]");
-const share = document.querySelector("[data-share]");
-const say = (words) => (document.querySelector('[data-say="polite"]').textContent = words);
+const COPIED_FOR = 3000; // milliseconds for which the button says that the link was copied
 
-if (input) {
+const input = findOptional("link", HTMLInputElement);
+if (input) bindLink(input, find("copy", HTMLElement), find("share", HTMLElement));
+
+/**
+ * @param {HTMLInputElement} link
+ * @param {HTMLElement} copy
+ * @param {HTMLElement} share
+ */
+function bindLink(link, copy, share) {
   copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    const isCopied = await copyText();
-    if (!isCopied) input.select();
-    copy.textContent = isCopied ? "Copied" : "Press Ctrl+C";
-    say(isCopied ? "Link copied" : "The link is selected. Press Ctrl+C to copy it.");
-    setTimeout(() => (copy.textContent = "Copy"), COPIED_FOR);
-  });
-  input.addEventListener("focus", () => input.select());
+  copy.addEventListener("click", () => void copyLink(link, copy));
+  link.addEventListener("focus", () => link.select());
   share.hidden = !navigator.share;
   share.addEventListener("click", () => {
     // Rejects when the person closes the sheet, which is no error.
-    navigator.share({ title: "Tic-tac-toe", url: input.value }).catch(() => {});
+    navigator.share({ title: "Tic-tac-toe", url: link.value }).catch(() => {});
   });
 }
 
-async function copyText() {
+/**
+ * @param {HTMLInputElement} link
+ * @param {HTMLElement} button
+ */
+async function copyLink(link, button) {
+  const isCopied = await copyText(link);
+  if (!isCopied) link.select();
+  button.textContent = isCopied ? "Copied" : "Press Ctrl+C";
+  const words = isCopied ? "Link copied" : "The link is selected. Press Ctrl+C to copy it.";
+  find('announce="polite"', HTMLElement).textContent = words;
+  setTimeout(() => (button.textContent = "Copy"), COPIED_FOR);
+}
+
+/** @param {HTMLInputElement} link */
+async function copyText(link) {
   try {
-    await navigator.clipboard.writeText(input.value);
+    await navigator.clipboard.writeText(link.value);
     return true;
   } catch {
-    // Refused, or on plain http, where there is no such clipboard.
-    input.select();
+    // The browser refused, or the page came over plain http, where this clipboard does not exist.
+    link.select();
     return document.execCommand("copy");
   }
 }

@@ -1,9 +1,13 @@
-// The theme changes at once; the server is told, so that the next page comes in it.
-const form = document.querySelector("[data-theme-form]");
+// Changes the theme at once, and saves the choice at the server for the next page.
+
+import { find } from "./dom.js";
+
+const form = find("theme-form", HTMLFormElement);
 
 form.addEventListener("change", () => {
-  const theme = form.elements.theme.value;
+  const data = new FormData(form);
+  const theme = String(data.get("theme"));
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
+  void fetch(form.action, { method: "POST", body: data, redirect: "manual" });
 });

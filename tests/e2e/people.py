@@ -16,6 +16,9 @@ LOST = re.compile(
     r"|404 \(Not Found\)|410 \(Gone\)"
 )
 
+# The board while a move may be made on it; until the scripts run, its buttons alone say so.
+TURN = '[data-rows]:not([aria-disabled="true"])'
+
 expect.set_options(timeout=15_000)
 
 
@@ -106,7 +109,7 @@ class Person:
 
     def free_cell(self) -> int:
         """Return a cell that can be pressed to play."""
-        free = self.page.locator('button.cell[data-mark=""][aria-disabled="false"]').first
+        free = self.page.locator(f'{TURN} button.cell[data-mark=""][aria-disabled="false"]').first
         return int(free.get_attribute("data-cell") or "")
 
     def is_live(self) -> None:
@@ -122,6 +125,10 @@ class Person:
         if request.is_navigation_request():
             self.troubles.append(f"went to {request.url}")
 
+    def may_not_play(self) -> None:
+        """Wait until no cell of the board can be pressed."""
+        expect(self.page.locator("[data-rows]")).to_have_attribute("aria-disabled", "true")
+
     def status(self) -> str:
         return self.page.locator("[data-game]").get_attribute("data-status") or ""
 
@@ -130,7 +137,7 @@ class Person:
 
     def wait_for_turn(self) -> bool:
         """Wait until it is one's turn or the game is over; return if there is a move to make."""
-        playable = 'button.cell:not([disabled]):not([aria-disabled="true"])'
+        playable = f'{TURN} button.cell:not([disabled]):not([aria-disabled="true"])'
         over = '[data-game][data-status="finished"]'
         self.page.locator(f"{playable}, {over}").first.wait_for(state="attached")
         return self.status() == "playing"

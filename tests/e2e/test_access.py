@@ -118,12 +118,12 @@ def test_the_board_speaks(server: Server, someone: NewPerson):
     person.play_computer("champion", "X")
     person.is_live()
     person.mark(0)
-    polite = person.page.locator('[data-say="polite"]')
+    polite = person.page.locator('[data-announce="polite"]')
     expect(polite).to_have_text("O: row 2, column 2. Your turn")
     expect(person.cell(0)).to_have_accessible_name("row 1, column 1, X")
     expect(person.cell(8)).to_have_accessible_name("row 3, column 3, empty")
     person.resign()
-    loud = person.page.locator('[data-say="assertive"]')
+    loud = person.page.locator('[data-announce="assertive"]')
     expect(loud).to_have_text("You resigned: the computer wins")
 
 
@@ -266,8 +266,8 @@ def test_the_browser_speaks_the_protocol(server: Server, someone: NewPerson):
           const protocol = await import("/static/js/game/" + name);
           const spoken = messages.map(({type, id, ...fields}) =>
             protocol[type](...Object.values(fields)));
-          const heard = answers.map((answer) => protocol.read(JSON.stringify(answer)));
-          return [spoken.map((message) => JSON.parse(protocol.write(message))), heard];
+          const heard = answers.map((answer) => protocol.decode(JSON.stringify(answer)));
+          return [spoken.map((message) => JSON.parse(protocol.encode(message))), heard];
         }""",
         [main, golden("messages"), golden("answers")],
     )

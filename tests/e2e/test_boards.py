@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from games.engine.presets import BOARDS
 from tests.e2e.conftest import NewPerson
+from tests.e2e.people import Person
 from tests.server import Server
 
 
@@ -27,7 +28,7 @@ def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, someone: N
     person.press("Play side by side")
     person.is_live()
     person.cell(3).hover()
-    expect(person.cell(38)).to_have_attribute("data-aim", "")
+    expect(person.cell(38)).to_have_attribute("data-target", "")
     person.mark(3)
     expect(person.cell(38)).to_have_attribute("data-mark", "X")
     person.mark(38)
@@ -53,9 +54,9 @@ def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, someone: 
     person.press("Play side by side")
     person.is_live()
     person.cell(100).tap()
-    expect(person.cell(100)).to_have_attribute("data-aim", "")
+    expect(person.cell(100)).to_have_attribute("data-target", "")
     person.cell(112).tap()
-    expect(person.cell(100)).not_to_have_attribute("data-aim", "")
+    expect(person.cell(100)).not_to_have_attribute("data-target", "")
     expect(person.cell(112)).to_have_attribute("data-mark", "")
     person.cell(112).tap()
     expect(person.cell(112)).to_have_attribute("data-mark", "X")
@@ -110,3 +111,47 @@ def test_a_large_board_keeps_nobody_out_and_fits_a_phone(server, someone, board:
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 360
     assert box["y"] + box["height"] <= 640
+
+
+def test_a_move_touches_only_the_cells_that_change(server: Server, someone: NewPerson):
+    """On a board of 225 cells: the new mark, and the one that was the last move before."""
+    person = someone(server)
+    person.open()
+    person.choose(board="gomoku")
+    person.press("Play side by side")
+    person.is_live()
+    for cell in (112, 113):
+        place(person, cell)
+    person.page.evaluate(WATCH_CELLS)
+    place(person, 114)
+    assert person.page.evaluate("window.touched()") == [113, 114]
+
+
+WATCH_CELLS = """() => {
+  const touched = new Set();
+  const note = (records) => {
+    for (const { target } of records) {
+      const cell = target.closest("[data-cell]");
+      if (cell) touched.add(Number(cell.dataset.cell));
+    }
+  };
+  const observer = new MutationObserver(note);
+  observer.observe(document.querySelector("[data-rows]"), {
+    attributes: true,
+    // The focus moves the one stop for the Tab key.
+    attributeFilter: ["data-mark", "data-last", "data-line", "data-pending", "data-fresh",
+      "aria-label", "aria-disabled", "class", "disabled"],
+    childList: true,
+    subtree: true,
+  });
+  window.touched = () => {
+    note(observer.takeRecords());
+    return [...touched].sort((one, other) => one - other);
+  };
+}"""
+
+
+def place(person: Person, cell: int) -> None:
+    person.mark(cell)
+    confirmed = '[data-mark]:not([data-mark=""]):not([data-pending])'
+    person.page.locator(f'[data-cell="{cell}"]{confirmed}').wait_for()

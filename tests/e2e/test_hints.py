@@ -78,7 +78,7 @@ def test_a_finger_that_aims_hears_what_the_move_leads_to(server: Server, someone
     person.page.locator("[data-hint-words]:not([hidden])").wait_for()
     person.cell(100).tap()
     said = "Tap again to play row 7, column 11: unknown"
-    expect(person.page.locator('[data-say="polite"]')).to_have_text(said)
+    expect(person.page.locator('[data-announce="polite"]')).to_have_text(said)
 
 
 def test_nothing_moves_while_a_hint_is_thought_about(server: Server, someone: NewPerson):

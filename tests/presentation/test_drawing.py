@@ -20,7 +20,7 @@ def test_it_draws_the_game_as_it_stands(game: Game):
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
     assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
     assert drawn.strike == Segment(0.14, 0.5, 2.86, 0.5)
-    assert not drawn.loses
+    assert not drawn.misere
     assert drawn.cells[5].label == "row 2, column 3, empty"
 
 
@@ -53,7 +53,7 @@ def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
     assert snapshot["outcome"]["winner"] == "O"
     for drawn in (drawing.draw(snapshot), drawing.picture(snapshot)):
         assert drawn.strike
-        assert drawn.loses
+        assert drawn.misere
 
 
 def test_an_empty_board_says_so(game: Game):
@@ -76,7 +76,7 @@ def test_the_history_names_every_move(game: Game):
 def test_a_sample_shows_what_ends_a_game():
     sample = drawing.sample(BOARDS["misere"].variant)
     assert sample.words == "X row 1, column 1; X row 2, column 2; X row 3, column 3"
-    assert sample.loses
+    assert sample.misere
     assert sample.view == (0, 0, 3, 3)
 
 
@@ -88,3 +88,18 @@ def test_a_sample_where_pieces_fall_is_a_position():
 
 def test_a_sample_of_a_large_board_shows_its_middle():
     assert drawing.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)
+
+
+def test_the_grids_are_one_for_each_size():
+    variants = [board.variant for board in BOARDS.values()]
+    sizes = [(grid.width, grid.height) for grid in drawing.grids(variants)]
+    assert sorted(sizes) == sorted({(variant.width, variant.height) for variant in variants})
+
+
+def test_the_lines_of_a_board_bend_in_turn():
+    assert drawing.blank(BOARDS["classic"].variant).grid == [
+        "M1 0.06Q1.05 1.5 1 2.94",
+        "M2 0.06Q1.95 1.5 2 2.94",
+        "M0.06 1Q1.5 0.95 2.94 1",
+        "M0.06 2Q1.5 2.05 2.94 2",
+    ]

@@ -29,7 +29,7 @@ from tests.realtime.test_polling import Browser, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NOTED = '<span data-hints-count>1 hint</span><span class="unseen"> used</span>'
+NOTED = '<span data-hints-count>1 hint</span><span class="visually-hidden"> used</span>'
 
 # O is about to complete the top row, so every move loses but the one that stops it.
 THREAT = (4, 0, 8, 2)

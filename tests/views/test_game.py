@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_link_shows_who_invites_to_what(client: Client, invitation: Game):
     page = client.get(url(invitation)).content.decode()
-    assert "Alice invites you to play" in page
+    assert "<bdi>Alice</bdi> invites you to play" in page
     assert "Three in a row wins" in page
 
 

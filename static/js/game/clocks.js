@@ -1,47 +1,62 @@
-// The clocks of a game: counted down here, kept by the server.
+// Counts the clocks of a game down. The server decides whether a time is up.
 
-const TICK = 100; // milliseconds
-const CLOSE = 10000; // milliseconds, from which on tenths are shown
-const ASK_AGAIN = 1000; // milliseconds between asking whether the time is up
+import { MARKS, seats } from "./elements.js";
 
-export class Clocks {
-  #store;
-  #askIfOver;
-  #snapshot = null;
-  #since = 0; // when the snapshot came
-  #asked = 0;
+/** @import { PageState } from "./state.js"; */
 
-  constructor(store, askIfOver) {
-    this.#store = store;
-    this.#askIfOver = askIfOver;
-    if (!store.snapshot.clock) return;
-    store.addEventListener("change", () => this.#draw());
-    setInterval(() => this.#draw(), TICK);
-  }
+const TICK = 100; // milliseconds between two drawings
+const TENTHS_BELOW = 10000; // milliseconds, below which tenths of a second are shown
+const ASK_EVERY = 1000; // milliseconds between two questions to the server whether the time is up
 
-  #draw() {
-    const { snapshot } = this.#store;
-    if (snapshot !== this.#snapshot) [this.#snapshot, this.#since] = [snapshot, Date.now()];
-    const { left, running } = snapshot.clock;
-    for (const [mark, time] of Object.entries(left)) {
-      const used = mark === running ? Date.now() - this.#since : 0;
-      this.#show(mark, Math.max(0, time - used), mark === running);
-    }
-  }
-
-  #show(mark, left, isRunning) {
-    const clock = document.querySelector(`[data-clock="${mark}"]`);
-    clock.textContent = clockFace(left);
-    clock.toggleAttribute("data-running", isRunning);
-    clock.toggleAttribute("data-close", isRunning && left < CLOSE);
-    if (left > 0 || !isRunning || Date.now() - this.#asked < ASK_AGAIN) return;
-    this.#asked = Date.now();
-    this.#askIfOver();
-  }
+/**
+ * Draw the clocks all the time, if the game has any, and call `onTimeUp` once a second while one shows no time left.
+ *
+ * @param {PageState} state
+ * @param {() => void} onTimeUp
+ */
+export function startClocks(state, onTimeUp) {
+  let askedAt = 0;
+  const tick = () => {
+    const isTimeUp = drawClocks(state) <= 0;
+    if (!isTimeUp || Date.now() - askedAt < ASK_EVERY) return;
+    askedAt = Date.now();
+    onTimeUp();
+  };
+  if (state.game.clock) setInterval(tick, TICK);
 }
 
+/**
+ * Draw both clocks, and return the milliseconds left on the one that runs, infinity if none does.
+ *
+ * @param {PageState} state
+ */
+function drawClocks({ game: { clock }, shownSince }) {
+  let least = Infinity;
+  for (const mark of MARKS) {
+    const isRunning = clock?.running === mark;
+    const used = isRunning ? Date.now() - shownSince : 0;
+    const left = Math.max(0, (clock?.left[mark] ?? 0) - used);
+    if (isRunning) least = left;
+    drawClock(seats[mark].clock, left, isRunning);
+  }
+  return least;
+}
+
+/**
+ * @param {HTMLElement | null} element
+ * @param {number} left milliseconds
+ * @param {boolean} isRunning
+ */
+function drawClock(element, left, isRunning) {
+  if (!element) return;
+  element.textContent = clockFace(left);
+  element.toggleAttribute("data-running", isRunning);
+  element.toggleAttribute("data-close", isRunning && left < TENTHS_BELOW);
+}
+
+/** @param {number} left milliseconds */
 function clockFace(left) {
-  if (left < CLOSE) return (left / 1000).toFixed(1);
+  if (left < TENTHS_BELOW) return (left / 1000).toFixed(1);
   const seconds = Math.ceil(left / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

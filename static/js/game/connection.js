@@ -1,195 +1,288 @@
-// One connection to the game's room that heals by itself and delivers what it is given: by a socket, or where none gets
-// through by polling, until one does.
-// Fires "message" (detail: the message), "open", "lost" (detail: the close code), "over" when the game is no more,
-// and "unanswered" (detail: the message that is given up, and whether it went out and so may still arrive).
+// A connection to the server that repairs itself. It uses a socket; where none gets through it polls, and goes on
+// trying to open a socket. It sends what is asked for again after a reconnect, until it is answered or too old.
 
 import * as protocol from "./protocol.js";
 import { Polling } from "./polling.js";
 import { Socket } from "./socket.js";
 
-const RETRIES = [500, 1000, 2000, 4000, 8000]; // milliseconds, then the last again
-const PROBES = [5000, 15000, 30000, 60000]; // milliseconds to the next attempt at a socket while polling
-const REFUSALS = [2, 3]; // attempts in vain after which to poll: where no socket has worked yet, and where one has
-const GIVE_UP_AFTER = 10000; // milliseconds that a message is kept and sent again
-const COOL_DOWN = 10000; // milliseconds to keep quiet after having been too fast
-const RESTART = [500, 2000]; // milliseconds to leave a restarting server, and to spread over
-const STALE = 2000; // milliseconds after which an attempt is not worth waiting for on waking up
+/** @import { ClientMessage, ServerMessage } from "./types.js"; */
 
-export class Connection extends EventTarget {
+/**
+ * What carries messages: a socket or polling.
+ *
+ * @typedef {object} Transport
+ * @property {(message: ClientMessage) => void} send
+ * @property {() => void} check finds out soon whether it still works
+ * @property {() => void} close
+ */
+
+/**
+ * A message that waits for its answer.
+ *
+ * @typedef {object} Request
+ * @property {ClientMessage} message
+ * @property {boolean} wasSent whether it was sent at least once, and so may have arrived
+ */
+
+/**
+ * What a connection calls when something happens.
+ *
+ * @typedef {object} Handlers
+ * @property {(message: ServerMessage) => void} onMessage
+ * @property {() => void} onOpen called whenever messages get through again
+ * @property {(code: number) => void} onLost called with the close code, maybe several times in a row
+ * @property {() => void} [onGone] the game does not exist any more
+ * @property {(request: Request) => void} [onUnanswered] a request is given up
+ */
+
+const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000]; // milliseconds; the last one is used again and again
+const SOCKET_RETRY_DELAYS = [5000, 15000, 30000, 60000]; // milliseconds between attempts at a socket while polling
+const ATTEMPTS_IF_NEW = 2; // failed attempts at a socket after which to poll, if none has ever worked
+const ATTEMPTS_IF_PROVEN = 3; // the same where a socket has worked before
+const GIVE_UP_AFTER = 10000; // milliseconds for which a request is kept and sent again
+const COOL_DOWN = 10000; // milliseconds to keep quiet after having sent too much
+const RESTART_DELAY = [500, 2000]; // milliseconds to leave a restarting server alone, and to spread over
+const STALE_AFTER = 2000; // milliseconds after which an attempt is not worth waiting for when the page wakes up
+
+const ANSWERS = new Set(["ok", "no", "hint"]); // types of messages that answer a request
+
+export class Connection {
   #path;
   #address;
-  #socket = null; // being tried, or in use
-  #polling = null; // likewise
-  #line = null; // the one of them that is in use
-  #timer = 0;
-  #failures = 0; // since there was a line
-  #probes = 0; // attempts at a socket while polling
-  #refusals = 0; // attempts at a socket in vain, since one worked
+  #handlers;
+  /** @type {Socket | null} being opened, or in use */
+  #socket = null;
+  /** @type {Polling | null} being tried, or in use */
+  #polling = null;
+  /** @type {Transport | null} the one of the two that works, null while neither does */
+  #transport = null;
+  #timer = 0; // until the next attempt
+  #failures = 0; // failed attempts since a transport last worked
+  #socketAttempts = 0; // attempts to open a socket while polling
+  #failedSockets = 0; // failed attempts at a socket since one last worked
   #hasSocketWorked = false;
-  #isOver = false;
-  #unanswered = new Map(); // id -> {message, wasSent}
+  #isGone = false;
+  /** @type {Map<string, Request>} by the message's id */
+  #requests = new Map();
 
-  constructor(path, address) {
-    super();
+  /**
+   * @param {string} path of the socket
+   * @param {string} address for polling
+   * @param {Handlers} handlers
+   */
+  constructor(path, address, handlers) {
     this.#path = path;
     this.#address = address;
+    this.#handlers = handlers;
     addEventListener("online", () => this.#wake());
-    // It may be another network's loss: a server on this very machine goes on.
-    addEventListener("offline", () => this.#line?.check());
+    // The browser may have lost another network than the one that leads to the server.
+    addEventListener("offline", () => this.#transport?.check());
     addEventListener("pageshow", () => this.#wake());
     addEventListener("pagehide", () => this.#sleep());
     document.addEventListener("resume", () => this.#wake());
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.#line?.check();
+      if (document.hidden) this.#transport?.check();
       else this.#wake();
     });
     this.#open();
   }
 
-  // Send a message, again after a reconnect, until it is answered or given up.
-  ask(message) {
-    const kept = { message, wasSent: false };
-    this.#unanswered.set(message.id, kept);
+  /**
+   * Send a message, again after a reconnect, until it is answered or given up.
+   *
+   * @param {ClientMessage} message
+   */
+  request(message) {
+    const request = { message, wasSent: false };
+    this.#requests.set(message.id, request);
     setTimeout(() => {
-      if (this.#unanswered.delete(message.id)) this.#fire("unanswered", kept);
+      if (this.#requests.delete(message.id)) this.#handlers.onUnanswered?.(request);
     }, GIVE_UP_AFTER);
-    this.#deliver(kept);
+    this.#deliver(request);
   }
 
+  /**
+   * Send a message once; it is lost if there is no connection.
+   *
+   * @param {ClientMessage} message
+   */
   send(message) {
-    this.#line?.send(message);
+    this.#transport?.send(message);
   }
 
-  #deliver(kept) {
-    if (this.#line) kept.wasSent = true;
-    this.send(kept.message);
+  /** @param {Request} request */
+  #deliver(request) {
+    if (this.#transport) request.wasSent = true;
+    this.send(request.message);
   }
 
-  get #isBlocked() {
-    return this.#refusals >= REFUSALS[Number(this.#hasSocketWorked)];
+  get #mustPoll() {
+    return this.#failedSockets >= (this.#hasSocketWorked ? ATTEMPTS_IF_PROVEN : ATTEMPTS_IF_NEW);
   }
 
   #open() {
     clearTimeout(this.#timer);
-    this.#socket ??= this.#start(Socket, this.#path);
-    if (this.#isBlocked) this.#poll();
+    this.#socket ??= this.#openSocket();
+    if (this.#mustPoll) this.#poll();
+  }
+
+  #openSocket() {
+    /** @type {Socket} */
+    const socket = new Socket(
+      this.#path,
+      (message) => this.#receive(socket, message),
+      (code) => this.#closed(socket, code),
+    );
+    return socket;
   }
 
   #poll() {
-    this.#polling ??= this.#start(Polling, this.#address);
+    this.#polling ??= this.#startPolling();
   }
 
-  #start(Line, where) {
-    const heard = (message) => this.#receive(line, message);
-    const line = new Line(where, heard, (code) => this.#closed(line, code));
-    return line;
+  #startPolling() {
+    /** @type {Polling} */
+    const polling = new Polling(
+      this.#address,
+      (message) => this.#receive(polling, message),
+      (code) => this.#closed(polling, code),
+    );
+    return polling;
   }
 
-  #receive(line, message) {
-    if (line !== this.#line) this.#opened(line);
-    if (["ok", "no", "hint"].includes(message.type)) this.#unanswered.delete(message.id);
-    this.#fire("message", message);
+  /**
+   * @param {Transport} transport
+   * @param {ServerMessage} message
+   */
+  #receive(transport, message) {
+    if (transport !== this.#transport) this.#use(transport);
+    if (ANSWERS.has(message.type) && "id" in message) this.#requests.delete(message.id ?? "");
+    this.#handlers.onMessage(message);
   }
 
-  #opened(line) {
-    this.#line = line;
+  /**
+   * A transport has brought its first message, so it works.
+   *
+   * @param {Transport} transport
+   */
+  #use(transport) {
+    this.#transport = transport;
     this.#failures = 0;
-    if (line === this.#socket) this.#useSocket();
-    else if (!this.#socket) this.#probeLater();
-    this.#fire("open");
-    for (const kept of this.#unanswered.values()) this.#deliver(kept);
+    if (transport === this.#socket) this.#preferSocket();
+    else if (!this.#socket) this.#trySocketLater();
+    this.#handlers.onOpen();
+    for (const request of this.#requests.values()) this.#deliver(request);
   }
 
-  #useSocket() {
+  #preferSocket() {
     clearTimeout(this.#timer);
     this.#polling?.close();
     this.#polling = null;
     this.#hasSocketWorked = true;
-    this.#refusals = this.#probes = 0;
+    this.#failedSockets = 0;
+    this.#socketAttempts = 0;
   }
 
-  #closed(line, code) {
-    const wasInUse = line === this.#line;
-    const wasSocket = line === this.#socket;
-    if (wasInUse) this.#line = null;
+  /**
+   * @param {Transport} transport
+   * @param {number} code
+   */
+  #closed(transport, code) {
+    const wasInUse = transport === this.#transport;
+    const wasSocket = transport === this.#socket;
+    if (wasInUse) this.#transport = null;
     if (wasSocket) this.#socket = null;
     else this.#polling = null;
     if (code === protocol.CLOSE.noSuchGame) this.#end();
     else if (wasInUse) this.#lost(code);
-    else if (wasSocket) this.#refused(code);
+    else if (wasSocket) this.#socketFailed(code);
     else if (!this.#socket) this.#retry(code);
   }
 
+  /** @param {number} code */
   #lost(code) {
     if (!this.#socket) this.#retry(code);
-    else this.#fire("lost", code);
+    else this.#handlers.onLost(code);
   }
 
-  // An attempt at a socket was in vain. Whoever swallows it without a word will do so again.
-  #refused(code) {
-    this.#refusals += code === 0 ? Infinity : 1;
-    if (this.#line) this.#probeLater();
+  /**
+   * An attempt to open a socket failed. A network that swallowed it without an answer will do so again.
+   *
+   * @param {number} code
+   */
+  #socketFailed(code) {
+    this.#failedSockets += code === protocol.CLOSE.failed ? Infinity : 1;
+    if (this.#transport) this.#trySocketLater();
     else if (this.#polling) return;
-    else if (this.#isBlocked) this.#poll();
+    else if (this.#mustPoll) this.#poll();
     else this.#retry(code);
   }
 
-  #probeLater() {
-    const wait = PROBES[Math.min(this.#probes++, PROBES.length - 1)];
-    this.#later(wait);
+  #trySocketLater() {
+    this.#openLater(delayOf(SOCKET_RETRY_DELAYS, this.#socketAttempts++));
   }
 
+  /** @param {number} code */
   #retry(code) {
-    this.#later(this.#wait(code));
-    // On a page that never had a line, polling is still to come.
-    if (this.#hasSocketWorked || this.#isBlocked) this.#fire("lost", code);
+    this.#openLater(this.#retryDelay(code));
+    // On a page that has never been connected, polling is still to be tried.
+    if (this.#hasSocketWorked || this.#mustPoll) this.#handlers.onLost(code);
   }
 
-  #later(wait) {
+  /** @param {number} wait milliseconds, spread by a quarter so that not all browsers come at once */
+  #openLater(wait) {
     clearTimeout(this.#timer);
-    // Spread, so that not all browsers come at once.
     this.#timer = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
   }
 
-  #wait(code) {
-    const step = RETRIES[Math.min(this.#failures++, RETRIES.length - 1)];
-    if (code === protocol.CLOSE.restarting) return RESTART[0] + Math.random() * RESTART[1];
-    return code === protocol.CLOSE.tooFast ? COOL_DOWN : step;
+  /** @param {number} code */
+  #retryDelay(code) {
+    const delay = delayOf(RETRY_DELAYS, this.#failures++);
+    const [least = 0, spread = 0] = RESTART_DELAY;
+    if (code === protocol.CLOSE.restarting) return least + Math.random() * spread;
+    return code === protocol.CLOSE.tooFast ? COOL_DOWN : delay;
   }
 
-  // Something woke up: connect at once, or find out soon that the line is dead.
+  /** The page or the network woke up: connect at once, or find out soon that the connection is dead. */
   #wake() {
-    if (this.#isOver) return;
-    this.#line?.check();
-    if (this.#socket && this.#socket !== this.#line && Date.now() - this.#socket.began > STALE) {
-      this.#socket.close();
+    if (this.#isGone) return;
+    this.#transport?.check();
+    const socket = this.#socket;
+    if (socket && socket !== this.#transport && Date.now() - socket.startedAt > STALE_AFTER) {
+      socket.close();
       this.#socket = null;
     }
     this.#open();
   }
 
-  // The page is left. It may come back, which browsers allow only if it keeps no socket.
+  /** The page is left. Browsers can bring it back as it was only if it keeps no socket. */
   #sleep() {
-    const line = this.#line;
-    if (!line) return;
+    const transport = this.#transport;
+    if (!transport) return;
     clearTimeout(this.#timer);
-    line.close();
-    if (line === this.#socket) this.#socket = null;
+    transport.close();
+    if (transport === this.#socket) this.#socket = null;
     else this.#polling = null;
-    this.#line = null;
+    this.#transport = null;
   }
 
   #end() {
-    this.#isOver = true;
+    this.#isGone = true;
     clearTimeout(this.#timer);
     this.#socket?.close();
     this.#polling?.close();
-    this.#socket = this.#polling = this.#line = null;
-    this.#unanswered.clear();
-    this.#fire("over");
+    this.#socket = null;
+    this.#polling = null;
+    this.#transport = null;
+    this.#requests.clear();
+    this.#handlers.onGone?.();
   }
+}
 
-  #fire(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
+/**
+ * @param {number[]} delays
+ * @param {number} attempt counted from 0
+ */
+function delayOf(delays, attempt) {
+  return delays[Math.min(attempt, delays.length - 1)] ?? 0;
 }

@@ -1,198 +1,226 @@
-// Joins the parts: what people do goes out, what the server says comes in and is drawn.
+// Starts the game's page: joins the connection, the store, what people press and what is drawn.
 
-import * as protocol from "./protocol.js";
-import { Aim } from "./aim.js";
-import { Clocks } from "./clocks.js";
+import { gameAddress, plyAddress } from "../addresses.js";
+import { announce, showAlert, showConnection } from "./announcer.js";
+import { startClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
-import { bindBoard, bindForm, bindKeys, bindList, bindReactions, bindSteps } from "./events.js";
-import { Feedback } from "./feedback.js";
-import { renderer, say, showAlert, showConnection, showPresence, showReaction } from "./render.js";
-import { Store } from "./state.js";
-import { Waiting } from "./waiting.js";
+import * as elements from "./elements.js";
+import { bindBoard, bindDialog, bindForm, bindKeys, bindReactions, bindSteps } from "./input.js";
+import { showReaction } from "./players.js";
+import { bindPreferences, isChosen } from "./preferences.js";
+import * as protocol from "./protocol.js";
+import { createRenderer } from "./render.js";
+import { playChange, playFor } from "./sound.js";
+import { canPlay, isOpponentGone, isYourMove, newest, shownHint, targetCell } from "./state.js";
+import { Store } from "./store.js";
+import { TargetCell } from "./target-cell.js";
 
-const FOLLOW_AFTER = 1500; // milliseconds, to see how it ended
+/** @import { Request } from "./connection.js"; */
+/** @import { ClientMessage, PresenceMessage, ServerMessage, State } from "./types.js"; */
 
-const page = document.querySelector("[data-game]");
-const form = document.querySelector("[data-move-form]");
-const find = (hook) => document.querySelector(`[data-${hook}]`);
-const rematch = find("rematch");
+const FOLLOW_AFTER = 1500; // milliseconds in which spectators see how a game ended before they go to the next
 
-const store = new Store(JSON.parse(document.getElementById("state").textContent));
-const connection = new Connection(page.dataset.socket, `${page.dataset.address}messages/`);
-let isFirst = true; // whether the next state is the first of a connection
-let isLost = false;
-let wantsRematch = false;
-let wantsUndo = false; // as soon as the move under way is there to be taken back
-const hasPlayed = store.snapshot.you.length > 0;
-let hadNext = Boolean(store.snapshot.next);
+const { address = "", socket = "", gameAddress: addressTemplate = "" } = elements.page.dataset;
+const store = new Store(JSON.parse(document.getElementById("state")?.textContent ?? ""));
+const { state } = store;
+const hasPlayed = state.game.you.length > 0;
+const draw = createRenderer(state);
+let previousGame = state.game;
+let isFirstState = true; // whether the next state is the first of a connection
+let isLost = false; // whether a lost connection was reported
 
-const draw = renderer(store);
 store.addEventListener("change", () => {
   draw();
   showAddress();
-  goAlong();
+  playChange(state.game, previousGame);
+  followRematch(previousGame);
+  previousGame = state.game;
 });
 
 document.addEventListener("visibilitychange", draw);
 
-connection.addEventListener("open", () => {
-  isFirst = true;
-  if (isLost) say("Connected again", "assertive");
-  isLost = false;
-  showConnection(true);
+const connection = new Connection(socket, `${address}messages/`, {
+  onMessage: handle,
+  onOpen: reportOpen,
+  onLost: reportLost,
+  onGone: reportGone,
+  onUnanswered: giveUp,
 });
 
-connection.addEventListener("lost", ({ detail: code }) => {
+function reportOpen() {
+  isFirstState = true;
+  if (isLost) announce("Connected again", "assertive");
+  isLost = false;
+  showConnection(true);
+}
+
+/** @param {number} code */
+function reportLost(code) {
   const isRestart = code === protocol.CLOSE.restarting;
-  const words = isRestart ? "The server restarts, back in a moment" : "Connection lost, trying again";
+  const words = isRestart
+    ? "The server restarts, back in a moment"
+    : "Connection lost, trying again";
   if (!isLost) {
-    say(words, "assertive");
+    announce(words, "assertive");
     showConnection(false, words);
   }
   isLost = true;
-});
-
-connection.addEventListener("over", () => {
-  store.close();
-  showConnection(true);
-  showAlert("This game is no longer here. You can start a new one.");
-});
-
-connection.addEventListener("unanswered", ({ detail: { message, wasSent } }) => {
-  const isMove = message.type === "move";
-  wantsRematch = wantsUndo = false;
-  store.grant(message.id);
-  if (isMove && wasSent) store.doubt();
-  else if (isMove) store.forget();
-  // It is answered after what was sent before it.
-  connection.send(protocol.sync());
-  const what = isMove ? "move" : "wish";
-  const kept = `Your ${what} was not confirmed and may still arrive. Wait for the connection, then look again.`;
-  const lost = `Your ${what} could not be sent. Check your connection and try again.`;
-  showAlert(wasSent ? kept : lost);
-});
-
-const HEARD = {
-  hint: ({ id, ply, words, verdicts }) => {
-    store.grant(id, { ply, words, verdicts });
-    if (store.hint) say(words);
-  },
-  state: (state) => {
-    // The player went on at another device: the server says so, and shows what a visitor may do.
-    if (hasPlayed && state.you.length === 0) location.reload();
-    waiting.expect(state);
-    if (state.version > store.version) showAlert("");
-    store.receive(state, isFirst);
-    isFirst = false;
-    if (wantsUndo) takeBack();
-  },
-  ok: () => {},
-  reaction: ({ mark, reaction }) => {
-    if (!feedback.isMuted || store.snapshot.you.includes(mark)) showReaction(mark, reaction, store.snapshot);
-  },
-  presence: (presence) => {
-    showPresence(presence, store.snapshot);
-    store.meet(presence.seats);
-    waiting.meet(presence);
-    // The time to wait is put off by every sign of life, so ask for it anew.
-    if (store.snapshot.you.length === 1) connection.send(protocol.sync());
-  },
-  no: ({ id, message, state }) => {
-    if (id === store.pending?.id) store.forget();
-    store.grant(id);
-    if (state) HEARD.state(state);
-    wantsRematch = wantsUndo = false;
-    showAlert(message);
-  },
-  pong: ({ version }) => {
-    if (version !== store.version) connection.send(protocol.sync());
-  },
-};
-connection.addEventListener("message", ({ detail }) => HEARD[detail.type](detail));
-
-// Each returns whether it was seen to; if not, the form carries it.
-
-function play(cell) {
-  if (store.viewed !== null) {
-    store.view(null); // The first press leads back to the game, and plays nothing unseen.
-  } else if (store.canPlay(cell)) {
-    showAlert("");
-    const target = store.target(cell);
-    const message = protocol.move(store.snapshot.ply, target);
-    store.expect(message.id, target);
-    connection.ask(message);
-  }
-  return true;
 }
 
-function ask(message) {
-  connection.ask(message);
-  return true;
+function reportGone() {
+  store.markGone();
+  showConnection(true);
+  showAlert("This game is no longer here. You can start a new one.");
+}
+
+/** @param {Request} request */
+function giveUp({ message, wasSent }) {
+  const isMove = message.type === "move";
+  forgetWishes();
+  store.resolveHint(message.id);
+  if (isMove && wasSent) store.markUncertain();
+  else if (isMove) store.clearPending();
+  // The server answers this after everything that was sent before it.
+  connection.send(protocol.sync());
+  const what = isMove ? "move" : "wish";
+  showAlert(
+    wasSent
+      ? `Your ${what} was not confirmed and may still arrive. Wait for the connection, then look again.`
+      : `Your ${what} could not be sent. Check your connection and try again.`,
+  );
+}
+
+/** @param {ServerMessage} message */
+function handle(message) {
+  if (message.type === "state") receiveState(message);
+  else if (message.type === "presence") receivePresence(message);
+  else if (message.type === "no") receiveRefusal(message);
+  else if (message.type === "hint") {
+    store.resolveHint(message.id, message);
+    if (shownHint(state)) announce(message.words);
+  } else if (message.type === "reaction") {
+    const isOwn = state.game.you.includes(message.mark);
+    if (isOwn || !isChosen("mute")) showReaction(message.mark, message.reaction, state);
+  } else if (message.type === "pong" && message.version !== newest(state).version) {
+    connection.send(protocol.sync());
+  }
+}
+
+/** @param {State} game */
+function receiveState(game) {
+  // The player went on at another device. The page shows what a visitor may do when it is loaded again.
+  if (hasPlayed && game.you.length === 0) location.reload();
+  if (game.version > newest(state).version) showAlert("");
+  store.receive(game, isFirstState);
+  isFirstState = false;
+  if (state.wantsUndo) takeBack();
+}
+
+/** @param {PresenceMessage} message */
+function receivePresence(message) {
+  store.setPresence(message);
+  // Every sign of life puts off when the game may be claimed, so ask for that time again.
+  if (state.game.you.length === 1) connection.send(protocol.sync());
+}
+
+/** @param {Extract<ServerMessage, { type: "no" }>} refusal */
+function receiveRefusal({ id, message, state: game }) {
+  if (id === state.pending?.id) store.clearPending();
+  store.resolveHint(id);
+  if (game) receiveState(game);
+  forgetWishes();
+  showAlert(message);
+}
+
+/** @param {number} cell */
+function play(cell) {
+  const target = targetCell(state, cell);
+  if (state.viewedPly !== null) {
+    store.view(null); // The first press leads back to the game, and plays nothing unseen.
+  } else if (target !== null && canPlay(state, cell)) {
+    showAlert("");
+    const message = protocol.move(state.game.ply, target);
+    store.setPending(message.id, target);
+    connection.request(message);
+  }
 }
 
 function takeBack() {
-  wantsUndo = store.pending !== null;
-  if (!wantsUndo) connection.ask(protocol.undo(store.newestPly));
-  return true;
+  store.setWantsUndo(state.pending !== null);
+  if (!state.wantsUndo) connection.request(protocol.undo(newest(state).ply));
 }
 
 function askForHint() {
-  if (!store.isYourMove || store.isHinting || store.hint) return true;
-  const message = protocol.hint(store.snapshot.ply);
-  store.wishFor(message.id);
-  return ask(message);
+  if (!isYourMove(state) || state.hintRequest !== null || shownHint(state)) return;
+  const message = protocol.hint(state.game.ply);
+  store.setHintRequest(message.id);
+  connection.request(message);
 }
 
 function askForRematch() {
-  if (store.isLeftAlone) return true;
-  if (store.snapshot.next) goTo(store.snapshot.next);
-  else {
-    wantsRematch = true;
-    connection.ask(protocol.rematch());
+  if (isOpponentGone(state)) return;
+  if (state.game.next) {
+    goToGame(state.game.next);
+    return;
   }
-  return true;
+  store.setWantsRematch(true);
+  connection.request(protocol.rematch());
 }
 
-// Those who press go over to the rematch, and those who watch go with them.
-function goAlong() {
-  const { next, you } = store.snapshot;
-  const isNews = next && !hadNext;
-  hadNext = Boolean(next);
-  if (next && wantsRematch) goTo(next);
-  else if (isNews && you.length === 0) setTimeout(() => goTo(next), FOLLOW_AFTER);
+function forgetWishes() {
+  store.setWantsRematch(false);
+  store.setWantsUndo(false);
 }
 
-// A reload or a copied address shows the same position.
+/**
+ * Go to the rematch if this person asked for it. Spectators go there with the players.
+ *
+ * @param {State} before the game as it was drawn before
+ */
+function followRematch(before) {
+  const { next, you } = state.game;
+  if (!next) return;
+  if (state.wantsRematch) goToGame(next);
+  else if (!before.next && you.length === 0) setTimeout(() => goToGame(next), FOLLOW_AFTER);
+}
+
+/** @param {string} id */
+function goToGame(id) {
+  // The back button may show this page again, which must then stay.
+  store.setWantsRematch(false);
+  location.assign(gameAddress(addressTemplate, id));
+}
+
+/** Let the address name the shown position, so that a reload or a copied address shows it again. */
 function showAddress() {
-  const query = store.viewed === null ? "" : `?ply=${store.viewed}`;
-  const address = page.dataset.address + query;
-  if (location.pathname + location.search !== address) history.replaceState(null, "", address);
+  const shown = plyAddress(address, state.viewedPly);
+  if (location.pathname + location.search !== shown) history.replaceState(null, "", shown);
 }
 
-function goTo(id) {
-  // The page may be shown again by the back button, and must then stay.
-  wantsRematch = false;
-  location.assign(page.dataset.room.replace("/id/", `/${id}/`));
-}
+/** @param {ClientMessage} message */
+const request = (message) => connection.request(message);
 
-const feedback = new Feedback(store);
-new Clocks(store, () => connection.send(protocol.sync()));
-const waiting = new Waiting(store, (result) => ask(protocol.claim(result)));
-waiting.expect(store.snapshot);
-if (form) bindBoard(form, play, new Aim(form, store, say));
-bindKeys(play, { rematch, undo: find("undo"), hint: find("hint") });
-bindList(find("keys"), find("keys-list"));
-bindList(find("choices"), find("choices-list"));
+startClocks(state, () => connection.send(protocol.sync()));
+if (elements.moveForm) {
+  bindBoard(elements.moveForm, play, new TargetCell(elements.moveForm, store, announce));
+}
+bindKeys(play);
+bindDialog(elements.keysButton, elements.keysDialog);
+bindDialog(elements.preferencesButton, elements.preferencesDialog);
+bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));
 bindSteps(store);
-bindForm(find("resign"), () => ask(protocol.resign()));
-bindForm(rematch, askForRematch);
-bindForm(find("hint"), askForHint);
-for (const form of document.querySelectorAll("[data-undo], [data-agree]"))
-  bindForm(form, takeBack);
-for (const form of document.querySelectorAll("[data-decline]"))
-  bindForm(form, () => ask(protocol.decline(store.snapshot.ply)));
-bindReactions(find("reactions"), (reaction) => connection.ask(protocol.react(reaction)));
+bindForm(elements.claim?.form, (button) =>
+  request(protocol.claim(button instanceof HTMLButtonElement ? button.value : "")),
+);
+bindForm(elements.resignForm, () => request(protocol.resign()));
+bindForm(elements.rematch?.root, askForRematch);
+bindForm(elements.hint.form, askForHint);
+for (const form of elements.undoForms) bindForm(form, takeBack);
+for (const form of elements.declineForms) {
+  bindForm(form, () => request(protocol.decline(state.game.ply)));
+}
+bindReactions((reaction) => request(protocol.react(reaction)));
 
-const viewed = new URLSearchParams(location.search).get("ply");
-if (viewed !== null && /^\d+$/.test(viewed)) store.view(Number(viewed));
+const viewedPly = new URLSearchParams(location.search).get("ply");
+if (viewedPly !== null && /^\d+$/.test(viewedPly)) store.view(Number(viewedPly));
 else draw();

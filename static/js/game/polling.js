@@ -1,119 +1,156 @@
-// What a socket does, done by asking over HTTP again and again and by posting messages. Calls back with every message,
-// and once at the end with a close code, 0 if the network failed.
+// Does over HTTP what a socket does, where no socket gets through: asks for news again and again, and posts
+// messages.
 
 import * as protocol from "./protocol.js";
 
-const WAIT_VISIBLE = 2000; // milliseconds
-const WAIT_HIDDEN = 10000; // milliseconds
-const WAIT_COMPUTER = 400; // milliseconds, while the computer thinks
-const ANSWERS_WITHIN = 9000; // milliseconds
-const ASKING = new Set(["sync", "ping"]); // messages that asking does for
+/** @import { ClientMessage, ServerMessage } from "./types.js"; */
+
+const WAIT_VISIBLE = 2000; // milliseconds between requests while the page can be seen
+const WAIT_HIDDEN = 10000; // milliseconds between requests while it cannot
+const WAIT_COMPUTER = 400; // milliseconds between requests while the computer thinks
+const ANSWERS_WITHIN = 9000; // milliseconds until the server must have answered
+const ANSWERED_BY_POLLING = new Set(["sync", "ping"]); // types of messages that a request for news replaces
 
 export class Polling {
   #address;
-  #heard;
-  #closed;
+  #onMessage;
+  #onClose;
   #isOpen = true;
-  #isAsking = false;
-  #isAskedAgain = false;
+  #isRequesting = false;
+  #mustRepeat = false; // whether to ask again as soon as the present request is answered
   #timer = 0;
-  #posts = Promise.resolve(); // one after the other, in their order
-  #people = ""; // as they were last told
-  #reactions = 0; // the number of the last that was told
+  #posts = Promise.resolve(); // the last message posted; the next one waits for it, to keep their order
+  #lastPresence = ""; // as JSON
+  #lastReaction = 0; // number of the last reaction that was reported
 
-  constructor(address, heard, closed) {
+  /**
+   * @param {string} address
+   * @param {(message: ServerMessage) => void} onMessage
+   * @param {(code: number) => void} onClose called once, with the code 0 if the network failed
+   */
+  constructor(address, onMessage, onClose) {
     this.#address = address;
-    this.#heard = heard;
-    this.#closed = closed;
+    this.#onMessage = onMessage;
+    this.#onClose = onClose;
     this.check();
   }
 
+  /** @param {ClientMessage} message */
   send(message) {
-    if (ASKING.has(message.type)) this.check();
+    if (ANSWERED_BY_POLLING.has(message.type)) this.check();
     else this.#posts = this.#posts.then(() => this.#post(message));
   }
 
-  // Ask now.
-  async check() {
-    this.#isAskedAgain = this.#isAsking;
-    if (this.#isAsking || !this.#isOpen) return;
-    this.#isAsking = true;
-    clearTimeout(this.#timer);
-    const query = new URLSearchParams({ page: protocol.SENDER, visible: !document.hidden });
-    const told = await this.#fetch(`${this.#address}?${query}`);
-    this.#isAsking = false;
-    for (const message of told ?? []) this.#tell(message);
-    this.#schedule(told?.[0]);
+  /** Ask for news now, or as soon as a request under way is answered. */
+  check() {
+    this.#mustRepeat = this.#isRequesting;
+    if (!this.#isRequesting && this.#isOpen) void this.#requestNews();
   }
 
-  // End it, without another word.
+  /** Stop without calling back. */
   close() {
-    this.#closed = () => {};
-    this.#end();
+    this.#onClose = () => {};
+    this.#end(protocol.CLOSE.failed);
   }
 
+  async #requestNews() {
+    this.#isRequesting = true;
+    clearTimeout(this.#timer);
+    const query = new URLSearchParams({
+      page: protocol.PAGE_ID,
+      visible: String(!document.hidden),
+    });
+    const messages = await this.#fetch(`${this.#address}?${query}`);
+    this.#isRequesting = false;
+    for (const message of messages ?? []) this.#report(message);
+    this.#schedule(messages?.[0]);
+  }
+
+  /** @param {ClientMessage} message */
   async #post(message) {
-    const headers = { "Content-Type": "application/json", "X-CSRFToken": token() };
     const answer = await this.#fetch(this.#address, {
       method: "POST",
-      headers,
-      body: protocol.write(message),
+      headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
+      body: protocol.encode(message),
     });
     if (!answer) return;
-    this.#tell(answer);
+    this.#report(answer);
     this.check();
   }
 
-  #tell(message) {
-    if (!this.#isOpen) return;
+  /** @param {ServerMessage} message */
+  #report(message) {
+    if (this.#isOpen && this.#isNews(message)) this.#onMessage(protocol.checkType(message));
+  }
+
+  /**
+   * Presence and reactions come with every answer, also when they have not changed.
+   *
+   * @param {ServerMessage} message
+   */
+  #isNews(message) {
     if (message.type === "presence") {
-      const people = JSON.stringify(message);
-      if (people === this.#people) return;
-      this.#people = people;
+      const before = this.#lastPresence;
+      this.#lastPresence = JSON.stringify(message);
+      return this.#lastPresence !== before;
     }
     if (message.type === "reaction") {
-      if (message.number <= this.#reactions) return;
-      this.#reactions = message.number;
+      const { number = 0 } = message;
+      const isNews = number > this.#lastReaction;
+      this.#lastReaction = Math.max(number, this.#lastReaction);
+      return isNews;
     }
-    this.#heard(protocol.read(JSON.stringify(message)));
+    return true;
   }
 
-  #schedule(state) {
+  /** @param {ServerMessage | undefined} first of the messages that came, which says whose turn it is */
+  #schedule(first) {
     if (!this.#isOpen) return;
     clearTimeout(this.#timer);
-    const isComputers = state?.status === "playing" && state.seats[state.turn]?.level;
-    const wait = document.hidden ? WAIT_HIDDEN : isComputers ? WAIT_COMPUTER : WAIT_VISIBLE;
-    this.#timer = setTimeout(() => this.check(), this.#isAskedAgain ? 0 : wait);
+    const wait = this.#mustRepeat ? 0 : waitAfter(first);
+    this.#timer = setTimeout(() => this.check(), wait);
   }
 
-  // Return what the server says, or nothing if this is the end.
+  /**
+   * Return what the server answers, undefined if polling ends here.
+   *
+   * @param {string} address
+   * @param {RequestInit} [options]
+   * @returns {Promise<any>} the JSON of the answer
+   */
   async #fetch(address, options = {}) {
     try {
       const signal = AbortSignal.timeout(ANSWERS_WITHIN);
       const response = await fetch(address, { ...options, signal, redirect: "error" });
-      const said = await response.json();
-      if (response.ok || said.type === "no") return this.#checked(said);
+      const answer = await response.json();
+      if (answer.code === "no_such_game") return this.#end(protocol.CLOSE.noSuchGame);
+      if (response.ok || answer.type === "no") return answer;
     } catch {
-      // No network, or an answer that is not the server's own.
+      // There is no network, or the answer does not come from our server.
     }
-    this.#end(0);
-    return undefined;
+    return this.#end(protocol.CLOSE.failed);
   }
 
-  #checked(said) {
-    if (said.code !== "no_such_game") return said;
-    this.#end(protocol.CLOSE.noSuchGame);
-    return undefined;
-  }
-
+  /**
+   * @param {number} code
+   * @returns {undefined}
+   */
   #end(code) {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     clearTimeout(this.#timer);
-    this.#closed(code);
+    this.#onClose(code);
   }
 }
 
-function token() {
+/** @param {ServerMessage | undefined} state the newest, if one came */
+function waitAfter(state) {
+  if (document.hidden) return WAIT_HIDDEN;
+  const isComputersTurn =
+    state?.type === "state" && state.status === "playing" && state.seats[state.turn]?.level;
+  return isComputersTurn ? WAIT_COMPUTER : WAIT_VISIBLE;
+}
+
+function csrfToken() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
 }

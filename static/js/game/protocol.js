@@ -1,28 +1,77 @@
-// The wire format as the browser speaks it; games/protocol/ describes it whole.
+// The wire format as the browser uses it; games/protocol/ describes all of it.
 
-export const SENDER = Math.random().toString(36).slice(2, 10);
-const HEARD = new Set(["state", "ok", "no", "pong", "presence", "reaction", "hint", "games"]);
-let sent = 0;
+/** @import { ClientMessage, ServerMessage } from "./types.js"; */
 
-export const CLOSE = { noSuchGame: 4001, tooFast: 4008, restarting: 4012 };
+// Tells the pages of one browser apart; every message's id begins with it.
+export const PAGE_ID = Math.random().toString(36).slice(2, 10);
 
-const message = (type, fields = {}) => ({ type, id: `${SENDER}-${++sent}`, ...fields });
+// Codes with which the server closes a socket; 0 stands for a connection that failed without one.
+export const CLOSE = { failed: 0, noSuchGame: 4001, tooFast: 4008, restarting: 4012 };
 
-export const move = (ply, cell) => message("move", { ply, cell });
-export const resign = () => message("resign");
-export const rematch = () => message("rematch");
-export const claim = (result) => message("claim", { result });
-export const undo = (ply) => message("undo", { ply });
-export const decline = (ply) => message("decline", { ply });
-export const hint = (ply) => message("hint", { ply });
-export const react = (reaction) => message("react", { reaction });
-export const sync = () => message("sync");
-export const ping = (visible) => message("ping", { visible });
+const SERVER_TYPES = new Set("state ok no pong presence reaction hint games".split(" "));
+let messageCount = 0;
 
-export const write = (message) => JSON.stringify(message);
+const nextId = () => `${PAGE_ID}-${++messageCount}`;
 
-export function read(frame) {
-  const message = JSON.parse(frame);
-  if (!HEARD.has(message.type)) throw new Error(`Unknown message: ${frame}`);
+/** @param {number} ply @param {number} cell @returns {ClientMessage} */
+export const move = (ply, cell) => ({ type: "move", id: nextId(), ply, cell });
+
+/** @returns {ClientMessage} */
+export const resign = () => ({ type: "resign", id: nextId() });
+
+/** @returns {ClientMessage} */
+export const rematch = () => ({ type: "rematch", id: nextId() });
+
+/** @param {string} result @returns {ClientMessage} */
+export const claim = (result) => ({ type: "claim", id: nextId(), result });
+
+/** @param {number} ply @returns {ClientMessage} */
+export const undo = (ply) => ({ type: "undo", id: nextId(), ply });
+
+/** @param {number} ply @returns {ClientMessage} */
+export const decline = (ply) => ({ type: "decline", id: nextId(), ply });
+
+/** @param {number} ply @returns {ClientMessage} */
+export const hint = (ply) => ({ type: "hint", id: nextId(), ply });
+
+/** @param {string} reaction @returns {ClientMessage} */
+export const react = (reaction) => ({ type: "react", id: nextId(), reaction });
+
+/** @returns {ClientMessage} */
+export const sync = () => ({ type: "sync", id: nextId() });
+
+/** @param {boolean} visible @returns {ClientMessage} */
+export const ping = (visible) => ({ type: "ping", id: nextId(), visible });
+
+/** @param {ClientMessage} message */
+export const encode = (message) => JSON.stringify(message);
+
+/**
+ * Read a frame from the server. Throws if it is no message of a known type.
+ *
+ * @param {string} frame
+ * @returns {ServerMessage}
+ */
+export function decode(frame) {
+  return checkType(JSON.parse(frame));
+}
+
+/**
+ * Return a message that is already an object, if its type is known. Throws otherwise.
+ *
+ * @param {ServerMessage} message
+ */
+export function checkType(message) {
+  if (!SERVER_TYPES.has(message.type)) throw new Error(`Unknown type of message: ${message.type}`);
   return message;
+}
+
+/**
+ * Return the size and the rules that a variant's code such as "7x6x4+drop" stands for.
+ *
+ * @param {string} variant
+ */
+export function parseVariant(variant) {
+  const [width = 0, height = 0] = variant.split("x").map(Number);
+  return { width, height, isMisere: variant.includes("+misere") };
 }

@@ -1,85 +1,104 @@
-// One websocket, from its first attempt until it is found dead. Calls back with every message, and once at the end
-// with the close code, 0 if it only fell silent.
+// One websocket, from the attempt to open it until it is closed or found dead.
 
 import * as protocol from "./protocol.js";
 
-const PING_VISIBLE = 5000; // milliseconds
-const PING_HIDDEN = 25000; // milliseconds
-const OPENS_WITHIN = 6000; // milliseconds until the first word
-const ANSWERS_WITHIN = 9000; // milliseconds
-const WAKES_WITHIN = 3000; // milliseconds for an answer when something woke up
+/** @import { ClientMessage, ServerMessage } from "./types.js"; */
+
+const PING_VISIBLE = 5000; // milliseconds between pings while the page can be seen
+const PING_HIDDEN = 25000; // milliseconds between pings while it cannot
+const OPENS_WITHIN = 6000; // milliseconds until the server must have sent its first message
+const ANSWERS_WITHIN = 9000; // milliseconds until it must have answered
+const WAKES_WITHIN = 3000; // milliseconds until it must have answered after the page woke up
 
 export class Socket {
-  began = Date.now();
+  startedAt = Date.now();
+  /** @type {WebSocket | null} null when it is closed */
   #socket;
-  #heard;
-  #closed;
-  #isHeard = false; // A handshake alone proves little: the line is good when the server has said something.
-  #due = Infinity; // when something must have been heard
-  #timers = { ping: 0, verdict: 0 };
+  #onMessage;
+  #onClose;
+  // An open socket proves little, as a proxy may have opened it. It works when the server has sent something.
+  #isWorking = false;
+  #deadline = Infinity; // when the server must have sent something, by performance.now()
+  #pingTimer = 0;
+  #deadlineTimer = 0;
 
-  constructor(path, heard, closed) {
-    this.#heard = heard;
-    this.#closed = closed;
-    this.#socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`);
+  /**
+   * @param {string} path
+   * @param {(message: ServerMessage) => void} onMessage
+   * @param {(code: number) => void} onClose called once, with the code 0 if the server fell silent
+   */
+  constructor(path, onMessage, onClose) {
+    this.#onMessage = onMessage;
+    this.#onClose = onClose;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.#socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.#socket.addEventListener("message", ({ data }) => this.#receive(data));
     this.#socket.addEventListener("close", ({ code }) => this.#end(code));
-    this.#expectWithin(OPENS_WITHIN);
+    this.#expectMessageWithin(OPENS_WITHIN);
   }
 
+  /** @param {ClientMessage} message */
   send(message) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#socket.send(protocol.write(message));
-    this.#expectWithin(ANSWERS_WITHIN);
+    this.#socket.send(protocol.encode(message));
+    this.#expectMessageWithin(ANSWERS_WITHIN);
   }
 
-  // Find out soon whether the line still works, and tell whether the page can be seen.
+  /** Find out soon whether the socket still works, and report whether the page can be seen. */
   check() {
-    if (this.#isHeard) this.#ping(WAKES_WITHIN);
+    if (this.#isWorking) this.#ping(WAKES_WITHIN);
   }
 
-  // End it, without another word.
+  /** Close the socket without calling back. */
   close() {
-    this.#closed = () => {};
-    this.#end();
+    this.#onClose = () => {};
+    this.#end(protocol.CLOSE.failed);
   }
 
+  /** @param {string} frame */
   #receive(frame) {
     if (!this.#socket) return;
-    clearTimeout(this.#timers.verdict);
-    this.#due = Infinity;
-    if (!this.#isHeard) this.#schedulePing();
-    this.#isHeard = true;
-    this.#heard(protocol.read(frame));
+    clearTimeout(this.#deadlineTimer);
+    this.#deadline = Infinity;
+    if (!this.#isWorking) this.#schedulePing();
+    this.#isWorking = true;
+    this.#onMessage(protocol.decode(frame));
   }
 
   #schedulePing() {
-    clearTimeout(this.#timers.ping);
+    clearTimeout(this.#pingTimer);
     const wait = document.hidden ? PING_HIDDEN : PING_VISIBLE;
-    this.#timers.ping = setTimeout(() => this.#ping(ANSWERS_WITHIN), wait);
+    this.#pingTimer = setTimeout(() => this.#ping(ANSWERS_WITHIN), wait);
   }
 
+  /** @param {number} within milliseconds until the answer must have come */
   #ping(within) {
-    this.#expectWithin(within);
+    this.#expectMessageWithin(within);
     this.send(protocol.ping(!document.hidden));
     this.#schedulePing();
   }
 
-  // Asking again puts nothing off.
-  #expectWithin(wait) {
-    const due = performance.now() + wait;
-    if (due >= this.#due) return;
-    clearTimeout(this.#timers.verdict);
-    this.#due = due;
-    this.#timers.verdict = setTimeout(() => this.#end(0), wait);
+  /**
+   * Close the socket unless a message comes in time. A deadline is never put off by a later one.
+   *
+   * @param {number} wait milliseconds
+   */
+  #expectMessageWithin(wait) {
+    const deadline = performance.now() + wait;
+    if (deadline >= this.#deadline) return;
+    clearTimeout(this.#deadlineTimer);
+    this.#deadline = deadline;
+    this.#deadlineTimer = setTimeout(() => this.#end(protocol.CLOSE.failed), wait);
   }
 
+  /** @param {number} code */
   #end(code) {
     const socket = this.#socket;
     if (!socket) return;
     this.#socket = null;
-    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+    clearTimeout(this.#pingTimer);
+    clearTimeout(this.#deadlineTimer);
     socket.close();
-    this.#closed(code);
+    this.#onClose(code);
   }
 }

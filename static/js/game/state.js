@@ -1,157 +1,140 @@
-// What is known of the game: the newest snapshot, the move under way, and the ply looked at.
-// Fires "change" whenever there is something to draw.
+// What the page knows and shows, as one object. The functions of the store change it; the others only read it.
 
-const BEAT = [350, 650]; // milliseconds, between which the computer seems to think
+/** @import { HintMessage, Mark, Presence, State } from "./types.js"; */
 
-export class Store extends EventTarget {
-  #snapshot;
-  #held = null; // a snapshot with the computer's reply, shown after a beat
-  #timer = 0;
-  #isClosed = false;
-  #isInDoubt = false; // whether a move was given up that may still arrive
-  #presence = {}; // of the people who play, by mark
-  pending = null; // {id, ply, cell, mark}
-  #hint = null; // {ply, words, verdicts}, until the next move
-  #wish = null; // id of the message that asks for it
-  viewed = null; // a ply being looked at, null for the game as it stands
+/** @typedef {ReturnType<typeof createState>} PageState */
 
-  constructor(snapshot, viewed = null) {
-    super();
-    this.#snapshot = snapshot;
-    this.viewed = viewed;
-  }
+/**
+ * A move that was sent and is not confirmed yet.
+ *
+ * @typedef {{ id: string, ply: number, cell: number, mark: Mark }} PendingMove
+ */
 
-  get snapshot() {
-    return this.#snapshot;
-  }
+/** @typedef {Pick<HintMessage, "ply" | "words" | "verdicts">} Hint */
 
-  get version() {
-    return (this.#held ?? this.#snapshot).version;
-  }
+/**
+ * @param {State} game
+ * @param {number} now milliseconds
+ */
+export function createState(game, now = Date.now()) {
+  return {
+    game, // the snapshot that is shown
+    shownSince: now, // when it was shown, in milliseconds of the browser's clock
+    /** @type {State | null} a newer snapshot with the computer's reply, shown after a pause */
+    delayed: null,
+    /** @type {number | null} the position looked at, in moves from the start; null for the latest */
+    viewedPly: null,
+    /** @type {PendingMove | null} the move that was sent and is not confirmed yet */
+    pending: null,
+    isUncertain: false, // whether a move was given up that may still arrive at the server
+    isGone: false, // whether the server has removed the game
+    /** @type {Hint | null} the last hint, which is out of date after the next move */
+    hint: null,
+    /** @type {string | null} id of the message that asks for a hint, while it is not answered */
+    hintRequest: null,
+    /** @type {Partial<Record<Mark, Presence>>} who is here, by mark; empty until the server has said so */
+    presence: {},
+    watchers: 0, // how many people look at the game without playing
+    /** @type {number | null} when the game may be claimed, in milliseconds of the browser's clock */
+    claimableAt: claimTime(game, now),
+    wasOpponentHere: false, // whether the one to move was here since the page was opened
+    wantsRematch: false, // whether to go to the rematch as soon as there is one
+    wantsUndo: false, // whether to take back the pending move as soon as it is confirmed
+  };
+}
 
-  // The ply that the server stands at, as far as is known.
-  get newestPly() {
-    return (this.#held ?? this.#snapshot).ply;
-  }
+/**
+ * @param {State} game
+ * @param {number} now milliseconds
+ */
+export function claimTime({ claim_in: seconds }, now) {
+  return seconds === null ? null : now + seconds * 1000;
+}
 
-  get ply() {
-    return this.viewed ?? this.#snapshot.ply;
-  }
+/**
+ * Return the newest snapshot that has come, whether it is shown already or not.
+ *
+ * @param {PageState} state
+ */
+export const newest = ({ delayed, game }) => delayed ?? game;
 
-  get isYourMove() {
-    const { status, you, turn } = this.#snapshot;
-    const isFree = this.viewed === null && this.pending === null && !this.#isClosed && !this.#isInDoubt;
-    return isFree && status === "playing" && you.includes(turn);
-  }
+/**
+ * Return the number of moves on the board that is shown.
+ *
+ * @param {PageState} state
+ */
+export const shownPly = ({ viewedPly, game }) => viewedPly ?? game.ply;
 
-  // Whether the game is over and the other is not here to play again.
-  get isLeftAlone() {
-    const { next, you } = this.#snapshot;
-    const others = Object.entries(this.#presence).filter(([mark]) => !you.includes(mark));
-    return !next && others.some(([, presence]) => presence !== "here");
-  }
+/**
+ * Return whether the latest position is shown.
+ *
+ * @param {PageState} state
+ */
+export const isLatestShown = (state) => shownPly(state) === state.game.ply;
 
-  meet(presence) {
-    this.#presence = presence;
-    this.#changed();
-  }
+/**
+ * Return the cells of the line that ended the game, if the position that is shown has it.
+ *
+ * @param {PageState} state
+ */
+export const shownLine = (state) => (isLatestShown(state) ? (state.game.outcome?.line ?? []) : []);
 
-  // The cell that a press on this one plays: where pieces fall, the lowest free of its column.
-  target(cell) {
-    const { landing, cells } = this.#snapshot;
-    if (landing) return landing[cell % landing.length];
-    return cells[cell] === "." ? cell : null;
-  }
+/**
+ * Return whether this person may play a move on the board that is shown.
+ *
+ * @param {PageState} state
+ */
+export function isYourMove({ game, viewedPly, pending, isGone, isUncertain }) {
+  const isFree = viewedPly === null && pending === null && !isGone && !isUncertain;
+  return isFree && game.status === "playing" && game.you.includes(game.turn);
+}
 
-  canPlay(cell) {
-    return this.isYourMove && this.target(cell) !== null;
-  }
+/**
+ * Return the cell that a press on this one plays: where pieces fall, the lowest free cell of its column. Null for none.
+ *
+ * @param {PageState} state
+ * @param {number} cell
+ */
+export function targetCell({ game: { landing, cells } }, cell) {
+  if (landing) return landing[cell % landing.length] ?? null;
+  return cells[cell] === "." ? cell : null;
+}
 
-  // Keep a snapshot if it is newer, or the first of a connection, which is always the truth.
-  // A lone reply of the computer's waits for a beat.
-  receive(snapshot, isFirst = false) {
-    this.#isInDoubt = false;
-    if (snapshot.version < this.version && !isFirst) return;
-    clearTimeout(this.#timer);
-    if (this.#isReply(snapshot)) {
-      this.#held = snapshot;
-      const wait = BEAT[0] + Math.random() * (BEAT[1] - BEAT[0]);
-      this.#timer = setTimeout(() => this.#take(snapshot), wait);
-    } else {
-      this.#take(snapshot);
-    }
-  }
+/**
+ * @param {PageState} state
+ * @param {number} cell
+ */
+export const canPlay = (state, cell) => isYourMove(state) && targetCell(state, cell) !== null;
 
-  expect(id, cell) {
-    this.pending = { id, ply: this.#snapshot.ply, cell, mark: this.#snapshot.turn };
-    this.#changed();
-  }
+/**
+ * Return the hint for the position that is shown.
+ *
+ * @param {PageState} state
+ */
+export function shownHint({ hint, viewedPly, game }) {
+  return viewedPly === null && hint?.ply === game.ply ? hint : null;
+}
 
-  // What each move leads to, while it is the position that one looks at.
-  get hint() {
-    return this.viewed === null && this.#hint?.ply === this.#snapshot.ply ? this.#hint : null;
-  }
+/**
+ * Return whether the game is over and an opponent is not here to play again.
+ *
+ * @param {PageState} state
+ */
+export function isOpponentGone({ game: { next, you }, presence }) {
+  if (next) return false;
+  return Object.entries(presence).some(
+    ([mark, seen]) => !you.some((own) => own === mark) && seen !== "here",
+  );
+}
 
-  get isHinting() {
-    return this.#wish !== null;
-  }
-
-  wishFor(id) {
-    this.#wish = id;
-    this.#changed();
-  }
-
-  // A wish that came to nothing has no hint.
-  grant(id, hint = null) {
-    if (id !== this.#wish) return;
-    this.#wish = null;
-    this.#hint = hint;
-    this.#changed();
-  }
-
-  // The game is gone: nothing more will be known of it.
-  close() {
-    this.#isClosed = true;
-    this.forget();
-  }
-
-  get isClosed() {
-    return this.#isClosed;
-  }
-
-  // The move under way came to nothing.
-  forget() {
-    this.pending = null;
-    this.#changed();
-  }
-
-  // The move under way is given up, but may still arrive: nothing may be played until the server has said how it is.
-  doubt() {
-    this.#isInDoubt = true;
-    this.forget();
-  }
-
-  view(ply) {
-    const last = this.#snapshot.ply;
-    this.viewed = ply === null || ply >= last ? null : Math.max(0, ply);
-    this.#changed();
-  }
-
-  #isReply(snapshot) {
-    const { ply, turn, seats } = this.#snapshot;
-    return !document.hidden && snapshot.ply === ply + 1 && Boolean(seats[turn]?.level);
-  }
-
-  #take(snapshot) {
-    this.#held = null;
-    if (snapshot.ply !== this.#snapshot.ply) this.#hint = null;
-    this.#snapshot = snapshot;
-    if (this.pending && snapshot.ply > this.pending.ply) this.pending = null;
-    if (this.viewed >= snapshot.ply) this.viewed = null; // Moves may have been taken back.
-    this.#changed();
-  }
-
-  #changed() {
-    this.dispatchEvent(new Event("change"));
-  }
+/**
+ * Return how the one to move is away while this person waits for them, null if this is not so.
+ *
+ * @param {PageState} state
+ * @returns {Presence | null}
+ */
+export function awayOpponent({ game: { status, turn, you }, presence }) {
+  const isWaiting = status === "playing" && you.length === 1 && you[0] !== turn;
+  const seen = presence[turn];
+  return isWaiting && seen && seen !== "here" ? seen : null;
 }

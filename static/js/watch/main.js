@@ -1,20 +1,22 @@
-// The page of games being played: what the server says of them is drawn as it comes.
+// Starts the Watch page: draws the live games as the server sends them.
 
+import { find } from "../dom.js";
 import { Connection } from "../game/connection.js";
-import { Cards } from "./cards.js";
+import { LiveGames } from "./live-games.js";
 
-const page = document.querySelector("[data-watch]");
-const offline = document.querySelector("[data-offline]");
-const cards = new Cards(page);
-const connection = new Connection(page.dataset.socket, page.dataset.messages);
+const page = find("watch", HTMLElement);
+const offline = find("offline", HTMLElement);
+const liveGames = new LiveGames(page);
+const { socket = "", messages = "" } = page.dataset;
 
-connection.addEventListener("message", ({ detail }) => {
-  if (detail.type === "games") cards.show(detail);
+void new Connection(socket, messages, {
+  onMessage: (message) => message.type === "games" && liveGames.receive(message),
+  onOpen: () => showConnection(true),
+  onLost: () => showConnection(false),
 });
-connection.addEventListener("open", () => showConnection(true));
-connection.addEventListener("lost", () => showConnection(false));
 
-function showConnection(isGood) {
-  offline.hidden = isGood;
-  page.toggleAttribute("data-connected", isGood);
+/** @param {boolean} isConnected */
+function showConnection(isConnected) {
+  offline.hidden = isConnected;
+  page.toggleAttribute("data-connected", isConnected);
 }

@@ -1,0 +1,21 @@
+// The addresses of pages, built from the templates that the server wrote into the page.
+
+/**
+ * Return the address of a game's page.
+ *
+ * @param {string} template an address with `id` in the place of the game's id
+ * @param {string} id
+ */
+export function gameAddress(template, id) {
+  return template.replace("/id/", `/${id}/`);
+}
+
+/**
+ * Return the address of a game's page as it shows one position.
+ *
+ * @param {string} address of the game's page
+ * @param {number | null} ply null for the latest position
+ */
+export function plyAddress(address, ply) {
+  return ply === null ? address : `${address}?ply=${ply}`;
+}

@@ -1,0 +1,87 @@
+// Finds and makes elements. Scripts find elements by data attributes ("hooks"); classes are for style alone.
+
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+/**
+ * Return the first element with the attribute `data-<hook>`. A page without it is a programming error.
+ *
+ * @template {Element} T
+ * @param {string} hook
+ * @param {{ new (): T, prototype: T }} type
+ * @param {ParentNode} [root]
+ * @returns {T}
+ */
+export function find(hook, type, root = document) {
+  const element = findOptional(hook, type, root);
+  if (!element) throw new Error(`The page has no ${type.name} with data-${hook}`);
+  return element;
+}
+
+/**
+ * Return the first element with the attribute `data-<hook>`, null if there is none.
+ *
+ * @template {Element} T
+ * @param {string} hook
+ * @param {{ new (): T, prototype: T }} type
+ * @param {ParentNode} [root]
+ * @returns {T | null}
+ */
+export function findOptional(hook, type, root = document) {
+  const element = root.querySelector(`[data-${hook}]`);
+  return element instanceof type ? element : null;
+}
+
+/**
+ * Return all elements with the attribute `data-<hook>`, in the order of the page.
+ *
+ * @template {Element} T
+ * @param {string} hook
+ * @param {{ new (): T, prototype: T }} type
+ * @param {ParentNode} [root]
+ * @returns {T[]}
+ */
+export function findAll(hook, type, root = document) {
+  const found = [];
+  for (const element of root.querySelectorAll(`[data-${hook}]`)) {
+    if (element instanceof type) found.push(element);
+  }
+  return found;
+}
+
+/**
+ * Make an element of an svg picture.
+ *
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ */
+export function makeSvg(name, attributes) {
+  const element = document.createElementNS(SVG_NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
+
+/**
+ * Put a sentence that begins with a person's name into an element. The name is isolated, so that one
+ * written from right to left does not turn the words around it.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} rest
+ */
+export function setSentence(element, name, rest) {
+  const isolated = document.createElement("bdi");
+  isolated.textContent = name;
+  element.replaceChildren(isolated, ` ${rest}`);
+}
+
+/**
+ * Set an attribute, or remove it.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | number | null} value null removes the attribute
+ */
+export function setAttribute(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, String(value));
+}

@@ -1,0 +1,100 @@
+// Draws what a player can do: the buttons, the offers to answer, and why something cannot be done.
+
+import { gameAddress } from "../addresses.js";
+import { setSentence } from "../dom.js";
+import { announce } from "./announcer.js";
+import * as elements from "./elements.js";
+import { awayOpponent, isOpponentGone, shownHint } from "./state.js";
+
+/** @import { PageState } from "./state.js"; */
+/** @import { Undo } from "./types.js"; */
+
+/**
+ * @param {PageState} state
+ * @param {PageState} previous what was drawn before
+ */
+export function drawActions(state, previous) {
+  const { game, viewedPly, isGone } = state;
+  const status = isGone ? "closed" : game.status;
+  elements.page.dataset.status = status;
+  for (const part of elements.partsByStatus) {
+    part.hidden = !part.dataset.when?.split(" ").includes(status);
+  }
+  elements.backToGame.hidden = viewedPly === null;
+  drawRematch(state);
+  drawUndo(state, previous.game.undo);
+  drawHint(state);
+  drawClaim(state);
+}
+
+/** @param {PageState} state */
+function drawRematch(state) {
+  const { next, series } = state.game;
+  const { nextGame, rematch } = elements;
+  if (nextGame) {
+    nextGame.hidden = !next;
+    if (next) nextGame.href = gameAddress(elements.page.dataset.gameAddress ?? "", next);
+  }
+  if (!rematch) return;
+  const again = series.is_over ? "New match" : "Rematch";
+  rematch.button.textContent = next ? "Go to the rematch" : again;
+  rematch.button.setAttribute("aria-disabled", String(isOpponentGone(state)));
+  rematch.reason.hidden = !isOpponentGone(state);
+}
+
+/**
+ * @param {PageState} state
+ * @param {Undo | null} before how taking back stood before
+ */
+function drawUndo({ game }, before) {
+  const { undo, may_undo: mayUndo, you, seats } = game;
+  const parts = elements.undo;
+  if (!parts) return;
+  const by = undo?.by ?? null;
+  const isOwn = by !== null && you.includes(by);
+  parts.root.hidden = !mayUndo;
+  parts.requested.hidden = !isOwn;
+  parts.offered.hidden = by === null || isOwn;
+  if (by !== null && !isOwn) {
+    setSentence(parts.offer, seats[by]?.name ?? "", "asks to take a move back");
+  }
+  parts.declined.hidden = !undo?.is_declined;
+  if (undo?.is_declined && before?.by) announce(parts.declined.textContent ?? "");
+}
+
+/** @param {PageState} state */
+function drawHint(state) {
+  const { hints, may_hint: mayHint } = state.game;
+  const { words, used, count, form, button } = elements.hint;
+  const hint = shownHint(state);
+  const isRequested = state.hintRequest !== null;
+  elements.rule.hidden = Boolean(hint);
+  words.hidden = !hint;
+  words.textContent = hint?.words ?? "";
+  used.hidden = hints === 0;
+  count.textContent = hints === 1 ? "1 hint" : `${hints} hints`;
+  if (form) form.hidden = !mayHint || state.viewedPly !== null;
+  button?.toggleAttribute("data-thinking", isRequested);
+  button?.setAttribute("aria-disabled", String(isRequested || Boolean(hint)));
+}
+
+/**
+ * Draw the choices of somebody whose opponent is away: counted down, then offered until the opponent is back.
+ *
+ * @param {PageState} state
+ */
+export function drawClaim(state) {
+  const { claim, hostAway } = elements;
+  if (!claim || !hostAway) return;
+  const { claimableAt } = state;
+  const presence = awayOpponent(state);
+  // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
+  hostAway.hidden = !presence || claimableAt !== null || state.wasOpponentHere;
+  claim.root.hidden = !presence || claimableAt === null;
+  if (!presence || claimableAt === null) return;
+  const seconds = Math.ceil((claimableAt - Date.now()) / 1000);
+  const name = state.game.seats[state.game.turn]?.name ?? "";
+  const when = seconds > 0 ? ` in ${seconds} s` : "";
+  setSentence(claim.words, name, `is ${presence}. You may end the game${when}`);
+  for (const button of claim.buttons) button.disabled = seconds > 0;
+}

@@ -1,0 +1,179 @@
+// Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
+
+import * as elements from "./elements.js";
+import { shownPly } from "./state.js";
+
+/** @import { Store } from "./store.js"; */
+/** @import { TargetCell } from "./target-cell.js"; */
+
+/** @type {Record<string, (ply: number) => number | null>} from the shown ply to the one that a link leads to */
+const STEPS = {
+  first: () => 0,
+  back: (ply) => ply - 1,
+  on: (ply) => ply + 1,
+  last: () => null,
+};
+
+const boardWidth = Number(elements.board.dataset.width);
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {(cell: number) => void} play
+ * @param {TargetCell} target
+ */
+export function bindBoard(form, play, target) {
+  // A disabled button loses the focus. One with aria-disabled keeps it, and drawing the board sets that.
+  for (const cell of elements.cells) cell.removeAttribute("disabled");
+  bindArrows();
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const cell = event.submitter;
+    if (cell && !target.needsSecondTap(cell)) play(Number(cell.dataset.cell));
+  });
+}
+
+/** Make the board one stop for the Tab key, and let the arrow keys go from cell to cell. */
+function bindArrows() {
+  const { cells } = elements;
+  const rowCount = cells.length / boardWidth;
+  let stop = cells[Math.floor(rowCount / 2) * boardWidth + Math.floor(boardWidth / 2)];
+  for (const [number, cell] of cells.entries()) {
+    cell.tabIndex = cell === stop ? 0 : -1;
+    cell.addEventListener("focus", () => {
+      if (stop) stop.tabIndex = -1;
+      stop = cell;
+      cell.tabIndex = 0;
+    });
+    cell.addEventListener("keydown", (event) => {
+      const neighbour = cells[neighbourOf(number, event.key) ?? -1];
+      if (!neighbour) return;
+      event.preventDefault();
+      neighbour.focus();
+    });
+  }
+}
+
+/**
+ * Return the number of the cell to which a key leads; it may be outside the board, or undefined for other keys.
+ *
+ * @param {number} number
+ * @param {string} key
+ */
+function neighbourOf(number, key) {
+  const column = number % boardWidth;
+  if (key === "ArrowLeft") return column > 0 ? number - 1 : undefined;
+  if (key === "ArrowRight") return column < boardWidth - 1 ? number + 1 : undefined;
+  if (key === "ArrowUp") return number - boardWidth;
+  if (key === "ArrowDown") return number + boardWidth;
+  if (key === "Home") return number - column;
+  if (key === "End") return number - column + boardWidth - 1;
+  return undefined;
+}
+
+/**
+ * Bind the keys of the page: digits play on small boards, `r` asks for a rematch, `u` takes back, `h` asks for a hint,
+ * `?` lists the keys.
+ *
+ * @param {(cell: number) => void} play
+ */
+export function bindKeys(play) {
+  /** @type {Record<string, HTMLElement | null | undefined>} */
+  const forms = {
+    r: elements.rematch?.root,
+    u: elements.undo?.root,
+    h: elements.hint.form,
+  };
+  const digits = digitCount();
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    const isTyping = target instanceof Element && target.matches("input, select, dialog[open] *");
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const form = forms[key];
+    if (key === "?") elements.keysDialog.showModal();
+    else if (form instanceof HTMLFormElement && !form.hidden) form.requestSubmit();
+    else if (/^[1-9]$/.test(key) && Number(key) <= digits) playDigit(Number(key), play);
+  });
+}
+
+/** Return up to which digit keys play: a cell on nine, a column where pieces fall. */
+function digitCount() {
+  const { board, cells } = elements;
+  if (!cells.every((cell) => cell instanceof HTMLButtonElement)) return 0;
+  if (cells.length === 9) return 9;
+  return "drop" in board.dataset ? boardWidth : 0;
+}
+
+/**
+ * @param {number} digit
+ * @param {(cell: number) => void} play
+ */
+function playDigit(digit, play) {
+  elements.cells[digit - 1]?.focus();
+  play(digit - 1);
+}
+
+/**
+ * Let a button open a dialog.
+ *
+ * @param {HTMLElement} button
+ * @param {HTMLDialogElement} dialog
+ */
+export function bindDialog(button, dialog) {
+  button.hidden = false;
+  button.addEventListener("click", () => dialog.showModal());
+}
+
+/**
+ * Bind the reactions to choose from. Their list closes when one is chosen, or none.
+ *
+ * @param {(reaction: string) => void} react
+ */
+export function bindReactions(react) {
+  const list = elements.reactions;
+  if (!list) return;
+  const close = () => {
+    list.open = false;
+    list.querySelector("summary")?.focus();
+  };
+  list.addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLElement) || !target.dataset.reaction) return;
+    react(target.dataset.reaction);
+    close();
+  });
+  list.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Node && !list.contains(target)) list.open = false;
+  });
+}
+
+/**
+ * Bind the links that show another position.
+ *
+ * @param {Store} store
+ */
+export function bindSteps(store) {
+  document.addEventListener("click", (event) => {
+    const link =
+      event.target instanceof Element &&
+      event.target.closest("[data-step], [data-ply], [data-back-to-game]");
+    if (!(link instanceof HTMLElement)) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (link.getAttribute("aria-disabled") === "true") return;
+    const { step = "last", ply } = link.dataset;
+    store.view(ply ? Number(ply) : (STEPS[step]?.(shownPly(store.state)) ?? null));
+  });
+}
+
+/**
+ * Call a function in the place of sending a form.
+ *
+ * @param {HTMLFormElement | HTMLElement | null | undefined} form
+ * @param {(button: HTMLElement | null) => void} act
+ */
+export function bindForm(form, act) {
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (event instanceof SubmitEvent) act(event.submitter);
+  });
+}

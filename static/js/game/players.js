@@ -1,0 +1,78 @@
+// Draws the two players: names, presence, score and reactions.
+
+import { MARKS, draws, reactions, seats, watchers } from "./elements.js";
+import { announce } from "./announcer.js";
+
+/** @import { PageState } from "./state.js"; */
+/** @import { Mark, Presence } from "./types.js"; */
+
+const REACTION_SHOWN_FOR = 4000; // milliseconds
+
+/** @type {Record<Mark, number>} */
+const bubbleTimers = { X: 0, O: 0 };
+
+/**
+ * @param {PageState} state
+ * @param {PageState} previous what was drawn before
+ */
+export function drawPlayers(state, previous) {
+  const { seats: players, score, status, turn } = state.game;
+  for (const mark of MARKS) {
+    const { root, name, score: points } = seats[mark];
+    name.textContent = players[mark]?.name ?? "Nobody yet";
+    root.toggleAttribute("data-turn", status === "playing" && turn === mark);
+    points.textContent = String(score[mark]);
+    drawPresence(mark, state, previous);
+  }
+  draws.textContent = `${score.draws} drawn`;
+  draws.hidden = score.draws === 0;
+  watchers.textContent = `${state.watchers} watching`;
+  watchers.hidden = state.watchers === 0;
+}
+
+/**
+ * Show whether a player is here. Read it out when somebody this person plays with comes or goes.
+ *
+ * @param {Mark} mark
+ * @param {PageState} state
+ * @param {PageState} previous what was drawn before
+ */
+function drawPresence(mark, state, previous) {
+  const { game } = state;
+  if (game.you.includes(mark) || !state.presence[mark]) return;
+  const [before, presence] = [presenceShown(mark, previous), presenceShown(mark, state)];
+  const element = seats[mark].presence;
+  element.dataset.presence = presence;
+  element.textContent = presence;
+  const isNews = before && presence && before !== presence;
+  if (isNews && game.you.length > 0) announce(`${game.seats[mark]?.name} is ${presence}`);
+}
+
+/**
+ * Somebody who has gone on to the rematch has not gone away, so nothing is shown of them.
+ *
+ * @param {Mark} mark
+ * @param {PageState} state
+ * @returns {Presence | ""}
+ */
+function presenceShown(mark, { game, presence }) {
+  const seen = presence[mark] ?? "";
+  return game.next && seen !== "here" ? "" : seen;
+}
+
+/**
+ * Show a reaction beside the player for a while, and read it out.
+ *
+ * @param {Mark} mark
+ * @param {string} reaction
+ * @param {PageState} state
+ */
+export function showReaction(mark, reaction, { game }) {
+  const words = reactions?.querySelector(`[data-reaction="${reaction}"]`)?.textContent ?? reaction;
+  const { bubble } = seats[mark];
+  bubble.textContent = words;
+  bubble.hidden = false;
+  clearTimeout(bubbleTimers[mark]);
+  bubbleTimers[mark] = setTimeout(() => (bubble.hidden = true), REACTION_SHOWN_FOR);
+  if (!game.you.includes(mark)) announce(`${game.seats[mark]?.name}: ${words}`);
+}

@@ -1,0 +1,135 @@
+// Changes the page's state. Fires "change" whenever there is something to draw.
+
+import { claimTime, createState, newest } from "./state.js";
+
+/** @import { Hint } from "./state.js"; */
+/** @import { PresenceMessage, State } from "./types.js"; */
+
+// The computer's reply is shown after a pause between these, in milliseconds, as if it had thought.
+const LEAST_PAUSE = 350;
+const MOST_PAUSE = 650;
+
+export class Store extends EventTarget {
+  state;
+  #timer = 0;
+
+  /** @param {State} game */
+  constructor(game) {
+    super();
+    this.state = createState(game);
+  }
+
+  /**
+   * Take in a snapshot if it is newer, or if it is the first of a connection, which always holds. If it brings
+   * nothing but the computer's reply, it is shown after a pause.
+   *
+   * @param {State} game
+   * @param {boolean} isFirst
+   */
+  receive(game, isFirst = false) {
+    this.state.isUncertain = false;
+    this.state.claimableAt = claimTime(game, Date.now());
+    if (game.version < newest(this.state).version && !isFirst) return;
+    clearTimeout(this.#timer);
+    if (this.#isComputersReply(game)) {
+      this.state.delayed = game;
+      const pause = LEAST_PAUSE + Math.random() * (MOST_PAUSE - LEAST_PAUSE);
+      this.#timer = setTimeout(() => this.#show(game), pause);
+    } else {
+      this.#show(game);
+    }
+  }
+
+  /**
+   * A move was sent: show it faintly until the server has confirmed it.
+   *
+   * @param {string} id of the message
+   * @param {number} cell
+   */
+  setPending(id, cell) {
+    const { ply, turn } = this.state.game;
+    this.#change({ pending: { id, ply, cell, mark: turn } });
+  }
+
+  /** The pending move was refused, or never sent. */
+  clearPending() {
+    this.#change({ pending: null });
+  }
+
+  /** The pending move is given up but may still arrive: nothing may be played until the next snapshot. */
+  markUncertain() {
+    this.#change({ pending: null, isUncertain: true });
+  }
+
+  /** The game was removed, so nothing more will be known of it. */
+  markGone() {
+    this.#change({ pending: null, isGone: true });
+  }
+
+  /** @param {string} id of the message that asks for a hint */
+  setHintRequest(id) {
+    this.#change({ hintRequest: id });
+  }
+
+  /**
+   * A request for a hint was answered, or given up.
+   *
+   * @param {string | null} id of the message that asked for it
+   * @param {Hint | null} hint
+   */
+  resolveHint(id, hint = null) {
+    if (id !== null && id === this.state.hintRequest) this.#change({ hintRequest: null, hint });
+  }
+
+  /** @param {PresenceMessage} message */
+  setPresence({ seats, watchers }) {
+    const wasOpponentHere = this.state.wasOpponentHere || seats[this.state.game.turn] === "here";
+    this.#change({ presence: seats, watchers, wasOpponentHere });
+  }
+
+  /** @param {boolean} wantsRematch whether to go to the rematch as soon as there is one */
+  setWantsRematch(wantsRematch) {
+    this.state.wantsRematch = wantsRematch;
+  }
+
+  /** @param {boolean} wantsUndo whether to take back the pending move as soon as it is confirmed */
+  setWantsUndo(wantsUndo) {
+    this.state.wantsUndo = wantsUndo;
+  }
+
+  /**
+   * Show an earlier position, or the latest one again.
+   *
+   * @param {number | null} ply null or a number that is too large for the latest
+   */
+  view(ply) {
+    const isLatest = ply === null || ply >= this.state.game.ply;
+    this.#change({ viewedPly: isLatest ? null : Math.max(0, ply) });
+  }
+
+  /** @param {State} snapshot */
+  #isComputersReply(snapshot) {
+    const { ply, turn, seats } = this.state.game;
+    return !document.hidden && snapshot.ply === ply + 1 && Boolean(seats[turn]?.level);
+  }
+
+  /** @param {State} game */
+  #show(game) {
+    const { pending, hint, viewedPly } = this.state;
+    this.#change({
+      game,
+      shownSince: Date.now(),
+      delayed: null,
+      hint: game.ply === this.state.game.ply ? hint : null,
+      pending: pending && game.ply > pending.ply ? null : pending,
+      // Moves may have been taken back.
+      viewedPly: viewedPly !== null && viewedPly >= game.ply ? null : viewedPly,
+    });
+  }
+
+  /** @param {Partial<typeof this.state>} changes */
+  #change(changes) {
+    Object.assign(this.state, changes);
+    this.dispatchEvent(new Event("change"));
+  }
+}

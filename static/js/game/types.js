@@ -1,0 +1,135 @@
+// The types of the wire format, as games/protocol/ has them. The TypeScript compiler reads them from
+// these comments; nothing of this module runs.
+
+/** @typedef {"X" | "O"} Mark */
+
+/** @typedef {"waiting" | "playing" | "finished" | "closed"} Status */
+
+/** @typedef {"here" | "away" | "reconnecting"} Presence */
+
+/**
+ * @typedef {object} Seat
+ * @property {string} name
+ * @property {string | null} level of the computer, null for a person
+ */
+
+/**
+ * @typedef {object} Result
+ * @property {Mark | null} winner null for a draw and for a game without a result
+ * @property {string} reason such as "line", "full" or "resigned"
+ * @property {number[]} line the cells of the line that ended the game, if one did
+ */
+
+/**
+ * @typedef {object} Clock
+ * @property {string} control such as "10s" or "3+2"
+ * @property {Record<Mark, number>} left milliseconds
+ * @property {Mark | null} running whose time runs
+ */
+
+/**
+ * @typedef {object} Undo
+ * @property {Mark | null} by who asks to take back a move
+ * @property {boolean} is_declined whether that was refused at this ply
+ */
+
+/**
+ * @typedef {object} Series
+ * @property {number} best_of games, 0 for a series without an end
+ * @property {boolean} is_over
+ */
+
+/**
+ * What a move leads to if both sides play their best.
+ *
+ * @typedef {object} Verdict
+ * @property {"win" | "draw" | "loss" | "unknown"} value
+ * @property {number | null} plies until the game is won or lost
+ * @property {string} brief the verdict in two or three characters, such as "W2"
+ * @property {string} words
+ */
+
+/**
+ * How a game stands, the same for everyone.
+ *
+ * @typedef {object} Facts
+ * @property {string} id
+ * @property {string} variant width x height x run and its rules, such as "7x6x4+drop"
+ * @property {number} version grows with every change of the game
+ * @property {number} ply how many moves have been made
+ * @property {string} cells "X", "O" or "." for each cell, row by row
+ * @property {(number | null)[] | null} landing the cell where a piece would land, by column; null where none falls
+ * @property {Mark} turn
+ * @property {Status} status
+ * @property {Result | null} outcome
+ * @property {Record<Mark, Seat | null>} seats
+ * @property {Record<Mark | "draws", number>} score
+ * @property {Series} series
+ * @property {Clock | null} clock
+ * @property {number} hints how often a hint was given
+ * @property {Undo | null} undo null where moves cannot be taken back
+ * @property {boolean} is_public
+ */
+
+/** @typedef {Facts & { board: string, words: string }} LiveGame */
+
+/** @typedef {Facts & { moves: number[], next: string | null }} Snapshot */
+
+/**
+ * A snapshot as one person sees it.
+ *
+ * @typedef {Snapshot & PersonalState} State
+ *
+ * @typedef {object} PersonalState
+ * @property {Mark[]} you the marks that this person plays
+ * @property {string} words how the game stands, in a sentence
+ * @property {boolean} may_undo
+ * @property {boolean} may_hint
+ * @property {number | null} claim_in seconds until the game may be claimed, null if it may not
+ */
+
+/** @typedef {{ type: "state" } & State} StateMessage */
+
+/** @typedef {{ type: "ok", id: string, version: number }} OkMessage */
+
+/** @typedef {{ type: "no", id: string | null, code: string, message: string, state: State | null }} NoMessage */
+
+/**
+ * @typedef {object} HintMessage
+ * @property {"hint"} type
+ * @property {string} id
+ * @property {number} version
+ * @property {number} ply
+ * @property {string} words
+ * @property {Record<string, Verdict>} verdicts by the number of the cell that would be played
+ */
+
+/** @typedef {{ type: "pong", id: string, version: number }} PongMessage */
+
+/** @typedef {{ type: "presence", seats: Partial<Record<Mark, Presence>>, watchers: number }} PresenceMessage */
+
+/**
+ * `number` counts the reactions of a game; it comes with polling only.
+ *
+ * @typedef {{ type: "reaction", mark: Mark, reaction: string, number?: number }} ReactionMessage
+ */
+
+/** @typedef {{ type: "games", shown: string[], changed: LiveGame[] }} GamesMessage */
+
+/**
+ * @typedef {StateMessage | OkMessage | NoMessage | HintMessage | PongMessage | PresenceMessage
+ *   | ReactionMessage | GamesMessage} ServerMessage
+ */
+
+/**
+ * @typedef {{ id: string } & (
+ *   | { type: "move", ply: number, cell: number }
+ *   | { type: "resign" | "rematch" | "sync" }
+ *   | { type: "claim", result: string }
+ *   | { type: "undo" | "decline" | "hint", ply: number }
+ *   | { type: "react", reaction: string }
+ *   | { type: "ping", visible: boolean }
+ * )} ClientMessage
+ */
+
+export {};

@@ -1,0 +1,98 @@
+// Draws the card of one live game, a new one or one that the server or this module has drawn before.
+
+import { find, findAll, makeSvg } from "../dom.js";
+import { parseVariant } from "../game/protocol.js";
+import { strikeThrough } from "../strike.js";
+
+/** @import { LiveGame } from "../game/types.js"; */
+
+/**
+ * @param {HTMLElement} card
+ * @param {LiveGame} game
+ */
+export function drawLiveGame(card, game) {
+  card.dataset.card = game.id;
+  card.dataset.version = String(game.version);
+  card.dataset.status = game.status;
+  find("board", HTMLElement, card).textContent = game.board;
+  find("words", HTMLElement, card).textContent = game.words;
+  for (const side of findAll("side", HTMLElement, card)) drawSide(side, game);
+  drawPicture(find("picture", SVGSVGElement, card), game);
+}
+
+/**
+ * @param {HTMLElement} side
+ * @param {LiveGame} game
+ */
+function drawSide(side, { seats, score, status, turn, outcome }) {
+  const mark = side.dataset.side === "X" ? "X" : "O";
+  const points = find("points", HTMLElement, side);
+  find("name", HTMLElement, side).textContent = seats[mark]?.name ?? "";
+  side.toggleAttribute("data-turn", status === "playing" && turn === mark);
+  side.toggleAttribute("data-winner", outcome?.winner === mark);
+  points.textContent = String(score[mark]);
+  points.hidden = !Object.values(score).some(Boolean);
+}
+
+/**
+ * @param {SVGSVGElement} picture
+ * @param {LiveGame} game
+ */
+function drawPicture(picture, { cells, variant, outcome }) {
+  const { width, height, isMisere } = parseVariant(variant);
+  const line = outcome?.line ?? [];
+  const strike = find("strike", SVGLineElement, picture);
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  picture.toggleAttribute("data-misere", isMisere);
+  find("grid", SVGUseElement, picture).setAttribute("href", `#grid-${width}x${height}`);
+  drawMarks(picture, cells, width);
+  for (const [cell, mark] of marksIn(picture))
+    mark.toggleAttribute("data-line", line.includes(cell));
+  if (line.length > 0) strike.dataset.fresh = "";
+  strikeThrough(strike, line, width);
+}
+
+/**
+ * Add the marks that are new and remove those that were taken back.
+ *
+ * @param {SVGSVGElement} picture
+ * @param {string} cells
+ * @param {number} width
+ */
+function drawMarks(picture, cells, width) {
+  const before = picture.dataset.cells ?? "";
+  const marks = marksIn(picture);
+  const group = find("marks", SVGGElement, picture);
+  for (const mark of marks.values()) mark.removeAttribute("data-fresh");
+  for (const [cell, mark] of [...cells].entries()) {
+    if (before[cell] === mark) continue;
+    marks.get(cell)?.remove();
+    // On a board that was shown before, a new mark is written as one looks.
+    if (mark !== ".") group.append(makeMark(cell, mark, width, before !== ""));
+  }
+  picture.dataset.cells = cells;
+}
+
+/**
+ * Return the marks in a picture, by cell.
+ *
+ * @param {SVGSVGElement} picture
+ */
+function marksIn(picture) {
+  const marks = findAll("cell", SVGUseElement, picture);
+  return new Map(marks.map((mark) => [Number(mark.dataset.cell), mark]));
+}
+
+/**
+ * @param {number} cell
+ * @param {string} mark
+ * @param {number} width of the board, in cells
+ * @param {boolean} isFresh
+ */
+function makeMark(cell, mark, width, isFresh) {
+  const name = mark.toLowerCase();
+  const place = { x: cell % width, y: Math.floor(cell / width), width: 1, height: 1 };
+  const use = makeSvg("use", { class: name, href: `#mark-${name}`, "data-cell": cell, ...place });
+  use.toggleAttribute("data-fresh", isFresh);
+  return use;
+}
