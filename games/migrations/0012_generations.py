@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0008_variant_code")]
+    dependencies = [("games", "0011_game_times")]
 
     operations = [
         migrations.AddField(
