@@ -9,6 +9,7 @@ from games.engine import (
     Board,
     CellTaken,
     GameOver,
+    IllegalMove,
     ImpossiblePosition,
     Mark,
     NoSuchCell,
@@ -140,6 +141,50 @@ def test_a_board_shows_its_rows_and_an_unusual_variant_when_debugged(board: Boar
 def test_impossible_positions_are_refused_with_a_sentence(text: str, sentence: str):
     with pytest.raises(ImpossiblePosition, match=sentence):
         Board.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "variant", "sentence"),
+    [
+        ("OO./.X./...", "3x3x3", "X begins, so there are as many X as O, or one X more."),
+        ("XXX/OOO/...", "3x3x3", "X has completed a line, so nobody can have moved since."),
+        (
+            "XXX../OO.OO/..O../XXX..",
+            "5x4x3",
+            "One move cannot have completed all these lines.",
+        ),
+        (
+            "X../.../...",
+            "3x3x3+drop",
+            "A piece falls to the lowest free cell, so none hangs.",
+        ),
+        ("X../X../OO.", "3x3x3+drop", "In no order of moves do pieces fall like this."),
+        ("XO", "3x3x3", "This board is written as 9 of X, O and . (row by row, / between rows)."),
+        ("XO/..X/...O", "3x3x3", "Each row of this board has 3 cells."),
+    ],
+)
+def test_each_refusal_is_one_whole_sentence(text: str, variant: str, sentence: str):
+    with pytest.raises(ImpossiblePosition) as refused:
+        Board.parse(text, Variant.parse(variant))
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "variant", "cell", "sentence"),
+    [
+        (".../.../...", "3x3x3", 9, "There is no such cell on this board."),
+        ("XXX/OO./...", "3x3x3", 8, "This game is over."),
+        ("XOX/XOO/OXX", "3x3x3", 8, "This game is over."),
+        ("X../.../...", "3x3x3", 0, "That cell is already taken."),
+        (".../.../...", "3x3x3+drop", 0, "A piece falls to the lowest free cell of its column."),
+    ],
+)
+def test_an_illegal_move_is_refused_with_a_sentence(
+    text: str, variant: str, cell: int, sentence: str
+):
+    with pytest.raises(IllegalMove) as refused:
+        Board.parse(text, Variant.parse(variant)).play(cell)
+    assert str(refused.value) == sentence
 
 
 def test_two_lines_that_no_single_move_completes_are_refused():

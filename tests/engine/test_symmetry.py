@@ -14,6 +14,19 @@ def test_the_shape_gives_the_symmetries(text: str, count: int):
     assert all(sorted(permutation) == list(range(len(permutation))) for permutation in found)
 
 
+def test_the_symmetries_of_a_rectangle_are_its_reflections_and_the_half_turn():
+    assert set(symmetries(Variant(3, 2, 2))) == {
+        (0, 1, 2, 3, 4, 5),
+        (2, 1, 0, 5, 4, 3),
+        (3, 4, 5, 0, 1, 2),
+        (5, 4, 3, 2, 1, 0),
+    }
+
+
+def test_the_representative_has_the_smallest_masks():
+    assert canonical(Board.parse("..X/.../O..")) == Board.parse("X../.../..O")
+
+
 def test_symmetries_lay_lines_onto_lines():
     lines = {frozenset(line) for line in CLASSIC.lines}
     for permutation in symmetries(CLASSIC):

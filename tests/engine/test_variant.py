@@ -59,6 +59,38 @@ def test_a_board_that_cannot_be_is_refused_with_a_sentence(text: str):
         Variant.parse(text)
 
 
+@pytest.mark.parametrize("sides", [(1, 1), (15, 1), (1, 15), (15, 15)])
+def test_sides_are_1_to_15_cells(sides: tuple[int, int]):
+    assert Variant(*sides, 1).size == sides[0] * sides[1]
+
+
+@pytest.mark.parametrize("sides", [(0, 3), (3, 0), (16, 3), (3, 16)])
+def test_other_sides_are_refused(sides: tuple[int, int]):
+    with pytest.raises(InvalidVariant) as refused:
+        Variant(*sides, 3)
+    assert str(refused.value) == "A board is 1 to 15 cells wide and high."
+
+
+@pytest.mark.parametrize("run", [-1, 0, 6])
+def test_a_line_that_does_not_fit_is_refused(run: int):
+    with pytest.raises(InvalidVariant) as refused:
+        Variant(5, 4, run)
+    assert str(refused.value) == f"{run} in a row do not fit on this board."
+
+
+def test_lines_are_as_long_as_either_side():
+    assert Variant(5, 2, 5).lines == ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9))
+    assert Variant(2, 5, 5).lines == ((0, 2, 4, 6, 8), (1, 3, 5, 7, 9))
+
+
+def test_pieces_fall_onto_the_bottom_row_or_onto_others():
+    variant = Variant(3, 3, 3, drop=True)
+    assert variant.support_offset == 3
+    assert variant.floor == 0b111_000_000
+    assert variant.playable(0b001_000_000) == 0b110_001_000
+    assert CLASSIC.playable(0b001_000_000) == CLASSIC.full ^ 0b001_000_000
+
+
 def test_cells_are_numbered_row_by_row():
     assert CLASSIC.cell(column=2, row=1) == 5
     assert CLASSIC.place(5) == (2, 1)
