@@ -1,4 +1,4 @@
-"""What the commands share that answer questions about a board."""
+"""The base of the commands that answer questions about a board."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine import ImpossiblePosition, InvalidVariant, Variant, read_variant
 
-# Of a program that was called wrongly, by convention.
+# Exit status for wrong usage, by convention.
 WRONG_INPUT = 2
-# Of one that was stopped by Ctrl-C, likewise.
+# Exit status after Ctrl-C, by convention: 128 plus the number of SIGINT.
 INTERRUPTED = 130
 
 
 class WrongInput(ValueError):
-    """What was asked cannot be answered; the message says why, in a sentence."""
+    """The input cannot be used; the message is a sentence that says why."""
 
 
 class Question(BaseCommand):
-    """A command that answers on standard output, or refuses in one sentence with status 2."""
+    """A command that answers on standard output, or exits with status 2 and one sentence."""
 
     requires_system_checks = ()
     requires_migrations_checks = False
@@ -48,13 +48,14 @@ class Question(BaseCommand):
         except KeyboardInterrupt:
             sys.exit(INTERRUPTED)
         except BrokenPipeError:
-            # Whoever reads has heard enough; Python must not try to tell the rest on its way out.
+            # The reader, such as ``head``, has closed the pipe. Without this, Python would try to
+            # flush the rest at exit and fail again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def answer(self, variant: Variant, options: dict[str, Any]) -> None:
-        """Answer what was asked about a board.
+        """Write the answer to standard output.
 
-        :raises WrongInput: if there is no answer.
+        :raises WrongInput: if the options make no sense.
         """
         raise NotImplementedError
 
@@ -67,9 +68,9 @@ class Question(BaseCommand):
 
 
 def whole_number(text: str, name: str, *, least: int = 0) -> int:
-    """Read a number that an option gives.
+    """Read the value of an option; ``name`` is the subject of the error message.
 
-    :raises WrongInput: if it is none, or below ``least``.
+    :raises WrongInput: if it is no whole number, or below ``least``.
     """
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) >= least):
         raise WrongInput(f"{name} must be a whole number, {least} or more.")
@@ -77,7 +78,7 @@ def whole_number(text: str, name: str, *, least: int = 0) -> int:
 
 
 def time_limit(text: str) -> float:
-    """Read a time limit.
+    """Read a time limit in seconds.
 
     :raises WrongInput: if it is no number above 0.
     """

@@ -27,7 +27,7 @@ def choices(level: Level, board: Board) -> list[int]:
 @pytest.mark.parametrize("variant", [Board().variant, MISERE], ids=str)
 @pytest.mark.parametrize("side", Mark)
 def test_nobody_beats_the_champion_by_any_line_of_play(side: Mark, variant: Variant):
-    """Walk every game: all moves of the opponent against all moves the level may choose."""
+    """Play every game: all moves of the opponent against all moves that the level may choose."""
     seen: set[Board] = set()
 
     def walk(board: Board) -> None:

@@ -15,8 +15,8 @@ from tests.ai.minimax import minimax
 from tests.game_tree import layers, open_positions
 
 MISERE = Variant.parse("3x3x3+misere")
-# Boards of every kind, and how many of their cells are empty at least and at most, so that games
-# last so long and plain minimax can follow.
+# Variants of every kind, with the range of empty cells of the positions to test: few enough for
+# plain minimax, and at most as many as unfinished games have there.
 SMALL = {
     "3x3x2": (7, 9),
     "4x3x3": (2, 7),
@@ -41,12 +41,12 @@ SMALL = {
 
 
 def random_position(variant: Variant, empty: int, rng: Random) -> Board:
-    """Return an open position with so many empty cells, by random play."""
+    """Return an unfinished position with so many empty cells, by random play."""
     board = Board(variant)
     while variant.size - board.ply > empty:
-        following = board.play(rng.choice(board.legal_moves()))
-        # After the end of a game another one begins, until one lasts so long.
-        board = Board(variant) if following.outcome() else following
+        child = board.play(rng.choice(board.legal_moves()))
+        # If the game ends too soon, start again.
+        board = Board(variant) if child.outcome() else child
     return board
 
 
@@ -191,7 +191,7 @@ def test_what_time_does_not_suffice_for_stays_unknown():
 
 
 def test_what_is_proven_before_time_runs_out_is_kept():
-    """O cannot stop both ends of three; what every other move leads to takes longer to tell."""
+    """X wins at once at either end of its four; the values of the other moves take longer."""
     variant = Variant.parse("15x15x5")
     row = "......XXXX....."
     board = Board.parse("/".join([row, "......OOOO....."] + ["." * 15] * 13), variant)
@@ -202,7 +202,7 @@ def test_what_is_proven_before_time_runs_out_is_kept():
 
 
 def test_what_is_near_is_proven_on_the_largest_board_though_time_is_short(monkeypatch):
-    """An open three wins in three plies; time allows for more than a look at a few moves only."""
+    """An open three wins in three plies. The clock allows for 8,000 nodes."""
     ticks = count()
     monkeypatch.setattr(time, "monotonic", lambda: next(ticks) / 100)
     rows = ["." * 15 for _ in range(15)]

@@ -13,13 +13,14 @@ from tests.server import manage
 
 
 def ask(*arguments: str) -> str:
+    """Run a command and return its output."""
     output = StringIO()
     call_command(*arguments, stdout=output)
     return output.getvalue()
 
 
 def refusal(*arguments: str) -> str:
-    """Ask what must be refused, and return the sentence that says why."""
+    """Run a command that must fail, and return its one sentence of error."""
     errors = StringIO()
     with pytest.raises(SystemExit) as stopped:
         call_command(*arguments, stdout=StringIO(), stderr=errors)
@@ -32,7 +33,7 @@ def refusal(*arguments: str) -> str:
 
 @pytest.fixture
 def piped(monkeypatch: pytest.MonkeyPatch):
-    """Give a command something to read."""
+    """Provide the standard input of a command."""
 
     def give(text: str | bytes) -> None:
         if isinstance(text, str):

@@ -1,4 +1,4 @@
-"""``manage.py lessons``: what to play against each opening, and what never to play."""
+"""``manage.py lessons``: the replies to each opening that do not lose, and all mistakes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from games.ai.lessons import Mistake, mistakes, openings
 from games.engine import Board, Mark, Variant
 from games.management.questions import Question, time_limit, whole_number
 
-# Larger boards have too many positions to look at beyond their first plies.
-WHOLE, FIRST_PLIES = 12, 3
+# Boards of up to so many cells are searched for mistakes to the end, larger ones for a few plies.
+SMALL_BOARD, FIRST_PLIES = 12, 3
 
 
 class Command(Question):
@@ -21,14 +21,14 @@ class Command(Question):
         super().add_arguments(parser)
         parser.add_argument(
             "--plies",
-            help=f"look for mistakes among so many first moves (all up to {WHOLE} cells, "
+            help=f"look for mistakes among so many first moves (all up to {SMALL_BOARD} cells, "
             f"else {FIRST_PLIES})",
         )
         parser.add_argument("--seconds", default="10", help="time for each position (10)")
 
     def answer(self, variant: Variant, options: dict[str, Any]) -> None:
         limit = time_limit(options["seconds"])
-        depth = variant.size if variant.size <= WHOLE else FIRST_PLIES
+        depth = variant.size if variant.size <= SMALL_BOARD else FIRST_PLIES
         if options["plies"] is not None:
             depth = whole_number(options["plies"], "The number of plies")
         self.stdout.write(f"On {variant}, cells numbered from 0 row by row, boards up to symmetry.")

@@ -1,4 +1,4 @@
-"""``manage.py perft``: how many ways there are to play so many moves."""
+"""``manage.py perft``: the number of move sequences of each length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``manage.py solve``: what a position is worth, and each of its moves."""
+"""``manage.py solve``: the value of a position and of each of its moves."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from games.ai.solver import Solution, Value, Verdict, solve
 from games.engine import Board, ImpossiblePosition, Variant
 from games.management.questions import WRONG_INPUT, Question, WrongInput, time_limit
 
+# Instead of a position: read many from standard input.
 MANY = "-"
 
 
@@ -44,9 +45,9 @@ class Command(Question):
             self.stdout.write("\n".join(in_words(board, solution)))
 
     def _answer_many(self, variant: Variant, limit: float) -> None:
-        """Answer what can be answered, refuse the rest by number of line, then end as refused."""
+        """Answer each line of standard input. Report wrong ones by number, and exit with 2 then."""
         refused = False
-        for number, text in _lines():
+        for number, text in _input_lines():
             try:
                 board = Board.parse(text, variant)
             except ImpossiblePosition as error:
@@ -60,6 +61,7 @@ class Command(Question):
 
 
 def as_json(position: str, board: Board, solution: Solution) -> str:
+    """Return the answer as JSON, with the position as it was written."""
     return json.dumps(
         {
             "position": position,
@@ -73,7 +75,7 @@ def as_json(position: str, board: Board, solution: Solution) -> str:
 
 
 def in_words(board: Board, solution: Solution) -> Iterator[str]:
-    """Yield the lines of an answer for people, the best moves first."""
+    """Yield the lines of the answer for people, the best moves first."""
     for row in str(board).split("/"):
         yield f"  {' '.join(row)}"
     if outcome := board.outcome():
@@ -94,6 +96,7 @@ def _fields(verdict: Verdict) -> dict[str, str | int | None]:
 
 
 def phrase(verdict: Verdict) -> str:
+    """Put a verdict into words, such as ``win, in 3 plies``."""
     if verdict.value is Value.UNKNOWN:
         return "not known, for time ran out"
     if verdict.value is Value.DRAW:
@@ -103,10 +106,10 @@ def phrase(verdict: Verdict) -> str:
     return f"{verdict.value}, in {verdict.plies} {'ply' if verdict.plies == 1 else 'plies'}"
 
 
-def _lines() -> Iterator[tuple[int, str]]:
+def _input_lines() -> Iterator[tuple[int, str]]:
     """Yield the lines of standard input that are not empty, numbered from 1.
 
-    :raises WrongInput: if it is no text.
+    :raises WrongInput: if the input is not text.
     """
     try:
         for number, line in enumerate(sys.stdin, 1):

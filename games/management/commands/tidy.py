@@ -1,4 +1,4 @@
-"""``manage.py tidy``: what the server does by itself every hour."""
+"""``manage.py tidy``: the cleaning up that the server does by itself every hour."""
 
 from __future__ import annotations
 

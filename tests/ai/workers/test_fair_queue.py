@@ -8,15 +8,15 @@ def taken(queue: FairQueue[str]) -> str:
 
 
 def filled(limit: int, *items: str) -> tuple[FairQueue[str], list[str | None]]:
-    """Let the person of each item's letter put it in, and return what gave way to each."""
+    """Put in items for the person of their first letter; return the queue and what was dropped."""
     queue: FairQueue[str] = FairQueue(limit)
     return queue, [queue.put(item[0], item) for item in items]
 
 
 def test_one_person_is_served_in_order():
-    queue, gone = filled(9, "a1", "a2", "a3")
+    queue, dropped = filled(9, "a1", "a2", "a3")
     assert taken(queue) == "a1 a2 a3"
-    assert gone == [None] * 3
+    assert dropped == [None] * 3
 
 
 def test_people_take_turns_however_much_each_asks():
@@ -32,13 +32,13 @@ def test_whoever_comes_later_waits_for_one_of_each():
 
 
 def test_where_it_is_full_whoever_has_most_gives_way():
-    queue, gone = filled(3, "a1", "a2", "a3", "a4", "b1", "b2")
-    assert gone == [None, None, None, "a4", "a3", "b2"]
+    queue, dropped = filled(3, "a1", "a2", "a3", "a4", "b1", "b2")
+    assert dropped == [None, None, None, "a4", "a3", "b2"]
     assert taken(queue) == "a1 b1 a2"
 
 
 def test_nobody_is_pushed_out_by_another_who_has_as_much():
-    queue, gone = filled(2, "a1", "b1", "c1")
-    assert gone[-1] == "c1"
+    queue, dropped = filled(2, "a1", "b1", "c1")
+    assert dropped[-1] == "c1"
     assert taken(queue) == "a1 b1"
     assert len(queue) == 0
