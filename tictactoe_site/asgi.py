@@ -8,7 +8,7 @@ from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
-# Loads the apps, which the routes need.
+# Sets Django up, which has to come before the imports below, as they use models.
 http = get_asgi_application()
 
 from games.routing import websocket_urlpatterns  # noqa: E402
@@ -17,8 +17,8 @@ from tictactoe_site.origin import SameOriginValidator  # noqa: E402
 application = ProtocolTypeRouter(
     {
         "http": http,
-        "websocket": AllowedHostsOriginValidator(
-            SameOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)))
+        "websocket": SameOriginValidator(
+            AllowedHostsOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)))
         ),
     }
 )

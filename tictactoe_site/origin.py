@@ -1,22 +1,45 @@
-"""Sockets carry no form token, so who may open one is told by the page it is opened from."""
+"""Decides from which pages a websocket may be opened: websockets carry no CSRF token."""
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
-from urllib.parse import urlsplit
 
 from channels.security.websocket import WebsocketDenier
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
+
+SCHEMES = {"ws": "http", "wss": "https"}
 
 
 class SameOriginValidator:
-    """Let through only pages of this very host and port; cookies alone do not tell ports apart."""
+    """Lets through pages with the same scheme, host and port as the site itself.
+
+    Channels' AllowedHostsOriginValidator compares the host alone, so it accepts a page of another
+    server on another port of this machine, to which browsers send the same cookies, and on an
+    https site a page that somebody on the network has forged over http.
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        headers = dict(scope["headers"])
-        origin = urlsplit(headers.get(b"origin", b"").decode("latin1")).netloc
-        is_ours = origin == headers.get(b"host", b"").decode("latin1")
-        application = self.application if is_ours else WebsocketDenier()
+        origin = dict(scope["headers"]).get(b"origin", b"").decode("latin1")
+        is_same = origin == _origin_of_site(scope)
+        application = self.application if is_same else WebsocketDenier()
         return await application(scope, receive, send)
+
+
+def _origin_of_site(scope: Any) -> str | None:
+    """Return the site's origin as Django's protection against CSRF works it out for forms.
+
+    That takes X-Forwarded-Proto into account where the site trusts it. None if the host is not
+    among ALLOWED_HOSTS.
+    """
+    # Daphne leaves out the scheme, which is optional for websockets.
+    http_scope = {**scope, "method": "GET", "scheme": SCHEMES[scope.get("scheme", "ws")]}
+    request = ASGIRequest(http_scope, BytesIO())
+    try:
+        return f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost:
+        return None

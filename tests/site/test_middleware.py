@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+
+
+def test_search_engines_are_kept_from_games(client: Client, game: Game):
+    page = f"/g/{game.pk}/"
+    assert client.get(page)["X-Robots-Tag"] == "noindex"
+    assert client.get(page, headers={"Accept": "application/json"})["X-Robots-Tag"] == "noindex"
+    assert client.get(f"{page}messages/")["X-Robots-Tag"] == "noindex"
+
+
+@pytest.mark.django_db
+def test_search_engines_are_kept_from_links_to_another_device(client: Client):
+    assert client.get("/device/secret/")["X-Robots-Tag"] == "noindex"
+
+
+@pytest.mark.django_db
+def test_search_engines_find_the_site_itself(client: Client):
+    assert "X-Robots-Tag" not in client.get("/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("charset", "status"), [("utf-16", 415), ("nonsense", 415), ("utf-8", 302)]
+)
+def test_forms_are_utf_8(client: Client, charset: str, status: int):
+    form = f"application/x-www-form-urlencoded; charset={charset}"
+    response = client.generic("POST", "/theme/", b"theme=dark", content_type=form)
+    assert response.status_code == status

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+from channels.testing import WebsocketCommunicator
+
+from tictactoe_site.asgi import application
+
+WATCH = "/ws/watch/"
+
+
+async def is_accepted(origin: str, *more: tuple[bytes, bytes]) -> bool:
+    headers = [(b"host", b"testserver"), (b"origin", origin.encode("latin1")), *more]
+    communicator = WebsocketCommunicator(application, WATCH, headers=headers)
+    connected, _ = await communicator.connect()
+    await communicator.disconnect()
+    return connected
+
+
+@pytest.fixture
+def _behind_https(settings) -> None:
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+
+HTTPS = (b"x-forwarded-proto", b"https")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_behind_https")
+async def test_a_page_over_http_opens_no_websocket_of_an_https_site():
+    assert await is_accepted("https://testserver", HTTPS)
+    assert not await is_accepted("http://testserver", HTTPS)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_scheme_of_a_proxy_is_believed_only_where_there_is_one():
+    assert await is_accepted("http://testserver", HTTPS)
+    assert not await is_accepted("https://testserver", HTTPS)
+
+
+@pytest.mark.parametrize("origin", ["http://testserver/path", "http://[", "http://\xff", "", "x"])
+async def test_what_is_no_origin_of_this_site_is_refused(origin: str):
+    assert not await is_accepted(origin)
+
+
+async def test_another_host_is_refused_even_from_its_own_page(settings):
+    settings.ALLOWED_HOSTS = ["other.example"]
+    assert not await is_accepted("http://testserver")
