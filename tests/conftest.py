@@ -26,7 +26,7 @@ def bob(db) -> Player:
 
 @pytest.fixture
 def charlie(db) -> Player:
-    """A stranger to every game."""
+    """A player who takes part in no game."""
     return Player.objects.create(name="Charlie")
 
 
@@ -48,21 +48,24 @@ def invitation(alice: Player) -> Game:
 
 
 @pytest.fixture(autouse=True)
-def nobody_was_here_before() -> None:
-    """Let each test count anew how often somebody does something."""
+def _reset_rate_limits() -> None:
+    """Reset the rate limits before each test."""
     limits.forget()
     rate_limits.forget()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the browser tests last: fast tests first, and none beside a running Playwright."""
+    """Run the browser tests last.
+
+    Fast tests report first, and no other test runs inside the event loop of Playwright.
+    """
     items.sort(key=lambda item: "e2e" in item.path.parts)
 
 
 @pytest.fixture
 def browse() -> Callable[[Player | None], Client]:
-    """Return a browser, of a player's or of a newcomer."""
+    """Return a factory of test clients, each logged in as a player or, with None, as nobody."""
 
     def make(player: Player | None = None) -> Client:
         client = Client()

@@ -1,4 +1,4 @@
-"""Processes seen from outside: which there are, held still, and gone."""
+"""Lists, suspends and kills processes, and waits for conditions."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ PATIENCE = 60  # seconds
 
 
 def until(condition: Callable[[], object]) -> None:
-    """Wait for something to become true."""
+    """Wait until the condition is true.
+
+    :raises AssertionError: if it is not after PATIENCE seconds.
+    """
     deadline = time.monotonic() + PATIENCE
     while not condition():
-        assert time.monotonic() < deadline, "It did not happen."
+        assert time.monotonic() < deadline, "The condition did not become true."
         time.sleep(0.02)
 
 
@@ -25,14 +28,14 @@ def children(pid: int) -> list[int]:
 
 
 def are_gone(pids: Iterable[int]) -> bool:
-    """Say if these have ended; whether anybody has asked how does not matter."""
+    """Say if all of these processes have ended, even if their parent has not reaped them yet."""
     running = {pid for pid, _, state in _processes() if not state.startswith("Z")}
     return running.isdisjoint(pids)
 
 
 @contextmanager
 def held(pids: Iterable[int]) -> Iterator[None]:
-    """Let processes stand still, in the middle of whatever they do."""
+    """Suspend processes with SIGSTOP, and continue them at the end of the block."""
     pids = list(pids)
     _send(pids, signal.SIGSTOP)
     until(lambda: all(state.startswith("T") for pid, _, state in _processes() if pid in pids))
@@ -53,7 +56,7 @@ def _send(pids: Iterable[int], what: signal.Signals) -> None:
 
 
 def _processes() -> list[tuple[int, int, str]]:
-    """Return each process: its id, its parent's, and its state."""
+    """Return the id, the parent's id and the state (as in ``ps``) of every process."""
     command = ["ps", "-A", "-o", "pid=,ppid=,stat="]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     lines = (line.split() for line in output.splitlines())

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,6 +92,16 @@ class Server:
                 if LAST_LINE in line:
                     greeted.set()
         greeted.set()
+
+
+@contextmanager
+def open_database(data: Path) -> Iterator[sqlite3.Connection]:
+    """Open a server's database beside it; commit what was done, and close it again.
+
+    As a context manager, an sqlite3 connection commits, and stays open.
+    """
+    with closing(sqlite3.connect(data / "games.sqlite3", timeout=20)) as database, database:
+        yield database
 
 
 def popen(arguments: list[str], data: Path, **environment: str) -> subprocess.Popen[str]:

@@ -1,4 +1,4 @@
-"""The site's own settings, over a folder of the tests' own."""
+"""The site's settings with a temporary data folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 from tictactoe_site.settings import *  # noqa: E402, F403
 from tictactoe_site.settings import DATABASES, STATIC_ROOT  # noqa: E402
 
-# A file, as in real life: threads and sockets then meet as separate connections.
+# A file instead of memory, so that threads use separate connections, as they do in the server.
 DATABASES["default"]["TEST"] = {"NAME": Path(os.environ["DATA_DIR"]) / "test.sqlite3"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {

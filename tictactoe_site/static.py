@@ -4,6 +4,9 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Static files under names that change with their content, module imports included."""
+    """Puts a hash of the content into file names, and into JavaScript's imports of them.
+
+    Django leaves imports in modules alone unless it is told to replace them.
+    """
 
     support_js_module_import_aggregation = True

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sqlite3
 from io import BytesIO
 
 import zxingcpp
@@ -8,7 +7,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewPerson
-from tests.server import Server
+from tests.server import Server, open_database
 
 
 def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
@@ -122,7 +121,7 @@ def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, someone: 
     expect(choices).to_contain_text("is reconnecting. You may end the game in")
     expect(choices).to_contain_text("is away. You may end the game in")
     expect(choices.get_by_role("button", name="Take the win")).to_be_disabled()
-    with sqlite3.connect(own_server.data / "games.sqlite3", timeout=20) as database:
+    with open_database(own_server.data) as database:
         database.execute(
             "UPDATE games_game SET touched_at = datetime('now', '-2 minutes'), "
             "o_seen_at = datetime('now', '-2 minutes')"

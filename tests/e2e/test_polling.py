@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
@@ -10,7 +9,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import NewNetwork, NewPerson
 from tests.e2e.network import Network, network_to
 from tests.e2e.people import Person
-from tests.server import Server
+from tests.server import Server, open_database
 
 
 def behind(network: Network, someone: NewPerson) -> Person:
@@ -180,7 +179,7 @@ def test_a_game_that_was_removed_says_so(own_server: Server, someone: NewPerson)
         person = behind(line, someone)
         person.play_computer("easy", "X")
         polls(person)
-        with sqlite3.connect(own_server.data / "games.sqlite3", timeout=20) as database:
+        with open_database(own_server.data) as database:
             database.execute("DELETE FROM games_game")
         expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")
         person.sees("This game is gone")

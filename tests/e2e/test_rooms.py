@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import NewPerson
 from tests.e2e.people import Person
-from tests.server import Server
+from tests.server import Server, open_database
 
 
 def meet(server: Server, someone: NewPerson, **terms: str) -> tuple[Person, Person, str]:
@@ -31,7 +29,7 @@ def test_a_clock_runs_out_while_both_browsers_are_closed(own_server, someone):
     expect(clock).to_have_attribute("data-running", "")
     for person in (host, guest):
         person.page.goto("about:blank")
-    with sqlite3.connect(own_server.data / "games.sqlite3", timeout=20) as database:
+    with open_database(own_server.data) as database:
         database.execute("UPDATE games_game SET deadline_at = datetime('now', '+1 seconds')")
 
         def status() -> str:
@@ -58,7 +56,7 @@ def test_a_restart_moves_no_clock(own_server: Server, someone: NewPerson):
     for person in (host, guest):
         person.minds_being_cut_off = False
     query = "SELECT deadline_at FROM games_game"
-    with sqlite3.connect(own_server.data / "games.sqlite3", timeout=20) as database:
+    with open_database(own_server.data) as database:
         before = database.execute(query).fetchall()
         own_server.kill()
         own_server.start()

@@ -1,10 +1,9 @@
-"""Many games at once: each ends as it was played, and a crash takes no move that was answered."""
+"""Plays many games at once, and kills the server in the middle of them."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
@@ -20,11 +19,11 @@ from tests.bench.__main__ import open_both
 from tests.bench.games import prepare
 from tests.playing import DRAW, X_WINS
 from tests.realtime.test_consumers import Browser, looking
-from tests.server import Server
+from tests.server import Server, open_database
 
 
 async def play_out(cells: tuple[int, ...], room: list[Browser]) -> None:
-    """Play, as soon as both see whose turn it is; the other presses too, and is refused."""
+    """Play the cells in turn. In each turn both players send a move; one of them is refused."""
     for ply, cell in enumerate(cells):
         for browser in room:
             await browser.send_json_to({"type": "move", "id": "k", "ply": ply, "cell": cell})
@@ -55,8 +54,8 @@ async def test_many_games_at_once_end_as_they_were_played():
         )
 
 
-class Answered:
-    """How many moves of each game the server said yes to, and when that is enough."""
+class ConfirmedMoves:
+    """Counts the moves of each game that the server has confirmed."""
 
     def __init__(self, enough: int) -> None:
         self.moves: dict[str, int] = {}
@@ -69,31 +68,33 @@ class Answered:
             self.is_enough.set()
 
 
-async def play_until_the_end(sockets: list[ClientConnection], game_id: str, answered: Answered):
+async def play_until_the_end(
+    sockets: list[ClientConnection], game_id: str, confirmed: ConfirmedMoves
+):
     with suppress(ConnectionClosed):
         for ply, cell in enumerate(DRAW):
             message = {"type": "move", "id": f"m{ply}", "ply": ply, "cell": cell}
             await sockets[ply % 2].send(json.dumps(message))
             while json.loads(await sockets[ply % 2].recv())["type"] != "ok":
                 continue
-            answered.note(game_id)
+            confirmed.note(game_id)
 
 
-async def test_a_crash_takes_no_move_that_was_answered(tmp_path: Path):
+async def test_a_crash_loses_no_confirmed_move(tmp_path: Path):
     with Server(tmp_path) as server:
         games = prepare(tmp_path, 20)
         rooms = [await open_both(server, seats) for seats in games]
-        answered = Answered(enough=60)
+        confirmed = ConfirmedMoves(enough=60)
         playing = [
-            asyncio.create_task(play_until_the_end(room, seats.game_id, answered))
+            asyncio.create_task(play_until_the_end(room, seats.game_id, confirmed))
             for room, seats in zip(rooms, games, strict=True)
         ]
-        await answered.is_enough.wait()
+        await confirmed.is_enough.wait()
         server.kill()
         await asyncio.gather(*playing)
         await asyncio.gather(*(socket.close() for room in rooms for socket in room))
-    with sqlite3.connect(tmp_path / "games.sqlite3") as database:
-        for game_id, moves in answered.moves.items():
+    with open_database(tmp_path) as database:
+        for game_id, moves in confirmed.moves.items():
             of_game = "FROM games_move WHERE game_id = ? ORDER BY ply"
             cells = [cell for (cell,) in database.execute(f"SELECT cell {of_game}", [game_id])]
             assert cells == list(DRAW[: len(cells)])

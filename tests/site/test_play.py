@@ -1,11 +1,10 @@
-"""The one command, run for real."""
+"""Runs ``manage.py play`` as a process."""
 
 from __future__ import annotations
 
 import re
 import signal
 import socket
-import sqlite3
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urlencode
@@ -14,7 +13,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 
 from tests.processes import until
-from tests.server import Server, manage, popen
+from tests.server import Server, manage, open_database, popen
 from tictactoe_site.environment import lan_address
 
 
@@ -32,7 +31,7 @@ def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Pat
         assert "Every game is kept" in server.output
         assert "Traceback" not in server.output
         assert (server.data / "secret_key").stat().st_mode & 0o777 == 0o600
-        with sqlite3.connect(server.data / "games.sqlite3") as database:
+        with open_database(server.data) as database:
             assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
@@ -40,12 +39,12 @@ def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Pa
     with Server(tmp_path) as server:
         assert server.staff_password
         secret = (tmp_path / "secret_key").read_text()
-        assert server.stop(signal.SIGTERM) == 0  # at once after the greeting
+        assert server.stop(signal.SIGTERM) == 0  # immediately after it has printed its address
         server.start()
         assert server.staff_password is None
         assert "changepassword staff" in server.output
         assert (tmp_path / "secret_key").read_text() == secret
-        with sqlite3.connect(tmp_path / "games.sqlite3") as database:
+        with open_database(tmp_path) as database:
             assert database.execute("SELECT COUNT(*) FROM auth_user").fetchone() == (1,)
         assert server.stop() == 0
 
@@ -150,7 +149,7 @@ def test_other_hosts_are_not_served(tmp_path: Path):
 
 
 def one_sentence(output: str) -> str:
-    """What a failed start prints: no traceback, and one paragraph for a person."""
+    """Check that a failed start has printed one paragraph and no traceback, and return it."""
     assert "Traceback" not in output
     assert len(output.strip().splitlines()) == 1
     return output
@@ -202,7 +201,7 @@ def test_a_damaged_database_is_explained_in_a_sentence(tmp_path: Path):
 
 def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
     assert manage("migrate", data=tmp_path)[0] == 0
-    with sqlite3.connect(tmp_path / "games.sqlite3") as database:
+    with open_database(tmp_path) as database:
         database.execute(
             "INSERT INTO django_migrations (app, name, applied) "
             "VALUES ('games', '9999_later', '2100-01-01')"

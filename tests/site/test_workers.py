@@ -1,4 +1,4 @@
-"""The processes that search, as the real server starts and ends them."""
+"""The search processes, as the real server starts and ends them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ for name in ("Cleo", "Dan", "Eve"):
 
 
 class Site:
-    """A server, and games on boards of three sizes in which the computer has to begin."""
+    """A server, and games in which the computer has the first move, on boards of three sizes."""
 
     def __init__(self, server: Server, games: list[str]) -> None:
         self.server = server
@@ -48,7 +48,7 @@ class Site:
         return children(self.server.process.pid)
 
     def look(self, game: str) -> dict[str, Any]:
-        """Look at a game, which lets the computer move."""
+        """Fetch a game, which makes the computer move."""
         address = f"{self.server.url}g/{game}/"
         request = Request(address, headers={"Accept": "application/json"})  # noqa: S310
         with urlopen(request) as response:  # noqa: S310 - our own server
@@ -64,32 +64,32 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 @pytest.fixture
-def aside() -> Iterator[ThreadPoolExecutor]:
-    """Do something that may take long, or come to nothing when the server ends."""
+def threads() -> Iterator[ThreadPoolExecutor]:
+    """Threads for requests that may take long, or fail because the server ends."""
     with ThreadPoolExecutor() as threads:
         yield threads
 
 
-def test_there_are_none_before_they_are_needed_and_while_all_are_busy_another_room_plays(
-    site: Site, aside: ThreadPoolExecutor
+def test_they_start_when_needed_and_hold_up_no_game_on_a_small_board(
+    site: Site, threads: ThreadPoolExecutor
 ):
     assert site.look(site.small)["ply"] == 1
     assert site.workers() == []
     assert site.look(site.large)["ply"] == 1
-    # However many there may be, those who ask one after the other need only one.
+    # More may be allowed, but one is enough for requests that come one after the other.
     [worker] = site.workers()
     with held([worker]):
-        waiting = aside.submit(site.look, site.hard[0])
+        waiting = threads.submit(site.look, site.hard[0])
         assert site.look(site.small)["ply"] == 1
         assert waiting.result()["words"] == "The computer is thinking"
     until(lambda: site.look(site.hard[0])["ply"] == 1)
 
 
-def test_they_end_with_the_server_however_it_ends_and_nothing_is_lost(
-    site: Site, aside: ThreadPoolExecutor
+def test_they_end_with_the_server_however_it_ends_and_the_computer_moves_later(
+    site: Site, threads: ThreadPoolExecutor
 ):
     for how, game in zip((SIGINT, SIGTERM, SIGKILL), site.hard, strict=True):
-        searching = aside.submit(site.look, game)
+        searching = threads.submit(site.look, game)
         until(site.workers)
         pids = site.workers()
         status = site.server.stop(how)
