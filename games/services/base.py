@@ -179,7 +179,7 @@ def save_and_announce(game: Game, *fields: str) -> None:
     """Save these fields as the game's next version, and send it to all who look at the game."""
     game.version += 1
     game.touched_at = clock.now()
-    game.save(update_fields=[*fields, "version", "touched_at"])
+    sql.save_fields(game, *fields, "version", "touched_at")
     broadcast.announce(game)
 
 

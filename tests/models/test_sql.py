@@ -1,4 +1,4 @@
-"""The query written as SQL finds what Django's own finds."""
+"""The statements written as SQL do what Django's own do."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import services
@@ -64,9 +65,41 @@ def test_what_is_not_there_is_not_found(game):
     assert sql.find_game_for_update("' OR 1=1 --") is None
 
 
-def test_what_is_found_can_be_saved(game):
-    found = sql.find_game_for_update(game.pk)
-    assert found
-    found.version = 7
-    found.save(update_fields=["version"])
-    assert Game.objects.get().version == 7
+CHANGES: dict[str, Any] = {
+    "version": 7,
+    "record": [4, 0],
+    "position": "O../.X./...",
+    "is_public": False,
+    "winner": "X",
+    "status": "finished",
+    "reason": "left",
+    "undo_declined_at": None,
+    "x_left": timedelta(minutes=3, microseconds=1),
+    "o_left": None,
+    "finished_at": timezone.now(),
+}
+
+
+def test_fields_are_saved_as_django_saves_them(game, bob):
+    other = services.create_game(host=bob, mark=Mark.X, guest=bob)
+    for name, value in CHANGES.items():
+        setattr(game, name, value)
+    game.ply = 5  # not among the fields to save
+    expected = everything(Game.objects.get(pk=game.pk)) | CHANGES
+    sql.save_fields(game, *CHANGES, "version")
+    assert everything(Game.objects.get(pk=game.pk)) == expected
+    game.save(update_fields=list(CHANGES))
+    assert everything(Game.objects.get(pk=game.pk)) == expected
+    assert everything(Game.objects.get(pk=other.pk)) == everything(other)
+
+
+def test_a_player_is_saved_in_a_seat(invitation, bob):
+    invitation.sit(Mark.O, bob)
+    sql.save_fields(invitation, "o")
+    assert Game.objects.get().o == bob
+
+
+def test_the_constraints_hold(game):
+    game.status = "finished"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        sql.save_fields(game, "status")
