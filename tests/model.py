@@ -1,4 +1,4 @@
-"""What a game must be after any messages: a model that knows nothing of the program."""
+"""A model of the rules, written without the program: what a game must be after any messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Message = dict[str, Any]
 
 @dataclass
 class Room:
-    """One game; ``hear`` says how a message is answered, and changes it accordingly."""
+    """One game. ``process`` changes it as a message should, and returns the expected answer."""
 
     seats: dict[str, str | None]
     allows_undo: bool = False
@@ -29,9 +29,10 @@ class Room:
     declined_at: int | None = None
     reactions: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0})
     next: Room | None = None
-    is_overdue: bool = False  # time has run out, and nobody has looked yet
-    is_kept_waiting: bool = False  # for more than a minute
-    heard: list[tuple[str, Message]] = field(default_factory=list)  # what had an effect
+    is_overdue: bool = False  # the player to move is out of time, and the game not ended yet
+    is_kept_waiting: bool = False  # whether the player to move has been away for over a minute
+    # The messages that have changed the game, with who sent them.
+    processed: list[tuple[str, Message]] = field(default_factory=list)
 
     # How it stands
 
@@ -70,7 +71,7 @@ class Room:
     # What happens
 
     def look(self) -> None:
-        """Time that has run out is noticed by whoever looks."""
+        """End the game if it is overdue, as any request about it must."""
         if self.is_overdue:
             self._end(OTHER[self.turn], "time")
 
@@ -86,19 +87,19 @@ class Room:
         self.seats[free], self.status = who, "playing"
         return "ok"
 
-    def hear(self, who: str, message: Message) -> str:
-        """Return ``ok`` or the code of a refusal."""
+    def process(self, who: str, message: Message) -> str:
+        """Return ``ok``, or the code with which the message must be refused."""
         self.look()
         marks = self.marks_of(who)
         if not marks:
             return "not_your_game"
-        if (who, message) in self.heard:
+        if (who, message) in self.processed:
             return "ok"
         before = self.__dict__ | {"moves": list(self.moves), "reactions": dict(self.reactions)}
         answer: str = getattr(self, f"_{message['type']}")(marks, message)
         if answer == "ok" and self.__dict__ != before:
             self.is_kept_waiting = self.is_kept_waiting and message["type"] == "react"
-            self.heard.append((who, message))
+            self.processed.append((who, message))
         return answer
 
     def _closed(self) -> str:

@@ -1,4 +1,4 @@
-"""Short ways to bring a game where a test wants it."""
+"""Short ways to bring a game into the state that a test needs."""
 
 from __future__ import annotations
 

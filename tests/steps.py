@@ -1,4 +1,4 @@
-"""What a few people may do in a series of games, for a program and its model to be compared."""
+"""Random actions of a few people in a series of games, to compare the program with its model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.model import OTHER, Message, Room
 from tests.playing import fresh, think
 
 SEATED = ("alice", "bob")
-PEOPLE = (*SEATED, "charlie")  # who has no seat, unless quick to join
+PEOPLE = (*SEATED, "charlie")  # charlie has no seat, unless he joins before bob
 STRANGER = "stranger"
 GAMES = 4
 SETTINGS = settings(
@@ -27,18 +27,19 @@ SETTINGS = settings(
     phases=[Phase.generate],  # to shrink what failed would take minutes
     suppress_health_check=list(HealthCheck),
 )
-# How often people do what, compared with everything else.
+# The weight of each kind of action in the random choice.
 TALK = {"play": 8, "take_back": 3, "repeat": 4, "say": 4, "end": 1}
 TROUBLE = {"join": 2, "run_out": 1, "look": 1, "sweep": 1, "restart": 1}
 
 people = st.sampled_from([*PEOPLE, *SEATED])
-fates = st.sampled_from(["heard", "heard", "answer lost", "news lost"])
-shifts = st.sampled_from([0, 0, 0, 0, 0, 0, -1, -2, 1])  # of the ply that a message is about
+fates = st.sampled_from(["arrives", "arrives", "answer lost", "news lost"])
+# How far the ply in a message is from the true one, mostly not at all.
+shifts = st.sampled_from([0, 0, 0, 0, 0, 0, -1, -2, 1])
 
 
 @st.composite
 def messages(draw: st.DrawFn) -> Message:
-    """What somebody asks for; ``shift`` becomes the ply when it is written."""
+    """A message as it is drawn; ``shift`` becomes the ply when it is sent."""
     kind = draw(st.sampled_from(["move"] * 6 + ["undo"] * 4 + ["decline", "react", "rematch"]))
     match kind:
         case "move":
@@ -51,7 +52,7 @@ def messages(draw: st.DrawFn) -> Message:
 
 
 class Series(RuleBasedStateMachine):
-    """A series of games, the newest of them being played, beside a model of each."""
+    """A series of games of which the newest is played, each beside its model."""
 
     steps = tuple(step for step, weight in {**TALK, **TROUBLE}.items() for _ in range(weight))
 
@@ -80,18 +81,18 @@ class Series(RuleBasedStateMachine):
         room = Room(seats=seats, is_timed=bool(control), status=status, **terms)
         self.games.append((game, room))
 
-    # One rule for all, since hypothesis leaves some rules out for whole runs.
+    # A single rule, as hypothesis would leave out some of several for a whole run.
 
     @rule(data=st.data())
     def step(self, data: st.DataObject) -> None:
-        """Let people play, most of the time, and do whatever else comes to their minds."""
+        """Do one random action, of which most are part of ordinary play."""
         step = data.draw(st.sampled_from(self.steps))
         getattr(self, step)(data)
 
     # Messages
 
     def play(self, data: st.DataObject) -> None:
-        """Let whoever's turn it is make a move that the rules allow, or have a rematch."""
+        """Make a legal move, or start a rematch if the game is over."""
         _, room = self.games[-1]
         who, free = room.seats[room.turn], [cell for cell in range(9) if cell not in room.moves]
         if room.is_playing and who in PEOPLE:
@@ -101,7 +102,7 @@ class Series(RuleBasedStateMachine):
             self.send("alice", {"type": "rematch"}, data.draw(fates))
 
     def take_back(self, data: st.DataObject) -> None:
-        """Let one ask to take back, and the other answer."""
+        """Let one player ask to take back, and the other one agree or decline."""
         asker, kind = data.draw(st.sampled_from("XO")), data.draw(st.sampled_from("uud"))
         asks, answers = (self.games[-1][1].seats[mark] for mark in (asker, OTHER[asker]))
         if asks in PEOPLE and answers in PEOPLE:
@@ -110,8 +111,8 @@ class Series(RuleBasedStateMachine):
             self.send(answers, answer, data.draw(fates))
 
     def repeat(self, data: st.DataObject) -> None:
-        """Let a message arrive, for the first time or again, however late."""
-        had = [m for m in self.written if (m[1], m[2]) in self.games[m[0]][1].heard]
+        """Deliver a message of before, once more or for the first time."""
+        had = [m for m in self.written if (m[1], m[2]) in self.games[m[0]][1].processed]
         if some := had if had and data.draw(st.booleans()) else self.written:
             self.deliver(*data.draw(st.sampled_from(some)), data.draw(fates))
 
@@ -124,7 +125,7 @@ class Series(RuleBasedStateMachine):
             self.send(data.draw(people), {"type": "resign"}, data.draw(fates))
 
     def send(self, who: str, message: Message, fate: str) -> None:
-        """Let somebody write a message, which arrives at once unless it is ``held``."""
+        """Send a message in somebody's name; unless it is ``held``, it is delivered at once."""
         if message["type"] == "rematch" and len(self.games) == GAMES:
             return
         message = {**message, "id": f"{who}{len(self.written)}"}
@@ -136,12 +137,12 @@ class Series(RuleBasedStateMachine):
 
     def deliver(self, number: int, who: str, message: Message, fate: str) -> None:
         game, room = self.games[number]
-        was_heard, was_late = (who, message) in room.heard, room.is_overdue
+        was_processed, was_late = (who, message) in room.processed, room.is_overdue
         version = fresh(game).version + was_late
-        expected = room.hear(who, message)
+        expected = room.process(who, message)
         answer = self.ask(number, who, message, fate)
         assert answer.get("code", "ok") == expected, message
-        if was_heard or answer["type"] == "no":
+        if was_processed or answer["type"] == "no":
             assert fresh(game).version == version
         if room.next and number == len(self.games) - 1:
             self.games.append((Game.objects.with_players().get(previous=game), room.next))
@@ -156,7 +157,7 @@ class Series(RuleBasedStateMachine):
         game, room = self.games[-1]
         who = data.draw(people)
         expected = room.join(who)
-        # The service is asked either way: even a refused look ends a game whose time is up.
+        # Called even if it must refuse, as that too ends an overdue game.
         with nullcontext() if expected == "ok" else pytest.raises(errors.Refused):
             services.join_game(game.pk, self.players[who])
 

@@ -1,4 +1,4 @@
-"""The family of boards as games of it are made, played and told of."""
+"""Games on each of the boards on offer: how they are started, played and described."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The services against a model of them: whatever is asked, and however often, they agree."""
+"""The services compared with a model of the rules, over random messages and repeats."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Services(Series):
             self.wait(data)
             who = room.seats[OTHER[room.turn]] or who
         if who != COMPUTER:
-            self.send(who, {"type": "claim", "result": result}, "heard")
+            self.send(who, {"type": "claim", "result": result}, "arrives")
 
     def wait(self, data: st.DataObject) -> None:
         game, room = self.games[-1]
