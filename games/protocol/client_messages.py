@@ -190,7 +190,7 @@ def _sentence(type: Any) -> str:
 
 def _reject_constant(constant: str) -> NoReturn:
     # Python reads NaN and Infinity, which JSON does not have.
-    raise ValueError(f"{constant} is not JSON")
+    raise ValueError
 
 
 def _list(names: Any) -> str:

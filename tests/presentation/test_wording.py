@@ -69,7 +69,7 @@ def test_when_a_game_is_closed(invitation: Game, alice: Player):
 def test_when_time_runs_out(alice: Player, bob: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, control="5s")
     think(play(game, 0, 4, 8), 10)
-    game = services.find_game(game.pk)
+    game = services.bring_up_to_date(game.pk)
     assert said(game, "X") == "Bob ran out of time: you win"
     assert said(game, "O") == "You ran out of time: Alice wins"
     assert said(game) == "Bob ran out of time: Alice wins"
