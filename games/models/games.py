@@ -37,7 +37,6 @@ def new_id() -> str:
 
 class GameQuerySet(models.QuerySet["Game"]):
     def with_players(self) -> Self:
-        """Read the players of both seats in the same query."""
         return self.select_related("x", "o")
 
     def of(self, player: Player) -> Self:
@@ -113,8 +112,7 @@ class Game(Clocked):
     # The mark of the player who asks to take back, and the ply at which that was last declined.
     undo_by = models.CharField(max_length=1, blank=True, editable=False)
     undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)
-    # How many reactions each side has sent since the last move.
-    x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
+    x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)  # since the last move
     o_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
     hints = models.PositiveSmallIntegerField("hints used", default=0)
     best_of = models.PositiveSmallIntegerField(default=series.ENDLESS)
@@ -186,10 +184,9 @@ class Game(Clocked):
 
     @property
     def board(self) -> Board:
-        """The position; setting it sets ``position`` and ``ply``, but not ``record``."""
-        if not self.position:
-            return Board(self.variant)
-        return Board.from_stored(self.position, self.variant)
+        """The position; to set it sets ``position`` and ``ply``, not ``record``."""
+        variant = self.variant
+        return Board.from_stored(self.position, variant) if self.position else Board(variant)
 
     @board.setter
     def board(self, board: Board) -> None:
@@ -227,8 +224,7 @@ class Game(Clocked):
     def claimable_at(self) -> datetime | None:
         """Return when the opponent may end the game, if the player to move stays away until then.
 
-        None if it is not a person's turn against another person, and if the player to move is a
-        host who has not seen yet that somebody joined.
+        None if nobody waits for another person, or if a host has not seen yet that somebody joined.
         """
         player = self.seat(self.turn)
         is_alone = self.status != self.Status.PLAYING or self.is_hot_seat
@@ -239,7 +235,6 @@ class Game(Clocked):
     # The seats
 
     def seat(self, mark: str) -> Player | None:
-        """Return the player of a mark, None while the seat is free."""
         return self.x if mark == Mark.X else self.o
 
     def sit(self, mark: Mark, player: Player | None) -> None:
@@ -294,9 +289,8 @@ class Game(Clocked):
     def recorded_moves(self) -> list[Move]:
         """Return the moves of ``record`` with their times.
 
-        They fit this object even if the game has changed since it was read: moves that were taken
-        back meanwhile are still in the table. Of several at the same ply and cell the latest is
-        the one that stood.
+        They fit this object even if the game has changed since it was read: moves taken back are
+        kept. Of several at the same ply and cell the latest is the one that stood.
         """
         moves = {(move.ply, move.cell): move for move in self.moves.order_by("id")}
         return [moves[made] for made in enumerate(self.record)]
