@@ -7,7 +7,8 @@ message, for that looks at all channels of the process.
 
 The server's CPU time for a move (``python -m tests.bench one_game fifty_games``, least of four runs
 taken in turn, with 200 and 500 sockets open): 1.7 and 1.1 ms with this layer, 2.7 and 3.5 ms with
-``InMemoryChannelLayer``.
+``InMemoryChannelLayer``. Of that, the copies and tasks are some 0.15 ms, and the rest is looking
+for expired messages.
 """
 
 from __future__ import annotations
