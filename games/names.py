@@ -143,7 +143,5 @@ def _plain(character: str) -> str:
     """Return the small Latin letter that a character looks like, or else itself."""
     if latin := LATIN_OF.get(character) or LATIN_OF.get(character.casefold()):
         return latin
-    if character.isascii():
-        return character.casefold()
     shaped = SHAPED.search(unicodedata.name(character, ""))
     return LATIN_OF.get(letter := shaped[1].casefold(), letter) if shaped else character
