@@ -196,10 +196,10 @@ def _drawing(
         for number, mark in enumerate(marks)
     ]
     ply = sum(map(bool, marks))
-    strike = _strike(variant, line)
+    through = strike(variant, line)
     view = (0, 0, variant.width, variant.height)
     return Drawing(
-        variant.width, variant.height, variant.drop, ply, cells, strike, view, variant.misere
+        variant.width, variant.height, variant.drop, ply, cells, through, view, variant.misere
     )
 
 
@@ -208,7 +208,7 @@ def _bend(line: int) -> float:
     return GRID_BEND if line % 2 else -GRID_BEND
 
 
-def _strike(variant: Variant, line: list[int]) -> Segment | None:
+def strike(variant: Variant, line: list[int]) -> Segment | None:
     """Draw the stroke through a winning line, a little longer than from centre to centre."""
     if not line:
         return None

@@ -1,0 +1,52 @@
+// Snapshots of games as the server would send them.
+
+/** @import { State } from "../../static/js/game/types.js"; */
+
+/**
+ * Return a game of two people on nine cells, seen by the one who plays X.
+ *
+ * @param {number[]} moves
+ * @param {Partial<State>} changes
+ * @returns {State}
+ */
+export function game(moves = [], changes = {}) {
+  const cells = Array.from({ length: 9 }, () => ".");
+  for (const [ply, cell] of moves.entries()) cells[cell] = ply % 2 ? "O" : "X";
+  return {
+    id: "game",
+    variant: "3x3x3",
+    version: moves.length,
+    ply: moves.length,
+    cells: cells.join(""),
+    landing: null,
+    turn: moves.length % 2 ? "O" : "X",
+    status: "playing",
+    outcome: null,
+    seats: { X: { name: "Ann", level: null }, O: { name: "Ben", level: null } },
+    score: { X: 0, O: 0, draws: 0 },
+    series: { best_of: 0, is_over: false },
+    clock: null,
+    hints: 0,
+    undo: null,
+    is_public: true,
+    moves,
+    next: null,
+    you: ["X"],
+    words: "",
+    may_undo: false,
+    may_hint: false,
+    claim_in: null,
+    ...changes,
+  };
+}
+
+/**
+ * Return the same game against the computer.
+ *
+ * @param {number[]} moves
+ * @param {Partial<State>} changes
+ */
+export function computerGame(moves = [], changes = {}) {
+  const seats = { X: { name: "Ann", level: null }, O: { name: "Computer", level: "easy" } };
+  return game(moves, { seats, ...changes });
+}

@@ -1,0 +1,191 @@
+// Stands in for what the browser gives the scripts: time, chance, sockets, HTTP, and whether the page can be seen.
+
+const realSetTimeout = globalThis.setTimeout;
+
+/** A clock that stands still until it is told to go on; all timers follow it. */
+export class FakeClock {
+  now = 1_000_000;
+  #nextId = 1;
+  /** @type {Map<number, { due: number, action: () => void }>} */
+  #timers = new Map();
+
+  install() {
+    const platform = /** @type {any} */ (globalThis);
+    platform.setTimeout = (/** @type {() => void} */ action, wait = 0) => this.start(action, wait);
+    platform.clearTimeout = (/** @type {number} */ id) => this.#timers.delete(id);
+    Date.now = () => this.now;
+    performance.now = () => this.now;
+    AbortSignal.timeout = (wait) => {
+      const controller = new AbortController();
+      this.start(() => controller.abort(), wait);
+      return controller.signal;
+    };
+  }
+
+  /**
+   * @param {() => void} action
+   * @param {number} wait milliseconds
+   */
+  start(action, wait) {
+    this.#timers.set(this.#nextId, { due: this.now + wait, action });
+    return this.#nextId++;
+  }
+
+  /**
+   * Let time pass and run the timers that are due, in their order.
+   *
+   * @param {number} duration milliseconds
+   */
+  async pass(duration) {
+    const end = this.now + duration;
+    for (let next = this.#next(end); next; next = this.#next(end)) {
+      const [id, timer] = next;
+      this.#timers.delete(id);
+      this.now = timer.due;
+      timer.action();
+      await settle();
+    }
+    this.now = end;
+    await settle();
+  }
+
+  /** @param {number} end */
+  #next(end) {
+    const due = [...this.#timers].filter(([, timer]) => timer.due <= end);
+    const first = Math.min(...due.map(([, timer]) => timer.due));
+    return due.find(([, timer]) => timer.due === first);
+  }
+}
+
+/** Wait until all promises that can be settled are. */
+export function settle() {
+  return new Promise((resolve) => realSetTimeout(resolve));
+}
+
+export class FakeSocket extends EventTarget {
+  static OPEN = 1;
+  /** @type {FakeSocket[]} all that were made */
+  static all = [];
+  readyState = 0;
+  isClosed = false;
+  /** @type {any[]} the messages that were sent */
+  sent = [];
+
+  /** @param {string} address */
+  constructor(address) {
+    super();
+    this.address = address;
+    FakeSocket.all.push(this);
+  }
+
+  static get last() {
+    const socket = FakeSocket.all.at(-1);
+    if (!socket) throw new Error("no socket was made");
+    return socket;
+  }
+
+  /** @param {string} frame */
+  send(frame) {
+    this.sent.push(JSON.parse(frame));
+  }
+
+  close() {
+    this.isClosed = true;
+    this.readyState = 3;
+  }
+
+  // What the network does
+
+  open() {
+    this.readyState = FakeSocket.OPEN;
+    this.dispatchEvent(new Event("open"));
+  }
+
+  /** @param {object} message */
+  receive(message) {
+    this.open();
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
+  }
+
+  /** @param {number} code */
+  drop(code = 1006) {
+    this.readyState = 3;
+    this.dispatchEvent(new CloseEvent("close", { code }));
+  }
+}
+
+/** A request over HTTP that waits for its answer. */
+export class FakeRequest {
+  /** @type {FakeRequest[]} all that were made */
+  static all = [];
+  /** @type {unknown} what all requests from now on are answered at once, if it is set */
+  static answerAll;
+  /** @type {(response: Pick<Response, "ok" | "json">) => void} */
+  #resolve = () => {};
+  /** @type {(error: Error) => void} */
+  #reject = () => {};
+  isAborted = false;
+
+  /**
+   * @param {string} address
+   * @param {any} options
+   */
+  constructor(address, options) {
+    this.address = address;
+    this.options = options;
+    FakeRequest.all.push(this);
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    options.signal.addEventListener("abort", () => {
+      this.isAborted = true;
+      this.#reject(new Error("aborted"));
+    });
+    if (FakeRequest.answerAll !== undefined) void this.answer(FakeRequest.answerAll);
+  }
+
+  static get last() {
+    const request = FakeRequest.all.at(-1);
+    if (!request) throw new Error("no request was made");
+    return request;
+  }
+
+  /**
+   * @param {unknown} json
+   * @param {number} status
+   */
+  async answer(json, status = 200) {
+    this.#resolve({ ok: status < 400, json: () => Promise.resolve(json) });
+    await settle();
+  }
+
+  async fail() {
+    this.#reject(new TypeError("Failed to fetch"));
+    await settle();
+  }
+}
+
+/** Put the stand-ins in the place of the browser's own, and return the clock. */
+export function installPlatform() {
+  const platform = /** @type {any} */ (globalThis);
+  const clock = new FakeClock();
+  clock.install();
+  platform.WebSocket = FakeSocket;
+  platform.fetch = (/** @type {string} */ address, options = {}) =>
+    new FakeRequest(address, options).response;
+  Math.random = () => 0.5;
+  show(true);
+  return clock;
+}
+
+/** @param {boolean} isVisible whether the page can be seen */
+export function show(isVisible) {
+  Object.defineProperty(document, "hidden", { configurable: true, value: !isVisible });
+}
+
+/** @param {boolean} isVisible whether the page can be seen from now on */
+export function changeVisibility(isVisible) {
+  show(isVisible);
+  document.dispatchEvent(new Event("visibilitychange"));
+}

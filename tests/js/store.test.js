@@ -1,0 +1,263 @@
+import {
+  awayOpponent,
+  canPlay,
+  isOpponentGone,
+  isYourMove,
+  newest,
+  shownHint,
+  shownLine,
+  shownPly,
+  targetCell,
+} from "../../static/js/game/state.js";
+import { Store } from "../../static/js/game/store.js";
+import { computerGame, game } from "./games.js";
+import { equal, test } from "./harness.js";
+import { installPlatform, show } from "./platform.js";
+
+const clock = installPlatform();
+const PAUSE = 500; // milliseconds, the middle of what the store may choose
+
+/** @param {Partial<Record<"X" | "O", "here" | "away" | "reconnecting">>} seats */
+const presence = (seats) => ({ type: /** @type {const} */ ("presence"), seats, watchers: 1 });
+
+const verdict = { value: /** @type {const} */ ("win"), plies: 1, brief: "W1", words: "wins" };
+const hint = (ply = 0) => ({ ply, words: "One move wins", verdicts: { 4: verdict } });
+
+test("a newer snapshot is shown and an older one is not", () => {
+  const store = new Store(game([4]));
+  store.receive(game([4, 0]));
+  equal(store.state.game.ply, 2);
+  store.receive(game([4]));
+  equal(store.state.game.ply, 2);
+});
+
+test("the first snapshot of a connection is shown even if it is older", () => {
+  const store = new Store(game([4, 0]));
+  store.receive(game([4]), true);
+  equal(store.state.game.ply, 1);
+});
+
+test("a snapshot of the same version is shown, as names and clocks may be newer", () => {
+  const store = new Store(game([4]));
+  store.receive(game([4], { words: "Your turn" }));
+  equal(store.state.game.words, "Your turn");
+});
+
+test("every change is reported", () => {
+  const store = new Store(game());
+  let changes = 0;
+  store.addEventListener("change", () => changes++);
+  store.receive(game([4]));
+  store.view(0);
+  store.view(null);
+  equal(changes, 3);
+});
+
+test("the computer's reply is shown after a pause", async () => {
+  const store = new Store(computerGame([4]));
+  store.receive(computerGame([4, 0]));
+  equal(store.state.game.ply, 1);
+  equal(newest(store.state).ply, 2);
+  await clock.pass(PAUSE - 1);
+  equal(store.state.game.ply, 1);
+  await clock.pass(1);
+  equal(store.state.game.ply, 2);
+  equal(newest(store.state).ply, 2);
+});
+
+test("a person's move is shown at once", () => {
+  const store = new Store(game([4]));
+  store.receive(game([4, 0]));
+  equal(store.state.game.ply, 2);
+});
+
+test("the computer's reply is shown at once on a page that is not looked at", () => {
+  show(false);
+  const store = new Store(computerGame([4]));
+  store.receive(computerGame([4, 0]));
+  equal(store.state.game.ply, 2);
+});
+
+test("what is newer than a reply takes its place during the pause", async () => {
+  const store = new Store(computerGame([4]));
+  store.receive(computerGame([4, 0]));
+  store.receive(computerGame([4, 0], { version: 3, status: "finished" }));
+  equal(store.state.game.status, "playing");
+  await clock.pass(PAUSE);
+  equal(store.state.game.status, "finished");
+});
+
+test("an older snapshot does not take the place of a reply during the pause", async () => {
+  const store = new Store(computerGame([4]));
+  store.receive(computerGame([4, 0]));
+  store.receive(computerGame([4]));
+  await clock.pass(PAUSE);
+  equal(store.state.game.ply, 2);
+});
+
+test("a pending move forbids another until it is confirmed", () => {
+  const store = new Store(game());
+  store.setPending("a", 4);
+  equal(store.state.pending, { id: "a", ply: 0, cell: 4, mark: "X" });
+  equal(isYourMove(store.state), false);
+  store.receive(game([], { version: 1 }));
+  equal(store.state.pending?.cell, 4);
+  store.receive(game([4], { version: 2 }));
+  equal(store.state.pending, null);
+});
+
+test("a refused move can be made again", () => {
+  const store = new Store(game());
+  store.setPending("a", 4);
+  store.clearPending();
+  equal(canPlay(store.state, 4), true);
+});
+
+test("a move that may still arrive forbids another until the next snapshot", () => {
+  const store = new Store(game());
+  store.setPending("a", 4);
+  store.markUncertain();
+  equal(store.state.pending, null);
+  equal(isYourMove(store.state), false);
+  store.receive(game());
+  equal(isYourMove(store.state), true);
+});
+
+test("an older snapshot ends the doubt about a move, too", () => {
+  const store = new Store(game([4, 0]));
+  store.markUncertain();
+  store.receive(game([4]));
+  equal(isYourMove(store.state), true);
+});
+
+test("a move that crosses with taking back stays pending at its ply", () => {
+  const store = new Store(game([4, 0]));
+  store.setPending("a", 8);
+  store.receive(game([], { version: 9 }));
+  equal(store.state.game.ply, 0);
+  equal(store.state.pending?.ply, 2);
+  store.clearPending();
+  equal(canPlay(store.state, 8), true);
+});
+
+test("moves that were taken back are not looked at any more", () => {
+  const store = new Store(game([4, 0, 8]));
+  store.view(2);
+  store.receive(game([4], { version: 9 }));
+  equal(store.state.viewedPly, null);
+});
+
+test("an earlier position stays while moves are added", () => {
+  const store = new Store(game([4, 0]));
+  store.view(1);
+  store.receive(game([4, 0, 8]));
+  equal(shownPly(store.state), 1);
+  equal(isYourMove(store.state), false);
+});
+
+test("a ply beyond either end leads to the end", () => {
+  const store = new Store(game([4, 0]));
+  store.view(-1);
+  equal(store.state.viewedPly, 0);
+  store.view(7);
+  equal(store.state.viewedPly, null);
+});
+
+test("a hint is shown when it comes, until the next move", () => {
+  const store = new Store(computerGame());
+  store.setHintRequest("a");
+  equal(store.state.hintRequest, "a");
+  store.resolveHint("a", hint());
+  equal(store.state.hintRequest, null);
+  equal(shownHint(store.state)?.words, "One move wins");
+  store.receive(computerGame([4]));
+  equal(shownHint(store.state), null);
+});
+
+test("an answer to another message leaves a request for a hint open", () => {
+  const store = new Store(computerGame());
+  store.setHintRequest("a");
+  store.resolveHint("b", hint());
+  equal(store.state.hintRequest, "a");
+  equal(shownHint(store.state), null);
+});
+
+test("a refused request for a hint brings none", () => {
+  const store = new Store(computerGame());
+  store.setHintRequest("a");
+  store.resolveHint("a");
+  equal(store.state.hintRequest, null);
+  equal(shownHint(store.state), null);
+});
+
+test("a hint for a position that has passed is not shown", () => {
+  const store = new Store(computerGame([4, 0]));
+  store.setHintRequest("a");
+  store.resolveHint("a", hint(0));
+  equal(shownHint(store.state), null);
+});
+
+test("a hint is not shown with an earlier position", () => {
+  const store = new Store(computerGame([4, 0]));
+  store.setHintRequest("a");
+  store.resolveHint("a", hint(2));
+  store.view(1);
+  equal(shownHint(store.state), null);
+  store.view(null);
+  equal(shownHint(store.state)?.ply, 2);
+});
+
+test("only a free cell can be played, and only in turn", () => {
+  equal(canPlay(new Store(game([4, 0])).state, 8), true);
+  equal(canPlay(new Store(game([4, 0])).state, 4), false);
+  equal(canPlay(new Store(game([4])).state, 8), false);
+  equal(canPlay(new Store(game([], { you: [] })).state, 8), false);
+  equal(canPlay(new Store(game([], { status: "finished" })).state, 8), false);
+});
+
+test("where pieces fall, a press plays the lowest free cell of the column", () => {
+  const { state } = new Store(game([], { landing: [6, null, 8] }));
+  equal(
+    [0, 1, 2, 3, 4, 5].map((cell) => targetCell(state, cell)),
+    [6, null, 8, 6, null, 8],
+  );
+});
+
+test("nothing can be played in a game that was removed", () => {
+  const store = new Store(game());
+  store.setPending("a", 4);
+  store.markGone();
+  equal(store.state.pending, null);
+  equal(isYourMove(store.state), false);
+});
+
+test("the line that ended the game is shown with the last position alone", () => {
+  const outcome = { winner: /** @type {const} */ ("X"), reason: "line", line: [0, 1, 2] };
+  const store = new Store(game([0, 3, 1, 4, 2], { status: "finished", outcome }));
+  equal(shownLine(store.state), [0, 1, 2]);
+  store.view(4);
+  equal(shownLine(store.state), []);
+});
+
+test("an opponent who is away can be waited for, and claimed against in time", () => {
+  const store = new Store(game([4], { claim_in: 20 }));
+  equal(store.state.claimableAt, clock.now + 20_000);
+  equal(awayOpponent(store.state), null);
+  store.setPresence(presence({ X: "here", O: "away" }));
+  equal(awayOpponent(store.state), "away");
+  equal(store.state.wasOpponentHere, false);
+  store.setPresence(presence({ X: "here", O: "here" }));
+  equal(awayOpponent(store.state), null);
+  equal(store.state.wasOpponentHere, true);
+  store.receive(game([4], { claim_in: null }));
+  equal(store.state.claimableAt, null);
+});
+
+test("a rematch needs an opponent who is here", () => {
+  const store = new Store(game([4], { status: "finished" }));
+  equal(isOpponentGone(store.state), false);
+  store.setPresence(presence({ X: "away", O: "reconnecting" }));
+  equal(isOpponentGone(store.state), true);
+  store.receive(game([4], { status: "finished", next: "other", version: 5 }));
+  equal(isOpponentGone(store.state), false);
+});
