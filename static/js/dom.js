@@ -79,7 +79,7 @@ export function setSentence(element, name, rest) {
  *
  * @param {Element} element
  * @param {string} name
- * @param {string | number | null} value null removes the attribute
+ * @param {string | number | boolean | null} value null removes the attribute
  */
 export function setAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);

@@ -109,7 +109,7 @@ class Person:
 
     def free_cell(self) -> int:
         """Return a cell that can be pressed to play."""
-        free = self.page.locator(f'{TURN} button.cell[data-mark=""][aria-disabled="false"]').first
+        free = self.page.locator(f'{TURN} button.cell[data-mark=""]:not([aria-disabled])').first
         return int(free.get_attribute("data-cell") or "")
 
     def is_live(self) -> None:

@@ -123,7 +123,8 @@ function drawCell(cell, { mark, isPending, isLast, isInLine, isTaken, label }, i
   cell.toggleAttribute("data-last", isLast);
   cell.toggleAttribute("data-line", isInLine);
   cell.setAttribute("aria-label", label);
-  if (cell instanceof HTMLButtonElement) cell.setAttribute("aria-disabled", String(isTaken));
+  // "false" would say that the cell can be pressed, whatever the board around it says.
+  if (cell instanceof HTMLButtonElement) setAttribute(cell, "aria-disabled", isTaken || null);
 }
 
 /**
