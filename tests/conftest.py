@@ -9,7 +9,6 @@ from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
-from games.realtime import rate_limits
 from games.services import limits
 from games.sessions import PLAYER
 
@@ -51,7 +50,6 @@ def invitation(alice: Player) -> Game:
 def _reset_rate_limits() -> None:
     """Reset the rate limits before each test."""
     limits.forget()
-    rate_limits.forget()
 
 
 @pytest.hookimpl(trylast=True)

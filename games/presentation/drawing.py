@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from games.engine import Mark, Variant
 from games.engine.board import EMPTY
-from games.protocol import Facts, Snapshot, SpokenVerdict
+from games.protocol import GameSummary, Snapshot, VerdictInWords
 
 # All lengths are in cells.
 GRID_GAP = 0.06  # between the end of a line of the board and its edge
@@ -31,7 +31,7 @@ class Cell:
     is_last: bool = False
     in_line: bool = False
     target: int | None = None  # the cell that a press on this one plays, if it plays any
-    verdict: SpokenVerdict | None = None  # what that move leads to, if a hint says so
+    verdict: VerdictInWords | None = None  # what that move leads to, if a hint says so
 
     @property
     def name(self) -> str:
@@ -109,7 +109,7 @@ def grids(variants: Iterable[Variant]) -> list[Drawing]:
 
 
 def draw(
-    game: Snapshot, ply: int | None = None, verdicts: Mapping[str, SpokenVerdict] | None = None
+    game: Snapshot, ply: int | None = None, verdicts: Mapping[str, VerdictInWords] | None = None
 ) -> Drawing:
     """Draw a game as it stands, or as it stood after ``ply`` moves.
 
@@ -125,7 +125,7 @@ def draw(
     return _with_verdicts(drawing, verdicts) if verdicts else drawing
 
 
-def picture(game: Facts) -> Drawing:
+def picture(game: GameSummary) -> Drawing:
     """Draw the board as it stands, from facts that do not tell the order of the moves."""
     marks = ["" if mark == EMPTY else mark for mark in game["cells"]]
     return _drawing(Variant.parse(game["variant"]), marks, None, _line(game))
@@ -149,7 +149,7 @@ def history(game: Snapshot) -> list[Cell]:
     ]
 
 
-def _with_verdicts(drawing: Drawing, verdicts: Mapping[str, SpokenVerdict]) -> Drawing:
+def _with_verdicts(drawing: Drawing, verdicts: Mapping[str, VerdictInWords]) -> Drawing:
     cells = [replace(cell, verdict=verdicts.get(str(cell.target))) for cell in drawing.cells]
     return replace(drawing, cells=cells)
 
@@ -175,7 +175,7 @@ def _mark_of(ply: int) -> str:
     return (Mark.O if ply % 2 else Mark.X).value
 
 
-def _line(game: Facts) -> list[int]:
+def _line(game: GameSummary) -> list[int]:
     return game["outcome"]["line"] if game["outcome"] else []
 
 

@@ -91,13 +91,6 @@ from games.protocol.server_messages import (
     state,
 )
 
-# Former names, kept until no caller uses them any more.
-Facts = GameSummary
-Glance = LiveGame
-Hint = RequestHint
-SpokenVerdict = VerdictInWords
-Verdict = VerdictJSON
-
 __all__ = [
     "MAX_FRAME",
     "MAX_ID",
@@ -110,10 +103,7 @@ __all__ = [
     "Close",
     "Decline",
     "Ending",
-    "Facts",
     "GameSummary",
-    "Glance",
-    "Hint",
     "LiveGame",
     "Malformed",
     "Message",
@@ -127,13 +117,11 @@ __all__ = [
     "Seat",
     "Series",
     "Snapshot",
-    "SpokenVerdict",
     "State",
     "Status",
     "Sync",
     "Undo",
     "UndoMove",
-    "Verdict",
     "VerdictInWords",
     "VerdictJSON",
     "games",

@@ -14,7 +14,6 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from typing import Any
 
 from autobahn.exception import Disconnected
@@ -24,10 +23,10 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 
 from games import protocol
+from games.client_address import client_address
 from games.protocol import Close
 from games.realtime.commands import FAILED
-from games.realtime.rate_limits import SocketLimits
-from games.services import errors
+from games.services import errors, limits
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +45,8 @@ class BaseConsumer(AsyncWebsocketConsumer):
     in ``handle`` how a message is answered.
     """
 
-    limits: SocketLimits
+    address: str  # of the client
+    player_id: int | None = None
     tasks: asyncio.TaskGroup  # is cancelled when the socket ends
 
     async def enter(self) -> None:
@@ -72,7 +72,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
         assert layer is not None  # noqa: S101 - the settings name one
         self.channel_layer, self.channel_name = layer, await layer.new_channel()
         self.joined: set[str] = set()  # groups
-        self.limits = SocketLimits(self.channel_name, address_of(scope))
+        self.address = client_address(scope)
         try:
             async with asyncio.TaskGroup() as self.tasks:
                 await self.dispatch(await receive())
@@ -126,18 +126,31 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     # Messages
 
+    async def count_connection(self) -> bool:
+        """Count the socket against the limit of new ones; close it if there were too many."""
+        try:
+            limits.count_connection(self.address, self.player_id)
+        except errors.TooFast:
+            await self.close_for(Close.TOO_FAST)
+            return False
+        return True
+
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        wait = self.limits.count_message()
-        if self.limits.is_flood:
+        too_fast: errors.TooFast | None = None
+        try:
+            limits.count_message(self.player_id, self.address, self.channel_name)
+        except errors.Flood:
             await self.close_for(Close.TOO_FAST)
             return
+        except errors.TooFast as refusal:
+            too_fast = refusal
         try:
             message = _parse(text_data)
         except protocol.Malformed as error:
             await self.guard(error.id, self.refuse(error.id, error.code, error.message))
             return
-        if wait:
-            await self.send_refusal(message.id, errors.TooFast(timedelta(seconds=wait)))
+        if too_fast:
+            await self.send_refusal(message.id, too_fast)
         else:
             await self.guard(message.id, self.handle(message))
 
@@ -182,12 +195,6 @@ class BaseConsumer(AsyncWebsocketConsumer):
             await self._server_send(message)
         except (Disconnected, OSError):
             raise StopConsumer from None
-
-
-def address_of(scope: Any) -> str:
-    """Return the network address of a socket's peer, "" if it is not known."""
-    client = scope.get("client")
-    return client[0] if client else ""
 
 
 def _parse(text: str | None) -> protocol.Message:

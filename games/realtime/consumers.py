@@ -21,7 +21,6 @@ class GameConsumer(BaseConsumer):
     """One browser looking at one game; anyone may look, the seated may play."""
 
     game_id: str = ""
-    player_id: int | None = None
     seats: dict[str, int | None]  # ids of the people who play, by mark
     last_presence: dict[str, Any] | None = None  # the last message about who is here
 
@@ -30,9 +29,7 @@ class GameConsumer(BaseConsumer):
         # Join the group before reading the game, or a move in between would be missed.
         await self.join_group(broadcast.room(self.game_id))
         await self._identify()
-        if self.limits.count_socket():
-            await self.close_for(Close.TOO_FAST)
-        else:
+        if await self.count_connection():
             await self._show_game()
 
     async def leave(self) -> None:
@@ -40,7 +37,7 @@ class GameConsumer(BaseConsumer):
 
     async def handle(self, message: protocol.Message) -> None:
         match message:
-            case protocol.Hint():
+            case protocol.RequestHint():
                 # A search may take seconds; the socket goes on answering meanwhile.
                 self.tasks.create_task(self.guard(message.id, self._hint(message)))
                 return
@@ -93,7 +90,7 @@ class GameConsumer(BaseConsumer):
     async def _change_player(self, player_id: int | None) -> None:
         if self.player_id is not None:
             await self.leave_group(broadcast.sockets_of(self.player_id))
-        self.player_id = self.limits.player_id = player_id
+        self.player_id = player_id
         if player_id is not None:
             await self.join_group(broadcast.sockets_of(player_id))
 
@@ -119,9 +116,9 @@ class GameConsumer(BaseConsumer):
         if answer.is_computers_turn:
             replies.start(self.game_id)
 
-    async def _hint(self, message: protocol.Hint) -> None:
+    async def _hint(self, message: protocol.RequestHint) -> None:
         await self.send_message(
-            await hints.answer(self.game_id, self.player_id, message, address=self.limits.address)
+            await hints.answer(self.game_id, self.player_id, message, address=self.address)
         )
 
     def _note_presence(self, *, visible: bool) -> None:

@@ -20,8 +20,7 @@ from games.engine import Board
 from games.presentation import wording
 from games.realtime import commands, replies
 from games.realtime.db_queue import in_database
-from games.realtime.rate_limits import LOOPBACK
-from games.services import errors
+from games.services import errors, limits
 
 # A process of its own, so that no hint delays a reply.
 pool = Pool(1)
@@ -43,11 +42,11 @@ class HintAnswer:
     ply: int
     version: int  # of the game once the hint is counted in it
     words: str
-    verdicts: dict[str, protocol.SpokenVerdict]
+    verdicts: dict[str, protocol.VerdictInWords]
 
 
 async def answer(
-    game_id: str, player_id: int | None, request: protocol.Hint, *, address: str = ""
+    game_id: str, player_id: int | None, request: protocol.RequestHint, *, address: str = ""
 ) -> dict[str, Any]:
     """Return the message that answers a request for a hint, which may be a refusal.
 
@@ -100,8 +99,8 @@ def _turn(player_id: int, address: str) -> Iterator[None]:
     :raises TooBusy: if all are taken, or this player or address has one.
     """
     who = {f"player {player_id}"}
-    if address not in LOOPBACK:
-        who.add(f"address {address}")
+    if address not in limits.LOOPBACK:
+        who.add(limits.network(address))
     if len(_searches) >= MAX_SEARCHES or any(who & others for others in _searches):
         raise errors.TooBusy
     _searches.append(who)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import protocol
 from games.models import Game, GameQuerySet
 from games.presentation import snapshots, wording
-from games.protocol import Glance
+from games.protocol import LiveGame
 from games.realtime.broadcast import NOTICE_EVERY
 from games.realtime.db_queue import in_database
 
@@ -50,7 +50,7 @@ def choose(shown: Collection[str] = ()) -> list[Game]:
     return sorted({game.pk: game for game in found}.values(), key=rank)[:MAX_GAMES]
 
 
-def summarize(game: Game) -> Glance:
+def summarize(game: Game) -> LiveGame:
     """Return a game as the Watch page shows it."""
     facts = snapshots.facts(game)
     return {**facts, "board": wording.board(game.variant), "words": wording.status(facts, ())}
@@ -77,7 +77,7 @@ def _is_among_people(game: Game) -> bool:
     return game.level is None
 
 
-def _read(shown: list[str]) -> list[Glance]:
+def _read(shown: list[str]) -> list[LiveGame]:
     return [summarize(game) for game in choose(shown)]
 
 
@@ -89,7 +89,7 @@ class LiveGames:
 
     def __init__(self) -> None:
         self._listeners: dict[str, Listener] = {}
-        self._games: dict[str, Glance] = {}  # by id, as last sent
+        self._games: dict[str, LiveGame] = {}  # by id, as last sent
         self._has_changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -145,12 +145,12 @@ class LiveGames:
             await asyncio.gather(*sending, return_exceptions=True)
 
 
-def _has_new_version(game: Glance, before: dict[str, Glance]) -> bool:
+def _has_new_version(game: LiveGame, before: dict[str, LiveGame]) -> bool:
     # Only the version is compared: a clock runs on while nothing happens.
     return game["id"] not in before or game["version"] != before[game["id"]]["version"]
 
 
-def _encode(shown: Collection[str], changed: list[Glance]) -> str:
+def _encode(shown: Collection[str], changed: list[LiveGame]) -> str:
     return json.dumps(protocol.games(list(shown), changed), separators=(",", ":"))
 
 

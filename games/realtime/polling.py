@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import players, protocol, services
+from games.client_address import client_address
 from games.engine import Mark
 from games.models import Game
 from games.presentation import snapshots
@@ -22,7 +23,10 @@ from games.realtime.db_queue import in_database, is_redo
 from games.services import errors, limits
 
 # Any other answer is 200, refusals too: the request itself was understood and answered.
-STATUS = {errors.NoSuchGame.code: 404, errors.TooFast.code: 429, "failed": 500}
+STATUS = {
+    **{error.code: error.http_status for error in (errors.NoSuchGame, errors.TooFast)},
+    "failed": 500,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
     except protocol.Malformed as error:
         return _respond(protocol.no(error.id, error.code, error.message, None), status=400)
     try:
-        if isinstance(message, protocol.Hint):
+        if isinstance(message, protocol.RequestHint):
             return await _hint(request, game_id, message)
         answer = await in_database(_answer)(request, game_id, message)
     except (errors.TooFast, errors.NoSuchGame) as refusal:
@@ -65,9 +69,11 @@ async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
     return _respond(answer.message)
 
 
-async def _hint(request: HttpRequest, game_id: str, message: protocol.Hint) -> HttpResponse:
+async def _hint(request: HttpRequest, game_id: str, message: protocol.RequestHint) -> HttpResponse:
     player_id = await in_database(_count)(request)
-    return _respond(await hints.answer(game_id, player_id, message, address=_address(request)))
+    return _respond(
+        await hints.answer(game_id, player_id, message, address=client_address(request))
+    )
 
 
 async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -90,7 +96,7 @@ def _page_name(request: HttpRequest, player_id: int | None) -> str:
     """
     if player_id is not None:
         return f"polled by player {player_id}"
-    return f"polled from {_address(request)}"
+    return f"polled from {client_address(request)}"
 
 
 def _read_body(request: HttpRequest) -> str:
@@ -108,14 +114,9 @@ def _count(request: HttpRequest) -> int | None:
     :raises TooFast: if that is one too many.
     """
     player_id = players.id_in(request.session)
-    who = f"address {_address(request)}" if player_id is None else f"player {player_id}"
     if not is_redo():
-        limits.count_message(who)
+        limits.count_message(player_id, client_address(request))
     return player_id
-
-
-def _address(request: HttpRequest) -> str:
-    return str(request.META["REMOTE_ADDR"])
 
 
 def _view(request: HttpRequest, game_id: str) -> View:

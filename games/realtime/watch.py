@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from games import protocol
-from games.protocol import Close
 from games.realtime import broadcast
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.live_games import live_games
@@ -19,8 +18,7 @@ class WatchConsumer(BaseConsumer):
     """One browser looking at the games being played; nobody plays here, so it has no player."""
 
     async def enter(self) -> None:
-        if self.limits.count_socket():
-            await self.close_for(Close.TOO_FAST)
+        if not await self.count_connection():
             return
         # Join the group before reading the games, or a move in between would be missed.
         await self.join_group(broadcast.WATCHERS)

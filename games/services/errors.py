@@ -167,6 +167,13 @@ class TooFast(Refused):
         super().__init__()
 
 
+class Flood(TooFast):
+    """Messages went on coming although they were refused; a socket is closed for it."""
+
+    def __init__(self) -> None:
+        super().__init__(timedelta(seconds=10))
+
+
 class LinkUsed(Refused):
     code = "link_used"
     http_status = 410

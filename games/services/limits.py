@@ -21,7 +21,7 @@ from limits.strategies import MovingWindowRateLimiter
 from limits.util import WindowStats
 
 from games import client_address
-from games.services.errors import TooFast, TooMany
+from games.services.errors import Flood, TooFast, TooMany
 from games.services.memory_storage import BoundedMemoryStorage
 
 T = TypeVar("T")
@@ -36,6 +36,7 @@ DEVICES = "links to other devices"
 NEWCOMERS = "new players"
 LOGINS = "wrong passwords"
 MESSAGES = "messages"
+MESSAGES_AND_REFUSED = "messages, refused or not"
 CONNECTIONS = "connections"
 
 PER_PERSON = {
@@ -56,7 +57,12 @@ PER_ADDRESS = {
     NEWCOMERS: [parse("60/minute"), parse("3000/day")],
     CONNECTIONS: [parse("600/minute")],
 }
-PACE = [parse("40/10 second")]
+# Messages, and the number from which on they are a flood.
+PACE, FLOOD = parse("40/10 second"), parse("80/10 second")
+PACE_OF_ADDRESS, FLOOD_OF_ADDRESS = parse("400/10 second"), parse("800/10 second")
+# Counted in the memory of each process, for they are counted on the event loop, where nothing may
+# wait for Redis.
+OF_PROCESS = {MESSAGES, MESSAGES_AND_REFUSED, CONNECTIONS}
 # Wrong passwords. That of a user over all addresses is high, since it also lets a stranger lock
 # that user out for some minutes.
 LOGINS_PER_ADDRESS = [parse("10/10 minute")]
@@ -88,7 +94,7 @@ def count(what: str, *, player_id: int | None = None, address: str | None = None
     if player_id is not None:
         counts += _counts(PER_PERSON.get(what, []), what, _player(player_id))
     if address is not None and address not in LOOPBACK:
-        counts += _counts(PER_ADDRESS.get(what, []), what, _network(address))
+        counts += _counts(PER_ADDRESS.get(what, []), what, network(address))
     if wait := _count(counts):
         raise TooMany(what, wait)
 
@@ -121,14 +127,25 @@ def count_visitor(what: str, player_id: int, address: str | None) -> None:
         count(what, player_id=player_id, address=address)
 
 
-def count_message(who: str) -> None:
-    """Count one more message from a client, over all its sockets and posts together.
+def count_message(player_id: int | None, address: str, socket: str = "") -> None:
+    """Count one more message from a client, over all sockets and posts of its player together.
 
-    ``who`` is what ``sender`` returns.
+    Who has no player is counted by socket, and by address, from which many people may come.
 
+    :raises Flood: if there were twice as many as are allowed, the refused ones included.
     :raises TooFast: if that is faster than anyone plays.
     """
-    if wait := _count(_counts(PACE, MESSAGES, who)):
+    if player_id is not None:
+        allowed, floods = [(PACE, _player(player_id))], [(FLOOD, _player(player_id))]
+    else:
+        own, shared = f"socket {socket or address}", network(address)
+        allowed = [(PACE, own), (PACE_OF_ADDRESS, shared)]
+        floods = [(FLOOD, own), (FLOOD_OF_ADDRESS, shared)]
+        if address in LOOPBACK:
+            del allowed[1], floods[1]
+    if _count([Count(limit, MESSAGES_AND_REFUSED, who) for limit, who in floods]):
+        raise Flood
+    if wait := _count([Count(limit, MESSAGES, who) for limit, who in allowed]):
         raise TooFast(wait)
 
 
@@ -141,11 +158,6 @@ def count_connection(address: str, player_id: int | None = None) -> None:
         count(CONNECTIONS, player_id=player_id, address=address)
     except TooMany as refusal:
         raise TooFast(refusal.wait) from None
-
-
-def sender(player_id: int | None, address: str) -> str:
-    """Return the name under which messages are counted: the player's, a newcomer's address."""
-    return _player(player_id) if player_id is not None else _network(address)
 
 
 def check_login(address: str, username: str) -> None:
@@ -169,7 +181,7 @@ def forget() -> None:
 
 
 def _login_counts(address: str, username: str) -> list[Count]:
-    of_address = _counts(LOGINS_PER_ADDRESS, LOGINS, _network(address))
+    of_address = _counts(LOGINS_PER_ADDRESS, LOGINS, network(address))
     return of_address + _counts(LOGINS_PER_USER, LOGINS, f"user {username}")
 
 
@@ -177,7 +189,7 @@ def _player(player_id: int) -> str:
     return f"player {player_id}"
 
 
-def _network(address: str) -> str:
+def network(address: str) -> str:
     """Return an address as it is counted: of IPv6 the first 64 bits, all of which one host has."""
     ip = client_address.parse(address)
     if ip is None or ip.version == 4:
@@ -217,7 +229,7 @@ def _stats(limiter: MovingWindowRateLimiter, each: Count) -> WindowStats:
 def _ask(question: Callable[[MovingWindowRateLimiter, Count], T], each: Count) -> T:
     """Ask the limiter that all processes share, or this process's own while Redis is away."""
     global _shared_failed_at
-    shared = _shared()
+    shared = None if each.what in OF_PROCESS else _shared()
     if shared and time.monotonic() - _shared_failed_at >= RETRY_AFTER:
         try:
             return question(shared, each)

@@ -31,6 +31,6 @@ def watch(request: HttpRequest) -> HttpResponse:
 @never_cache
 def messages(request: HttpRequest) -> HttpResponse:
     """Say what a socket would be told on connecting."""
-    glances = [summarize(game) for game in choose()]
-    shown = [glance["id"] for glance in glances]
-    return JsonResponse([protocol.games(shown, glances)], safe=False)
+    games = [summarize(game) for game in choose()]
+    shown = [game["id"] for game in games]
+    return JsonResponse([protocol.games(shown, games)], safe=False)

@@ -15,7 +15,7 @@ from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.realtime import presence, rate_limits, replies
+from games.realtime import presence, replies
 from games.services import limits
 from games.sessions import PLAYER, SessionStore
 from tests.model import Message
@@ -173,7 +173,6 @@ class Sockets(Series):
 
     def check_page(self, tab: Tab) -> None:
         # Tests are faster than people.
-        rate_limits.forget()
         game, room = self.games[tab.number]
         room.look()
         self.run(tab.settle())

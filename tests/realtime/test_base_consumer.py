@@ -19,10 +19,11 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from games import services
 from games.models import Game, Player
-from games.realtime import broadcast, presence, rate_limits
+from games.realtime import broadcast, presence
 from games.realtime.consumers import GameConsumer
 from games.realtime.db_queue import in_database
 from games.realtime.live_games import live_games
+from games.services import limits
 from tests.bench.__main__ import open_both
 from tests.bench.games import prepare
 from tests.realtime.test_consumers import HEADERS, Browser, cookie_of, looking, rename_table
@@ -199,7 +200,7 @@ async def test_an_error_in_handling_an_event_ends_the_socket(game, alice, monkey
 
 async def test_messages_count_over_all_sockets_of_a_player(game, alice, bob):
     async with looking(game, alice) as x, looking(game, alice) as tab, looking(game, bob) as o:
-        for _ in range(rate_limits.MESSAGES.limit // 2):
+        for _ in range(limits.PACE.amount // 2):
             assert (await x.say("ping"))["type"] == "pong"
             assert (await tab.say("ping"))["type"] == "pong"
         assert (await x.say("ping"))["code"] == "too_fast"
@@ -208,8 +209,8 @@ async def test_messages_count_over_all_sockets_of_a_player(game, alice, bob):
 
 
 async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
-    for _ in range(rate_limits.NEW_SOCKETS.limit):
-        rate_limits.NEW_SOCKETS.count(f"player {alice.pk}")
+    for _ in range(60):
+        limits.count_connection("", alice.pk)
     headers = [await cookie_of(alice), *HEADERS]
     browser = Browser(application, f"/ws/g/{game.pk}/", headers=headers)
     await browser.connect()
@@ -217,26 +218,6 @@ async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
     await browser.disconnect()
     async with looking(game, bob):
         pass
-
-
-async def test_newcomers_share_the_limits_of_their_address():
-    first = rate_limits.SocketLimits("a", "192.0.2.7")
-    second = rate_limits.SocketLimits("b", "192.0.2.7")
-    for _ in range(rate_limits.MESSAGES.limit):
-        assert first.count_message() == second.count_message() == 0
-    assert first.count_message() > 0
-    rate_limits.MESSAGES.forget()
-    for number in range(rate_limits.NEW_SOCKETS_OF_ADDRESS.limit):
-        assert rate_limits.SocketLimits(f"{number}", "192.0.2.8").count_socket() == 0
-    assert rate_limits.SocketLimits("c", "192.0.2.8").count_socket() > 0
-    assert rate_limits.SocketLimits("c", "127.0.0.1").count_socket() == 0
-
-
-async def test_the_memory_of_silent_keys_is_dropped():
-    limit = rate_limits.RateLimit(2, 0.05)
-    for key in ("a", "b", "c"):
-        limit.count(key)
-    await until(lambda: (limit.count("d"), len(limit) == 1)[1])
 
 
 # Who the player is

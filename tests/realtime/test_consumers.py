@@ -19,7 +19,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import snapshots
 from games.realtime import broadcast
-from games.realtime.rate_limits import MESSAGES
+from games.services.limits import PACE
 from games.sessions import PLAYER
 from tests.playing import X_WINS, play
 from tictactoe_site.asgi import application
@@ -282,7 +282,7 @@ async def test_a_stranger_without_a_session_cannot_play(game):
 
 async def test_who_is_too_fast_is_told_how_long_to_wait(game, alice):
     async with looking(game, alice) as x:
-        for _ in range(MESSAGES.limit):
+        for _ in range(PACE.amount):
             assert (await x.say("ping"))["type"] == "pong"
         answer = await x.say("move", ply=0, cell=4)
         assert answer["code"] == "too_fast"
@@ -292,7 +292,7 @@ async def test_who_is_too_fast_is_told_how_long_to_wait(game, alice):
 
 async def test_a_flood_closes_the_socket(game, alice):
     async with looking(game, alice) as x:
-        for _ in range(2 * MESSAGES.limit):
+        for _ in range(2 * PACE.amount):
             await x.send_json_to({"type": "ping", "id": "k", "visible": True})
         closed = {"type": "websocket.close", "code": 4008}
         while (message := await x.receive_output(timeout=5))["type"] == "websocket.send":

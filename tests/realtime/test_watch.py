@@ -18,7 +18,7 @@ from games import services
 from games.engine import Mark
 from games.models import Game, Player
 from games.realtime import broadcast, live_games
-from games.realtime.rate_limits import MESSAGES
+from games.services.limits import PACE
 from tests.playing import X_WINS, play
 from tests.realtime.test_consumers import HEADERS
 from tictactoe_site.asgi import application
@@ -282,10 +282,10 @@ async def test_what_does_not_belong_here_is_refused(game: Game, frame, code):
 async def test_a_flood_is_slowed_then_closed():
     async with watching() as browser:
         await hear(browser)
-        for _ in range(MESSAGES.limit):
+        for _ in range(PACE.amount):
             assert (await hear(browser, type="ping", visible=True))["type"] == "pong"
         assert (await hear(browser, type="ping", visible=True))["code"] == "too_fast"
-        for _ in range(MESSAGES.limit):
+        for _ in range(PACE.amount):
             await browser.send_json_to({"type": "ping", "id": "k", "visible": True})
         while (message := await browser.receive_output(timeout=5))["type"] == "websocket.send":
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -124,20 +125,38 @@ def test_who_has_waited_as_long_as_was_said_may_go_on(time_machine: Clock):
     ],
 )
 def test_an_ipv6_address_is_counted_by_its_first_64_bits(address, neighbour, is_one):
-    assert (limits.sender(None, address) == limits.sender(None, neighbour)) is is_one
+    assert (limits.network(address) == limits.network(neighbour)) is is_one
 
 
 # Messages and sockets
 
 
 def test_messages_are_counted_over_all_that_a_client_has_open():
-    for who in [limits.sender(1, "192.0.2.7"), limits.sender(1, "192.0.2.8")] * 20:
-        limits.count_message(who)
+    for address in ["192.0.2.7", "192.0.2.8"] * 20:
+        limits.count_message(1, address)
     with pytest.raises(errors.TooFast) as caught:
-        limits.count_message(limits.sender(1, ""))
+        limits.count_message(1, "")
     assert caught.value.code == "too_fast"
     assert 0 < seconds(caught.value) <= 10
-    limits.count_message(limits.sender(None, "192.0.2.7"))
+    limits.count_message(None, "192.0.2.7")
+
+
+def test_newcomers_are_counted_by_socket_and_by_address():
+    for number in range(400):
+        limits.count_message(None, "192.0.2.7", f"socket {number % 10}")
+    with pytest.raises(errors.TooFast):
+        limits.count_message(None, "192.0.2.7", "another")
+    limits.count_message(None, "192.0.2.8", "socket 11")
+    for number in range(1000):
+        limits.count_message(None, "127.0.0.1", f"local {number % 30}")
+
+
+def test_messages_that_go_on_although_they_are_refused_are_a_flood():
+    for number in range(80):
+        with suppress(errors.TooFast) if number >= 40 else nullcontext():
+            limits.count_message(1, "")
+    with pytest.raises(errors.Flood):
+        limits.count_message(1, "")
 
 
 def test_a_player_may_open_sixty_sockets_a_minute_and_an_address_six_hundred():
