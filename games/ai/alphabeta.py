@@ -170,7 +170,11 @@ class AlphaBeta:
                 return upper
         alpha, beta = max(alpha, lower), min(beta, upper)
         best = self._best_value(node, children, alpha, beta)
-        self.table.store(key, best, alpha, beta, lower, upper)
+        # A result inside the window is exact; at alpha or beta, or beyond, it is a bound.
+        self.table[key] = (
+            lower if best <= alpha else max(best, lower),
+            upper if best >= beta else min(best, upper),
+        )
         return best
 
     def _best_value(self, node: RawNode, children: list[OrderedMove], alpha: int, beta: int) -> int:

@@ -89,7 +89,7 @@ class MoveGenerator:
         suffices (an enhanced transposition cut-off).
         """
         tables, shift = self.direction_tables[ply & 1], self.size * (ply & 1)
-        offset = self.support_offset
+        offset, probe = self.support_offset, self.table.get
         children: list[OrderedMove] = []
         while moves:
             bit = moves & -moves
@@ -107,13 +107,13 @@ class MoveGenerator:
             replies = wins or child_playable
             if offset:
                 replies &= ~(child_threats << offset)
-                score += THREAT_BONUS * child_threats.bit_count()
-                score -= REPLY_PENALTY * replies.bit_count()
+                bonus = THREAT_BONUS * child_threats.bit_count()
+                score += bonus - REPLY_PENALTY * replies.bit_count()
             if wins & (wins - 1) or (child_playable and not replies):
                 return [], self.win_score - ply - 3
             if wins:
                 score += FORCING_BONUS
-            entry = self.table.get(position | bit << shift)
+            entry = probe(position | bit << shift)
             if entry and -entry[1] >= beta:
                 return [], -entry[1]
             children.append((-score, bit, child_threats, child_potentials))
@@ -159,6 +159,7 @@ class MisereMoveGenerator(MoveGenerator):
         beta: int,
     ) -> tuple[list[OrderedMove], int | None]:
         tables, shift = self.direction_tables[ply & 1], self.size * (ply & 1)
+        probe = self.table.get
         children: list[OrderedMove] = []
         while moves:
             bit = moves & -moves
@@ -171,7 +172,7 @@ class MisereMoveGenerator(MoveGenerator):
             score = (child_potentials >> POTENTIAL_BITS) - (child_potentials & POTENTIAL_MASK)
             if ply & 1:
                 score = -score
-            entry = self.table.get(position | bit << shift)
+            entry = probe(position | bit << shift)
             if entry and -entry[1] >= beta:
                 return [], -entry[1]
             children.append((-score, bit, child_threats, child_potentials))
