@@ -46,6 +46,12 @@ def has_left_everything() -> bool:
     return not (get_channel_layer().groups or live_games._listeners or live_games._task)
 
 
+def pages_at(game: Game) -> list[str]:
+    """Return the pages that presence believes to look at a game."""
+    room = presence._rooms.get(game.pk)
+    return list(room.pages) if room else []
+
+
 class Socket(ApplicationCommunicator):
     """A socket as the server runs it, whose peer may be gone."""
 
@@ -74,7 +80,7 @@ def path(request: pytest.FixtureRequest, game: Game) -> str:
     return {"watch": "/ws/watch/", "game": f"/ws/g/{game.pk}/"}[request.param]
 
 
-async def test_a_socket_whose_peer_is_gone_ends_and_leaves_everything(path, alice, caplog):
+async def test_a_socket_whose_peer_is_gone_ends_and_leaves_everything(path, game, alice, caplog):
     socket = Socket(path, await cookie_of(alice))
     await socket.open()
     assert not has_left_everything()
@@ -82,11 +88,11 @@ async def test_a_socket_whose_peer_is_gone_ends_and_leaves_everything(path, alic
     await socket.send_input(SYNC)
     await socket.wait(PATIENCE)
     assert has_left_everything()
-    assert not any(room.pages for room in presence._rooms.values())
+    assert not pages_at(game)
     assert caplog.text == ""
 
 
-async def test_a_socket_that_the_server_cancels_leaves_everything(path, alice):
+async def test_a_socket_that_the_server_cancels_leaves_everything(path, game, alice):
     socket = Socket(path, await cookie_of(alice))
     await socket.open()
     assert not has_left_everything()
@@ -94,7 +100,7 @@ async def test_a_socket_that_the_server_cancels_leaves_everything(path, alice):
     with suppress(asyncio.CancelledError):
         await socket.future
     await until(has_left_everything)
-    assert not any(room.pages for room in presence._rooms.values())
+    assert not pages_at(game)
 
 
 async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alice, monkeypatch):
