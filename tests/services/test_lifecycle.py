@@ -112,6 +112,7 @@ def test_signs_of_life_are_noted_for_those_who_play(game, invitation, alice, cha
         services.note_seen(invitation.pk, player.pk)
     assert fresh(game).x_seen_at
     assert not fresh(game).o_seen_at
+    assert not fresh(invitation).x_seen_at  # nobody plays there yet
     first = fresh(game).x_seen_at
     services.note_seen(game.pk, alice.pk)
     assert fresh(game).x_seen_at == first
