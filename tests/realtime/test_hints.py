@@ -331,9 +331,8 @@ def test_a_hint_may_be_posted_for(browser: Browser, lesson: Game):
 
 def test_posting_for_hints_too_fast_is_refused(browser: Browser, game: Game, alice: Player):
     assert browser.say(game, "hint", ply=0)["code"] == "no_hints"
-    with pytest.raises(errors.TooFast):
-        for _ in range(40):
-            limits.count_message(f"player {alice.pk}")
+    for _ in range(39):
+        limits.count_message(f"player {alice.pk}")
     assert browser.say(game, "hint", ply=0)["code"] == "too_fast"
 
 
