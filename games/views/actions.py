@@ -91,7 +91,12 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show the game with a hint, which has no address of its own: it holds only until a move."""
     try:
-        found = async_to_sync(hints.find)(game_id, _player(request).pk, ply=_ply_of(request)["ply"])
+        found = async_to_sync(hints.find)(
+            game_id,
+            _player(request).pk,
+            ply=_ply_of(request)["ply"],
+            address=client_address(request),
+        )
     except errors.NoSuchGame:
         return no_such_game(request)
     except errors.Refused as refusal:
