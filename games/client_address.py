@@ -1,9 +1,9 @@
-"""The network address of whoever sent a request, for limits that count per address."""
+"""The network addresses of clients, for limits that count per address."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 from django.conf import settings
@@ -41,6 +41,18 @@ def parse(text: str) -> IPv4Address | IPv6Address | None:
         return None
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return mapped or address
+
+
+def network(address: str) -> str:
+    """Return what counts as one client: an IPv4 address, or the /64 network of an IPv6 address.
+
+    A provider gives such a network to each customer, who can use any address in it. A text that is
+    no address is returned as it is.
+    """
+    ip = parse(address)
+    if isinstance(ip, IPv6Address):
+        return str(IPv6Network((int(ip) >> 64 << 64, 64)))
+    return str(ip or address)
 
 
 def _of_request(request: HttpRequest) -> tuple[str, str]:

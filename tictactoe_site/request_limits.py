@@ -22,13 +22,14 @@ from collections import Counter
 from contextlib import suppress
 from functools import partial
 from io import BytesIO
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
 from django.conf import settings
 from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 from twisted.web import http
+
+from games import client_address
 
 REQUEST_SECONDS = 10  # from the first byte of a request to its last, and idle before it
 LINGER_SECONDS = 2  # for a refused client to read the refusal
@@ -169,19 +170,9 @@ class LimitedConnections(WrappingFactory):  # type: ignore[misc]
 
 
 def client_of(host: str) -> str | None:
-    """Return what counts as one client, None for this machine, which has no limit.
-
-    That is an IPv4 address, or an IPv6 network of 64 bits: a provider gives one to each customer,
-    who can use any address in it.
-    """
-    address = ip_address(host)
-    if isinstance(address, IPv6Address):
-        address = address.ipv4_mapped or address
-    if address.is_loopback:
-        return None
-    if isinstance(address, IPv6Address):
-        return str(IPv6Address(int(address) >> 64 << 64))
-    return str(address)
+    """Return what counts as one client, None for this machine, which has no limit."""
+    address = client_address.parse(host)
+    return None if address and address.is_loopback else client_address.network(host)
 
 
 def raise_open_files_limit() -> None:

@@ -6,14 +6,13 @@ What is refused is not counted, so whoever waits as long as the refusal says can
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
-from ipaddress import ip_network
 from typing import NamedTuple, TypeVar
 
+from django.conf import settings
 from limits import RateLimitItem, parse
 from limits.errors import StorageError
 from limits.storage import storage_from_string
@@ -190,11 +189,8 @@ def _player(player_id: int) -> str:
 
 
 def network(address: str) -> str:
-    """Return an address as it is counted: of IPv6 the first 64 bits, all of which one host has."""
-    ip = client_address.parse(address)
-    if ip is None or ip.version == 4:
-        return f"address {ip or address}"
-    return f"address {ip_network((int(ip), 64), strict=False)}"
+    """Return the name under which an address is counted."""
+    return f"address {client_address.network(address)}"
 
 
 def _counts(limits: list[RateLimitItem], what: str, who: str) -> list[Count]:
@@ -242,11 +238,12 @@ def _ask(question: Callable[[MovingWindowRateLimiter, Count], T], each: Count) -
 @cache
 def _shared() -> MovingWindowRateLimiter | None:
     """The limiter of all processes, if they have Redis in common."""
-    url = os.environ.get("REDIS_URL")
-    if not url:
+    if not settings.REDIS_URL:
         return None
     timeouts = {"socket_timeout": SHARED_TIMEOUT, "socket_connect_timeout": SHARED_TIMEOUT}
-    return MovingWindowRateLimiter(storage_from_string(url, wrap_exceptions=True, **timeouts))
+    return MovingWindowRateLimiter(
+        storage_from_string(settings.REDIS_URL, wrap_exceptions=True, **timeouts)
+    )
 
 
 @cache

@@ -235,8 +235,8 @@ def test_several_threads_count_together(storage: BoundedMemoryStorage):
     assert sum(counted) == 500
 
 
-def test_without_redis_the_process_counts_in_memory(monkeypatch, caplog, time_machine: Clock):
-    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1/0")  # where nobody listens
+def test_without_redis_the_process_counts_in_memory(settings, caplog, time_machine: Clock):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"  # where nobody listens
     limits._shared.cache_clear()
     try:
         for _ in range(6):
@@ -244,7 +244,6 @@ def test_without_redis_the_process_counts_in_memory(monkeypatch, caplog, time_ma
         with pytest.raises(errors.TooMany):
             limits.count_person(limits.REMATCHES, 1)
     finally:
-        monkeypatch.undo()
         limits._shared.cache_clear()
     assert [record.message.split(":")[0] for record in caplog.records] == [
         "Redis does not answer, so limits count in memory"
