@@ -233,8 +233,7 @@ async def test_a_departure_between_reading_the_session_and_joining_the_group_is_
     game: Game, alice: Player, monkeypatch
 ):
     header = await cookie_of(alice)
-    key = header[1].decode().partition("=")[2]
-    secret = await database_sync_to_async(services.offer_transfer)(alice, session_key=key)
+    secret = await database_sync_to_async(services.offer_transfer)(alice)
     layer = get_channel_layer()
     join = layer.group_add
 
