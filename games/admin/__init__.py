@@ -1,0 +1,5 @@
+"""The admin: staff look at games and players, delete games, and rename or forget people."""
+
+from __future__ import annotations
+
+from games.admin import games, players  # noqa: F401 - registers the models

@@ -1,0 +1,82 @@
+"""The filters beside the lists of games and players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from games.ai.levels import LEVELS
+from games.engine.presets import BOARDS
+from games.models import Game, GameQuerySet, Player
+
+
+class ResultFilter(admin.SimpleListFilter):
+    title = "result"
+    parameter_name = "result"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("X", "X won"),
+            ("O", "O won"),
+            ("draw", "Draw"),
+            ("open", "Not finished"),
+            ("closed", "Closed"),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        match self.value():
+            case "X" | "O" as mark:
+                return queryset.filter(winner=mark)
+            case "draw":
+                return queryset.filter(status=Game.Status.FINISHED, winner="")
+            case "open":
+                return queryset.filter(finished_at=None)
+            case "closed":
+                return queryset.filter(status=Game.Status.CLOSED)
+        return queryset
+
+
+class OpponentFilter(admin.SimpleListFilter):
+    title = "opponent"
+    parameter_name = "opponent"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        levels = [(level.id, f"Computer: {level.name}") for level in LEVELS.values()]
+        return [("person", "A person"), *levels]
+
+    def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> QuerySet[Game]:  # type: ignore[override]
+        value = self.value()
+        if value == "person":
+            return queryset.against_people()
+        return queryset.against_level(value) if value in LEVELS else queryset
+
+
+class BoardFilter(admin.SimpleListFilter):
+    title = "board"
+    parameter_name = "board"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(board.id, board.name) for board in BOARDS.values()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        board = BOARDS.get(self.value() or "")
+        return queryset.filter(variant_code=str(board.variant)) if board else queryset
+
+
+class KindFilter(admin.SimpleListFilter):
+    title = "kind"
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("person", "Person"), ("computer", "Computer")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
+        match self.value():
+            case "person":
+                return queryset.filter(level=None)
+            case "computer":
+                return queryset.exclude(level=None)
+        return queryset

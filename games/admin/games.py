@@ -1,0 +1,166 @@
+"""The record of games: its list, and the page that steps through a game."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+
+from games.admin.filters import BoardFilter, OpponentFilter, ResultFilter
+from games.ai.levels import LEVELS
+from games.clock import CONTROLS
+from games.forms import asked_ply
+from games.models import Game, Move
+from games.presentation import drawing, snapshots, wording
+from games.series import LENGTHS
+
+FACTS = ("players", "level", "result", "reason", "ply")
+TIMES = ("started", "ended")
+
+
+@admin.register(Game)
+class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("picture", "board", *FACTS, "hints", *TIMES)
+    list_display_links = ("picture", "players")
+    list_filter = (ResultFilter, "reason", OpponentFilter, BoardFilter, "created_at")
+    list_select_related = ("x", "o")
+    list_per_page = 50
+    search_fields = ("id", "x__name", "o__name")
+
+    date_hierarchy = "created_at"
+    fields = (
+        "id",
+        "board_and_rule",
+        "status",
+        *FACTS,
+        *TIMES,
+        "time",
+        "series",
+        "is_public",
+        "taken_back",
+        "hinted",
+    )
+    change_form_template = "admin/games/game/change_form.html"
+
+    class Media:
+        css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        return super().get_queryset(request).select_related("x", "o")
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        game = self.get_object(request, object_id)
+        context = {**(extra_context or {}), **(_replay(game, request) if game else {})}
+        return super().change_view(request, object_id, form_url, context)
+
+    @admin.display(description="picture")
+    def picture(self, game: Game) -> SafeString:
+        context = {"drawing": drawing.picture(snapshots.facts(game))}
+        # The template escapes what it is given.
+        return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
+
+    @admin.display(description="board", ordering="variant_code")
+    def board(self, game: Game) -> str:
+        return wording.board(game.variant)
+
+    @admin.display(description="players (X v O)")
+    def players(self, game: Game) -> str:
+        return str(game)
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
+        # Django redirects those who may not edit games to the index of the admin.
+        super().response_delete(request, obj_display, obj_id)
+        return redirect("admin:games_game_changelist")
+
+    @admin.display(description="board")
+    def board_and_rule(self, game: Game) -> str:
+        return f"{wording.board(game.variant)}. {wording.rule(game.variant)}"
+
+    @admin.display(description="clock")
+    def time(self, game: Game) -> str:
+        return CONTROLS.get(game.control, game.control)
+
+    @admin.display(description="series")
+    def series(self, game: Game) -> str:
+        return LENGTHS.get(game.best_of, f"Best of {game.best_of}")
+
+    @admin.display(description="moves taken back")
+    def taken_back(self, game: Game) -> str:
+        undone = game.moves.exclude(undone_at=None).order_by("undone_at", "ply")
+        return "; ".join(f"{move.ply + 1}. {_named(game, move)}" for move in undone) or "-"
+
+    @admin.display(description="hints used")
+    def hinted(self, game: Game) -> str:
+        return f"{game.hints} ({', '.join(map(str, game.hinted.all()))})" if game.hints else "-"
+
+    @admin.display(description="level")
+    def level(self, game: Game) -> str:
+        return LEVELS[game.level].name if game.level else "-"
+
+    @admin.display(description="result", ordering="winner")
+    def result(self, game: Game) -> str:
+        if game.winner:
+            return f"{game.winner} won"
+        return "Draw" if game.status == Game.Status.FINISHED else game.get_status_display()
+
+    @admin.display(description="started", ordering="created_at")
+    def started(self, game: Game) -> str:
+        return _short(game.created_at)
+
+    @admin.display(description="ended", ordering="finished_at")
+    def ended(self, game: Game) -> str:
+        return _short(game.finished_at) if game.finished_at else "-"
+
+
+def _short(time: datetime) -> str:
+    return f"{localtime(time):%Y-%m-%d %H:%M}"
+
+
+def _named(game: Game, move: Move) -> str:
+    column, row = game.variant.place(move.cell)
+    return f"{move.mark} row {row + 1}, column {column + 1}"
+
+
+def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
+    """Return what a template needs to show the position at ``?ply=`` and every move."""
+    snapshot, asked = snapshots.take(game), asked_ply(request, game.ply)
+    ply = game.ply if asked is None else asked
+    return {
+        "drawing": drawing.draw(snapshot, ply),
+        "history": list(zip(drawing.history(snapshot), _timed(game), strict=True)),
+        "steps": [
+            ("First", 0),
+            ("Back", max(0, ply - 1)),
+            ("On", min(ply + 1, game.ply)),
+            ("Last", game.ply),
+        ],
+        "replay_ply": ply,
+    }
+
+
+def _timed(game: Game) -> list[tuple[Move, float]]:
+    """Return each move with the seconds since the one before, or since the game was created."""
+    timed, before = [], game.created_at
+    for move in game.recorded_moves():
+        timed.append((move, (move.created_at - before).total_seconds()))
+        before = move.created_at
+    return timed

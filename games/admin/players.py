@@ -1,0 +1,93 @@
+"""The list of players: people may be renamed or forgotten, never deleted with their games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+
+from games import names, services
+from games.admin.filters import KindFilter
+from games.models import Game, Player
+
+
+class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
+    class Meta:
+        model = Player
+        fields = ("name",)
+
+    def clean_name(self) -> str:
+        try:
+            return names.clean(self.cleaned_data["name"])
+        except names.InvalidName as error:
+            raise ValidationError(str(error)) from None
+
+
+@admin.register(Player)
+class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    form = PlayerForm
+    list_display = ("name", "kind", "games", "created_at")
+    list_filter = (KindFilter, "created_at")
+    search_fields = ("name",)
+    readonly_fields = ("kind", "created_at")
+    fields = ("name", "kind", "created_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        return super().has_change_permission(request, obj) and not (obj and obj.is_computer)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and not (obj and obj.is_computer)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        as_x = Game.objects.filter(x=OuterRef("pk"))
+        only_as_o = Game.objects.filter(o=OuterRef("pk")).exclude(x=OuterRef("pk"))
+        players: QuerySet[Player] = super().get_queryset(request)
+        return players.annotate(as_x=_count_of(as_x, "x"), only_as_o=_count_of(only_as_o, "o"))
+
+    def get_deleted_objects(
+        self, objs: Iterable[Player], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """Say what becomes of people instead of what would be deleted with them.
+
+        The computer's players are listed as protected, which keeps the page from going on.
+        """
+        people = [player for player in objs if not player.is_computer]
+        lines = [f"{player}: the name and all sessions; games stay" for player in people]
+        computers = [str(player) for player in objs if player.is_computer]
+        return lines, {"people to forget": len(people)}, set(), computers
+
+    def delete_model(self, request: HttpRequest, obj: Player) -> None:
+        services.forget_player(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
+        for player in queryset:
+            services.forget_player(player)
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        services.rename_player(obj, name=obj.name)
+
+    @admin.display(description="kind")
+    def kind(self, player: Player) -> str:
+        return "Computer" if player.is_computer else "Person"
+
+    @admin.display(description="games")
+    def games(self, player: Any) -> int:
+        return int(player.as_x + player.only_as_o)
+
+
+def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:
+    """Count games for each row of a page alone.
+
+    A join of both seats' games, which ``Count`` makes, pairs every game as X with every one as O.
+    """
+    counted = games.order_by().values(seat).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
