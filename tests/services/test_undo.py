@@ -110,6 +110,13 @@ def test_asking_may_cross_the_answer_to_the_move(game: Game, alice: Player):
     assert services.undo(game.pk, alice.pk, ply=1).undo_by == "X"
 
 
+def test_on_a_shared_screen_a_late_request_takes_nothing_back(shared: Game, alice: Player):
+    play(shared, 0, 4)
+    with pytest.raises(errors.StaleMove):
+        services.undo(shared.pk, alice.pk, ply=1)
+    assert moves(shared) == [0, 4]
+
+
 def test_asking_is_no_yes_to_what_the_other_asks_for_meanwhile(game: Game, alice, bob):
     play(game, 0, 4)
     services.undo(game.pk, bob.pk, ply=2)
