@@ -12,6 +12,8 @@ from games.models import Game, Player
 from games.services import limits
 from games.sessions import PLAYER
 
+pytest_plugins = ["tests.browser"]
+
 
 @pytest.fixture
 def alice(db) -> Player:

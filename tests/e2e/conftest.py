@@ -5,9 +5,8 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext
 
-from tests.e2e.chromium import NoChromium, find_or_install, flags
 from tests.e2e.network import Network, network_to
 from tests.e2e.people import Person
 from tests.server import Server
@@ -16,23 +15,6 @@ PHONE = {"width": 360, "height": 640}
 
 NewPerson = Callable[..., Person]
 NewNetwork = Callable[[], Network]
-
-
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
-    try:
-        path = find_or_install(playwright)
-    except NoChromium as error:
-        pytest.fail(str(error), pytrace=False)
-    browser = playwright.chromium.launch(executable_path=path, args=flags())
-    yield browser
-    browser.close()
 
 
 @pytest.fixture(scope="session")

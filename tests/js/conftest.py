@@ -8,10 +8,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.e2e.conftest import chromium, playwright
 from tests.server import ROOT
-
-__all__ = ["chromium", "playwright"]
 
 SERVED = ("/static/js/", "/tests/js/")
 BLANK = b"<!DOCTYPE html><html lang=en><title>Blank</title>"

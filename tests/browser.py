@@ -1,0 +1,27 @@
+"""The one browser that the browser tests and the unit tests of the scripts share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests.e2e.chromium import NoChromium, find_or_install, flags
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    try:
+        path = find_or_install(playwright)
+    except NoChromium as error:
+        pytest.fail(str(error), pytrace=False)
+    browser = playwright.chromium.launch(executable_path=path, args=flags())
+    yield browser
+    browser.close()
