@@ -119,7 +119,7 @@ def draw(
     moves = game["moves"][:ply]
     marks = [""] * variant.size
     for made, cell in enumerate(moves):
-        marks[cell] = _mark_of(made)
+        marks[cell] = Mark.of_ply(made).value
     line = _line(game) if len(moves) == game["ply"] else []
     drawing = _drawing(variant, marks, moves[-1] if moves else None, line, game["landing"])
     return _with_verdicts(drawing, verdicts) if verdicts else drawing
@@ -145,7 +145,8 @@ def history(game: Snapshot) -> list[Cell]:
     """Return the marked cells in the order of the moves."""
     variant = Variant.parse(game["variant"])
     return [
-        Cell(cell, *variant.place(cell), _mark_of(ply)) for ply, cell in enumerate(game["moves"])
+        Cell(cell, *variant.place(cell), Mark.of_ply(ply).value)
+        for ply, cell in enumerate(game["moves"])
     ]
 
 
@@ -169,10 +170,6 @@ def _diagonal(variant: Variant) -> list[int]:
     side = min(variant.width, variant.height)
     start = (side - variant.run) // 2
     return [variant.cell(start + step, start + step) for step in range(variant.run)]
-
-
-def _mark_of(ply: int) -> str:
-    return (Mark.O if ply % 2 else Mark.X).value
 
 
 def _line(game: GameSummary) -> list[int]:

@@ -38,10 +38,6 @@ def summary(game: Game) -> GameSummary:
     }
 
 
-# The former name, kept until no caller uses it any more.
-facts = summary
-
-
 def take(game: Game) -> Snapshot:
     """Return everything that a browser draws the game from."""
     next_id = _next_id(game) if game.is_over else None

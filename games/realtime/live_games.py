@@ -11,9 +11,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q
-from django.utils import timezone
 
-from games import protocol
+from games import clock, protocol
 from games.models import Game, GameQuerySet
 from games.presentation import snapshots, wording
 from games.protocol import LiveGame
@@ -52,8 +51,8 @@ def choose(shown: Collection[str] = ()) -> list[Game]:
 
 def summarize(game: Game) -> LiveGame:
     """Return a game as the Watch page shows it."""
-    facts = snapshots.facts(game)
-    return {**facts, "board": wording.board(game.variant), "words": wording.status(facts, ())}
+    summary = snapshots.summary(game)
+    return {**summary, "board": wording.board(game.variant), "words": wording.status(summary, ())}
 
 
 def _public() -> GameQuerySet:
@@ -61,7 +60,7 @@ def _public() -> GameQuerySet:
 
 
 def _is_played() -> Q:
-    now = timezone.now()
+    now = clock.now()
     fields = ("touched_at", "x_seen_at", "o_seen_at")
     is_seen = Q(*((f"{field}__gt", now - SEEN_FOR) for field in fields), _connector=Q.OR)
     return is_seen & Q(status=Game.Status.PLAYING, touched_at__gt=now - ACTIVE_FOR)
@@ -69,7 +68,7 @@ def _is_played() -> Q:
 
 def _is_just_over() -> Q:
     # A game with a rematch gives its place to that.
-    since = timezone.now() - RESULT_FOR
+    since = clock.now() - RESULT_FOR
     return Q(status=Game.Status.FINISHED, finished_at__gt=since, next=None)
 
 

@@ -181,7 +181,3 @@ def save_and_announce(game: Game, *fields: str) -> None:
     game.touched_at = clock.now()
     sql.save_fields(game, *fields, "version", "touched_at")
     broadcast.announce(game)
-
-
-# The former name, kept until no caller uses it any more.
-store = save_and_announce

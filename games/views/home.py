@@ -140,13 +140,13 @@ def home_page(
 def _recent(player: Player) -> list[dict[str, Any]]:
     recent = []
     for game in Game.objects.with_players().of(player)[:RECENT]:
-        facts, you = snapshots.facts(game), game.marks_of(player.pk)
+        summary, you = snapshots.summary(game), game.marks_of(player.pk)
         recent.append(
             {
                 "game": game,
-                "seats": facts["seats"],
-                "words": wording.status(facts, you),
-                "drawing": drawing.picture(facts),
+                "seats": summary["seats"],
+                "words": wording.status(summary, you),
+                "drawing": drawing.picture(summary),
                 "joined": game.unmet_guest(player.pk),
             }
         )

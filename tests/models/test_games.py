@@ -45,7 +45,7 @@ def test_facts_ask_the_database_for_nothing_more(game: Game, django_assert_num_q
     play(game, *X_WINS)
     loaded = Game.objects.with_players().get(pk=game.pk)
     with django_assert_num_queries(0):
-        facts = snapshots.facts(loaded)
+        facts = snapshots.summary(loaded)
     assert facts["outcome"] == {"winner": "X", "reason": "line", "line": [0, 1, 2]}
 
 
@@ -93,7 +93,7 @@ def test_marks_belong_to_seats(game: Game, alice: Player, bob: Player, charlie: 
 
 def test_an_empty_seat_belongs_to_nobody(invitation: Game):
     assert invitation.marks_of(None) == []
-    assert snapshots.facts(invitation)["seats"]["O"] is None
+    assert snapshots.summary(invitation)["seats"]["O"] is None
     assert invitation.seat_name("O") == "Nobody yet"
 
 

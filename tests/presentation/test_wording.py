@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def said(game: Game, *you: str) -> str:
-    return wording.status(snapshots.facts(game), you)
+    return wording.status(snapshots.summary(game), you)
 
 
 def test_while_it_waits(invitation: Game):

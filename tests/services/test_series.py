@@ -66,12 +66,12 @@ def said(game: Game, player: Player) -> str:
 @pytest.mark.django_db
 def test_a_series_goes_on_until_it_is_decided(best_of_3: Game, alice: Player, bob: Player):
     first = won_by(best_of_3, alice)
-    assert snapshots.facts(first)["series"] == {"best_of": 3, "is_over": False}
+    assert snapshots.summary(first)["series"] == {"best_of": 3, "is_over": False}
     second = won_by(services.rematch(first.pk, bob.pk), bob)
-    assert snapshots.facts(second)["score"] == {"X": 1, "O": 1, "draws": 0}
+    assert snapshots.summary(second)["score"] == {"X": 1, "O": 1, "draws": 0}
     third = won_by(services.rematch(second.pk, bob.pk), alice)
-    assert snapshots.facts(third)["score"] == {"X": 2, "O": 1, "draws": 0}
-    assert snapshots.facts(third)["series"] == {"best_of": 3, "is_over": True}
+    assert snapshots.summary(third)["score"] == {"X": 2, "O": 1, "draws": 0}
+    assert snapshots.summary(third)["series"] == {"best_of": 3, "is_over": True}
     assert said(third, alice) == "Bob resigned: you win. You win the match, 2 to 1"
     assert said(third, bob) == "You resigned: Alice wins. Alice wins the match, 2 to 1"
 
@@ -80,10 +80,10 @@ def test_a_series_goes_on_until_it_is_decided(best_of_3: Game, alice: Player, bo
 def test_a_decided_series_is_followed_by_a_new_one(best_of_3: Game, alice: Player):
     first = won_by(best_of_3, alice)
     second = won_by(services.rematch(first.pk, alice.pk), alice)
-    assert snapshots.facts(second)["series"]["is_over"]
+    assert snapshots.summary(second)["series"]["is_over"]
     third = services.rematch(second.pk, alice.pk)
-    assert snapshots.facts(third)["score"] == {"X": 0, "O": 0, "draws": 0}
-    assert snapshots.facts(third)["series"] == {"best_of": 3, "is_over": False}
+    assert snapshots.summary(third)["score"] == {"X": 0, "O": 0, "draws": 0}
+    assert snapshots.summary(third)["series"] == {"best_of": 3, "is_over": False}
     assert third.x == alice
 
 
@@ -100,7 +100,7 @@ def test_drawn_games_count_among_the_games_of_a_series(best_of_3: Game, alice: P
 def test_a_series_without_end_has_none(game: Game, alice: Player):
     for _ in range(4):
         game = won_by(game, alice)
-        assert not snapshots.facts(game)["series"]["is_over"]
+        assert not snapshots.summary(game)["series"]["is_over"]
         game = services.rematch(game.pk, alice.pk)
     assert sum(game.score().values()) == 4
 
@@ -113,7 +113,7 @@ def test_a_rematch_is_played_by_the_same_rules(alice: Player, bob: Player):
     assert {name: getattr(following, name) for name in chosen} == chosen
     assert following.variant_code == game.variant_code
     assert (following.x, following.o) == (bob, alice)
-    assert snapshots.facts(following)["clock"] == {
+    assert snapshots.summary(following)["clock"] == {
         "control": "3+2",
         "left": {"X": 180_000, "O": 180_000},
         "running": None,
@@ -126,6 +126,6 @@ def test_at_a_shared_screen_a_series_is_won_by_a_name(alice: Player):
     second = services.rematch(play(game, *X_WINS).pk, alice.pk)
     play(second, 8)
     decided = services.resign(second.pk, alice.pk)  # O, who was Player 1
-    assert snapshots.facts(decided)["score"] == {"X": 1, "O": 1, "draws": 0}
+    assert snapshots.summary(decided)["score"] == {"X": 1, "O": 1, "draws": 0}
     third = play(services.rematch(second.pk, alice.pk), *X_WINS)
     assert said(third, alice).endswith("Player 1 wins. Player 1 wins the match, 2 to 1")

@@ -50,13 +50,13 @@ def late(timed: Game) -> Game:
 
 
 def left(game: Game) -> dict[str, float]:
-    clock = snapshots.facts(fresh(game))["clock"]
+    clock = snapshots.summary(fresh(game))["clock"]
     assert clock
     return {mark: milliseconds / 1000 for mark, milliseconds in clock["left"].items()}
 
 
 def running(game: Game) -> str | None:
-    clock = snapshots.facts(fresh(game))["clock"]
+    clock = snapshots.summary(fresh(game))["clock"]
     assert clock
     return clock["running"]
 
@@ -72,7 +72,7 @@ def to_deadline(game: Game) -> float:
 
 def test_without_a_clock_there_is_none(game: Game):
     play(game, 0, 4, 8)
-    assert snapshots.facts(fresh(game))["clock"] is None
+    assert snapshots.summary(fresh(game))["clock"] is None
     assert fresh(game).deadline_at is None
 
 

@@ -50,7 +50,7 @@ def test_asking_takes_nothing_back_and_shows_who_asks(game: Game, alice: Player,
     play(game, 0, 4)
     assert snapshots.state_for(fresh(game), alice.pk)["may_undo"]
     asked = services.undo(game.pk, alice.pk, ply=2)
-    assert snapshots.facts(asked)["undo"] == {"by": "X", "is_declined": False}
+    assert snapshots.summary(asked)["undo"] == {"by": "X", "is_declined": False}
     assert moves(game) == [0, 4]
     assert not any(snapshots.state_for(asked, player.pk)["may_undo"] for player in (alice, bob))
 
@@ -73,7 +73,7 @@ def test_agreeing_goes_back_to_before_the_askers_last_move(request, game, played
     after = undone(game, *people)
     assert moves(game) == left
     assert after.seat(after.turn) == people[0]
-    assert snapshots.facts(after)["undo"] == {"by": None, "is_declined": False}
+    assert snapshots.summary(after)["undo"] == {"by": None, "is_declined": False}
 
 
 def test_what_was_taken_back_stays_in_the_record(game: Game, alice: Player, bob: Player):
@@ -90,7 +90,7 @@ def test_declining_leaves_the_board_and_may_not_be_asked_again_until_the_next_mo
     play(game, 0)
     services.undo(game.pk, alice.pk, ply=1)
     declined = services.decline(game.pk, bob.pk, ply=1)
-    assert snapshots.facts(declined)["undo"] == {"by": None, "is_declined": True}
+    assert snapshots.summary(declined)["undo"] == {"by": None, "is_declined": True}
     assert not snapshots.state_for(declined, alice.pk)["may_undo"]
     with pytest.raises(errors.UndoDeclined):
         services.undo(game.pk, alice.pk, ply=1)
@@ -129,7 +129,7 @@ def test_asking_is_no_yes_to_what_the_other_asks_for_meanwhile(game: Game, alice
 def test_to_move_is_an_answer_too(request, game: Game, asker: str):
     play(game, 0, 4)
     services.undo(game.pk, request.getfixturevalue(asker).pk, ply=2)
-    assert snapshots.facts(play(game, 8))["undo"] == {"by": None, "is_declined": False}
+    assert snapshots.summary(play(game, 8))["undo"] == {"by": None, "is_declined": False}
 
 
 def test_the_end_of_a_game_ends_the_asking(game: Game, alice: Player):
