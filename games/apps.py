@@ -20,4 +20,4 @@ class StaffConfig(admin_apps.AdminConfig):
     """Django's admin with a login that limits wrong passwords."""
 
     default = False  # or Django would take it for the configuration of this app
-    default_site = "games.admin.site.StaffSite"
+    default_site = "games.admin_site.StaffSite"

@@ -118,10 +118,19 @@ class GameServer(Server):  # type: ignore[misc]
         if not self._database.is_in_place():
             self._stop_without_database()
             return
-        running = asyncio.ensure_future(_run(function))
+        running = asyncio.ensure_future(self._call(function))
         self._running.add(running)
         running.add_done_callback(self._running.discard)
         reactor.callLater(seconds, self._run_periodically, function, seconds)
+
+    async def _call(self, function: Callable[[], object]) -> None:
+        try:
+            await in_database(function)()
+        except Exception:
+            if self._database.is_in_place():
+                logger.exception("A periodic task failed: %s", function.__name__)
+            else:
+                self._stop_without_database()
 
     def _stop_without_database(self) -> None:
         """Stop, rather than confirm moves that are written to a deleted file."""
@@ -132,10 +141,3 @@ class GameServer(Server):  # type: ignore[misc]
             "running, so the server has stopped. What was played in the last second may be lost."
         )
         self.stop()
-
-
-async def _run(function: Callable[[], object]) -> None:
-    try:
-        await in_database(function)()
-    except Exception:
-        logger.exception("A periodic task failed: %s", function.__name__)

@@ -173,6 +173,7 @@ class Sockets(Series):
 
     def check_page(self, tab: Tab) -> None:
         # Tests are faster than people.
+        limits.forget()
         game, room = self.games[tab.number]
         room.look()
         self.run(tab.settle())

@@ -292,7 +292,7 @@ async def test_who_is_too_fast_is_told_how_long_to_wait(game, alice):
 
 async def test_a_flood_closes_the_socket(game, alice):
     async with looking(game, alice) as x:
-        for _ in range(2 * PACE.amount):
+        for _ in range(2 * PACE.amount + 1):
             await x.send_json_to({"type": "ping", "id": "k", "visible": True})
         closed = {"type": "websocket.close", "code": 4008}
         while (message := await x.receive_output(timeout=5))["type"] == "websocket.send":

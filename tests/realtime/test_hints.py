@@ -18,7 +18,7 @@ from games.ai.workers.pool import Pool, PutOff
 from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.presentation import snapshots, wording
-from games.protocol import Verdict
+from games.protocol import VerdictJSON
 from games.realtime import hints
 from games.services import errors, limits
 from games.sessions import PLAYER
@@ -95,7 +95,7 @@ def test_who_may_have_one_is_told_so(lesson: Game, game: Game, alice: Player, bo
 # What it says
 
 
-def verdict(value: str, plies: int | None = None) -> Verdict:
+def verdict(value: str, plies: int | None = None) -> VerdictJSON:
     return {"value": value, "plies": plies}
 
 
@@ -110,7 +110,7 @@ def verdict(value: str, plies: int | None = None) -> Verdict:
         (verdict("unknown"), "?", "unknown"),
     ],
 )
-def test_a_verdict_is_said_in_words_and_in_signs(of: Verdict, brief: str, said: str):
+def test_a_verdict_is_said_in_words_and_in_signs(of: VerdictJSON, brief: str, said: str):
     assert wording.spoken(of) == {**of, "brief": brief, "words": said}
 
 
@@ -332,7 +332,7 @@ def test_a_hint_may_be_posted_for(browser: Browser, lesson: Game):
 def test_posting_for_hints_too_fast_is_refused(browser: Browser, game: Game, alice: Player):
     assert browser.say(game, "hint", ply=0)["code"] == "no_hints"
     for _ in range(39):
-        limits.count_message(f"player {alice.pk}")
+        limits.count_message(alice.pk, "")
     assert browser.say(game, "hint", ply=0)["code"] == "too_fast"
 
 

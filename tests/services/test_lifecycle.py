@@ -170,4 +170,4 @@ def test_a_game_that_is_over_is_left_alone(game: Game):
 def test_the_tidy_command_says_how_many(invitation: Game, capsys):
     untouched(invitation, 8)
     call_command("tidy")
-    assert capsys.readouterr().out == "Closed 1 games.\n"
+    assert capsys.readouterr().out == "Closed 1 games.\nRemoved 0 people who never played.\n"

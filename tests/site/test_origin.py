@@ -5,6 +5,9 @@ from channels.testing import WebsocketCommunicator
 
 from tictactoe_site.asgi import application
 
+# Even a refused socket makes Channels look after the connections of its thread.
+pytestmark = pytest.mark.django_db(transaction=True)
+
 WATCH = "/ws/watch/"
 
 
@@ -24,14 +27,12 @@ def _behind_https(settings) -> None:
 HTTPS = (b"x-forwarded-proto", b"https")
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_behind_https")
 async def test_a_page_over_http_opens_no_websocket_of_an_https_site():
     assert await is_accepted("https://testserver", HTTPS)
     assert not await is_accepted("http://testserver", HTTPS)
 
 
-@pytest.mark.django_db(transaction=True)
 async def test_the_scheme_of_a_proxy_is_believed_only_where_there_is_one():
     assert await is_accepted("http://testserver", HTTPS)
     assert not await is_accepted("https://testserver", HTTPS)

@@ -257,7 +257,7 @@ def test_redis_carries_the_events_when_it_is_set(tmp_path: Path):
     assert "MemoryChannelLayer" in manage("shell", "--no-imports", "-c", code, data=tmp_path)[1]
     url = "redis://127.0.0.1:6379"
     output = manage("shell", "--no-imports", "-c", code, data=tmp_path, REDIS_URL=url)[1]
-    assert "RedisChannelLayer" in output
+    assert "RelayingChannelLayer" in output
 
 
 def test_ctrl_c_reaches_the_server_where_the_tests_run_with_interrupts_ignored(tmp_path: Path):

@@ -292,7 +292,7 @@ def test_what_is_refused_in_a_waiting_game_is_said(client: Client, invitation: G
     assert response.status_code == 409
     page = response.content.decode()
     assert errors.NotYourGame.message in page
-    assert "Alice invites you to play" in page
+    assert "<bdi>Alice</bdi> invites you to play" in page
 
 
 def test_who_joins_too_many_games_is_told_how_long_to_wait(browse, alice: Player, bob: Player):

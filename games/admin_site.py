@@ -1,4 +1,7 @@
-"""The admin site and its login, which slows down whoever guesses passwords."""
+"""The admin site and its login, which slows down whoever guesses passwords.
+
+It is not in ``games.admin``, whose import needs the site already.
+"""
 
 from __future__ import annotations
 
