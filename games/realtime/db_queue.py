@@ -23,7 +23,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync
-from django.db import DatabaseError, connection, connections, transaction
+from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 P = ParamSpec("P")
@@ -183,8 +183,9 @@ def _carry_out_together(group: list[Work[Any]]) -> None:
         for work in group:
             _drop_broken_connection()
             work.carry_out()
-    except DatabaseError as error:
-        # The commit failed, so nothing of the group was stored.
+    except Exception as error:
+        # The commit failed, so nothing of the group was stored; or, if the error is not one of the
+        # database, something to be done after the commit failed.
         for work in group:
             work.error = error
 

@@ -139,7 +139,8 @@ def count_on_commit(what: str, player_id: int) -> None:
         with suppress(TooMany):
             limits.count_person(what, player_id)
 
-    transaction.on_commit(count)
+    # Robust: a limit that cannot be counted must not fail what has been stored.
+    transaction.on_commit(count, robust=True)
 
 
 def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:

@@ -182,6 +182,18 @@ async def test_a_commit_that_fails_fails_all_and_broadcasts_nothing(
     assert broadcasts == [broadcast.room(game.pk)]
 
 
+async def test_an_error_after_the_commit_leaves_no_call_without_an_answer(game, alice):
+    def fail() -> None:
+        raise ValueError("after the commit")
+
+    async with asyncio.timeout(20):
+        results = await together(
+            lambda: transaction.on_commit(fail), moving(game, alice, 0, 4), Game.objects.count
+        )
+    assert [str(result) for result in results] == ["after the commit"] * 3
+    assert kinds(await together(moving(game, alice, 0, 4))) == ["ok"]
+
+
 async def test_answers_and_broadcasts_come_after_the_commit(game, alice, bob, monkeypatch):
     seen: list[str] = []
     commit = DatabaseWrapper._commit
