@@ -174,6 +174,11 @@ class Flood(TooFast):
         super().__init__(timedelta(seconds=10))
 
 
+class SignedOut(Refused):
+    code = "signed_out"
+    message = "Nothing was changed, for you are a visitor here now."
+
+
 class LinkUsed(Refused):
     code = "link_used"
     http_status = 410

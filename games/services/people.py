@@ -16,7 +16,7 @@ from games import names
 from games.models import Game, Player, Transfer
 from games.realtime import broadcast
 from games.services import limits
-from games.services.errors import LinkUsed, NotWaiting, Refused
+from games.services.errors import LinkUsed, NotWaiting, Refused, SignedOut
 from games.services.lobby import withdraw
 from games.services.play import resign
 from games.sessions import SessionStore
@@ -52,11 +52,15 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
 
     :raises names.InvalidName: if it cannot be shown.
     :raises TooMany: if the player, or the address, changes names too often.
+    :raises SignedOut: if the player has gone on at another device, or was forgotten, since
+        ``player`` was read.
     """
     name = names.clean(name)
     limits.count_visitor(limits.NAMES, player.pk, address)
+    same = Player.objects.filter(pk=player.pk, generation=player.generation)
+    if not same.update(name=name):
+        raise SignedOut
     player.name = name
-    player.save(update_fields=["name"])
     _show_name(player)
 
 

@@ -112,6 +112,14 @@ def test_open_games_are_resigned_and_invitations_withdrawn(
     assert fresh(alone).status == Game.Status.FINISHED
 
 
+def test_a_request_from_before_gives_no_name_back(alice: Player):
+    services.forget_player(Player.objects.get(pk=alice.pk))
+    with pytest.raises(errors.SignedOut):
+        services.rename_player(alice, name="Ada", address="192.0.2.1")
+    alice.refresh_from_db()
+    assert alice.name == names.FORMER
+
+
 def test_the_computer_cannot_be_forgotten(computer: Player):
     with pytest.raises(ValueError, match="computer"):
         services.forget_player(computer)
