@@ -228,6 +228,24 @@ def test_what_is_posted_fails_if_it_cannot_be_stored(alice: Player, browse, how:
         assert client.post("/g/", {"opponent": "device"}).status_code == 500
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_link_is_not_used_up_if_the_new_device_has_no_session(alice: Player, browse):
+    client, secret = browse(), services.offer_transfer(alice)
+    client.raise_request_exception = False
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TEMP TRIGGER refuse BEFORE INSERT ON django_session "
+            "BEGIN SELECT no_such_function(); END"
+        )
+    try:
+        assert client.post(f"/device/{secret}/").status_code == 500
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TRIGGER refuse")
+    assert client.post(f"/device/{secret}/").status_code == 302
+    assert client.get("/").context["player"] == alice
+
+
 @pytest.mark.django_db
 def test_who_left_is_told_once_and_keeps_what_else_was_stored(browse, alice: Player):
     client = browse(alice)

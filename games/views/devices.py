@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -42,7 +43,7 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
         transfer = services.find_transfer(secret)
         if request.method != "POST":
             return render(request, "games/arrive.html", _arrival(request, transfer))
-        sessions.sign_in(request.session, services.accept_transfer(secret).claim)
+        _sign_in(request, secret)
     except errors.LinkUsed as refusal:
         context = {"alert": refusal.message}
         return render(request, "games/link_used.html", context, status=refusal.http_status)
@@ -50,6 +51,13 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
         request, format_html("You are <bdi>{}</bdi> on this device now.", transfer.player)
     )
     return redirect(safe_next(request))
+
+
+@transaction.atomic
+def _sign_in(request: HttpRequest, secret: str) -> None:
+    """Use the link up only if the session that it brings can be stored."""
+    sessions.sign_in(request.session, services.accept_transfer(secret).claim)
+    request.session.save()
 
 
 def _arrival(request: HttpRequest, transfer: Transfer) -> dict[str, Any]:
