@@ -43,6 +43,7 @@ class RelayingChannelLayer(MemoryChannelLayer):
         self._channel = f"relay.{self._redis.client_prefix}!process"
         self._subscribed: set[str] = set()
         self._receiver: asyncio.Task[None] | None = None
+        self._renewal: asyncio.Timeout | None = None  # when the receiver next subscribes anew
         self._relays: set[asyncio.Task[None]] = set()
         self._is_away = False
         self._retry_at = 0.0
@@ -94,6 +95,7 @@ class RelayingChannelLayer(MemoryChannelLayer):
                 await command(*args)
         except (RedisError, OSError) as error:
             self._note_away(error)
+            self._renew_soon()
 
     def _start(self) -> None:
         if not self._is_started():
@@ -106,13 +108,23 @@ class RelayingChannelLayer(MemoryChannelLayer):
     def _stop(self) -> None:
         if self._receiver and self._is_started():
             self._receiver.cancel()
-        self._receiver = None
+        self._receiver = self._renewal = None
 
     async def _run(self) -> None:
+        """Receive for as long as this process has members, and renew the subscriptions."""
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(RENEW_EVERY):
+                async with asyncio.timeout(RENEW_EVERY) as self._renewal:
                     await self._receive_relayed()
+
+    def _renew_soon(self) -> None:
+        """Subscribe to all groups again when commands are tried again.
+
+        The command that failed may have been a subscription, and others may be skipped until then.
+        The receiver need not notice that by itself, as it waits on a connection of its own.
+        """
+        if self._renewal and self._is_started() and not self._renewal.expired():
+            self._renewal.reschedule(asyncio.get_running_loop().time() + RETRY)
 
     async def _receive_relayed(self) -> None:
         """Subscribe to all groups and deliver what comes; begin again when Redis was away."""

