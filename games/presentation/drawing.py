@@ -126,7 +126,7 @@ def draw(
 
 
 def picture(game: GameSummary) -> Drawing:
-    """Draw the board as it stands, from facts that do not tell the order of the moves."""
+    """Draw the board as it stands, from a summary, which does not tell the order of the moves."""
     marks = ["" if mark == EMPTY else mark for mark in game["cells"]]
     return _drawing(Variant.parse(game["variant"]), marks, None, _line(game))
 

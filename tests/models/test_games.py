@@ -45,8 +45,8 @@ def test_facts_ask_the_database_for_nothing_more(game: Game, django_assert_num_q
     play(game, *X_WINS)
     loaded = Game.objects.with_players().get(pk=game.pk)
     with django_assert_num_queries(0):
-        facts = snapshots.summary(loaded)
-    assert facts["outcome"] == {"winner": "X", "reason": "line", "line": [0, 1, 2]}
+        summary = snapshots.summary(loaded)
+    assert summary["outcome"] == {"winner": "X", "reason": "line", "line": [0, 1, 2]}
 
 
 @pytest.mark.parametrize("cells", [X_WINS[:4], X_WINS])
