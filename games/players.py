@@ -16,14 +16,18 @@ def id_in(session: SessionBase) -> int | None:
 
     A player who went on at another device, or was forgotten, has no session here any more.
     """
-    claim = sessions.claim(session)
-    return Player.objects.claimed(claim).values_list("pk", flat=True).first() if claim else None
+    credential = sessions.credential(session)
+    return (
+        Player.objects.with_credential(credential).values_list("pk", flat=True).first()
+        if credential
+        else None
+    )
 
 
 def current(request: HttpRequest) -> Player | None:
     """Return the player a visitor is, None for a newcomer. Nobody becomes a player by looking."""
-    claim = sessions.claim(request.session)
-    return Player.objects.claimed(claim).first() if claim else None
+    credential = sessions.credential(request.session)
+    return Player.objects.with_credential(credential).first() if credential else None
 
 
 def acting(request: HttpRequest) -> Player:
@@ -34,7 +38,7 @@ def acting(request: HttpRequest) -> Player:
     player = current(request) or services.welcome_player(
         token=_form_token(request), address=client_address(request)
     )
-    sessions.sign_in(request.session, player.claim)
+    sessions.sign_in(request.session, player.credential)
     return player
 
 

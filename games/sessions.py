@@ -32,11 +32,11 @@ STAFF_KEYS = (USER_SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, STAFF_SIN
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
-class Claim(NamedTuple):
-    """Which player a session says its browser is.
+class Credential(NamedTuple):
+    """What a session stores to prove that its browser is a player's.
 
-    It holds while the player's own generation is not newer: going on at another device and being
-    forgotten raise that.
+    It is valid until the player's own ``generation`` is higher, which rises when the player goes on
+    at another device or is forgotten.
     """
 
     player_id: int
@@ -44,8 +44,10 @@ class Claim(NamedTuple):
 
 
 class SessionStore(db.SessionStore):
+    """Sessions in the database, in which a staff login ends earlier than the player's credential."""
+
     def flush(self) -> None:
-        """Drop all but the player, for logging out of the admin must not cost a seat."""
+        """Keep the player's credential: logging out of the admin must not cost a seat."""
         kept = {key: self[key] for key in (PLAYER, GENERATION) if key in self}
         super().flush()
         if kept:
@@ -83,31 +85,31 @@ class SessionMiddleware(middleware.SessionMiddleware):
     def _renewed(self, session: SessionBase) -> SessionBase:
         """Return the session as it is stored now, for other requests may have changed it."""
         stored = session if session.modified else self.SessionStore(session.session_key)
-        if claim(stored):
+        if credential(stored):
             stored[RENEWED] = _today()
         return stored
 
 
-def claim(session: SessionBase) -> Claim | None:
-    """Return which player a session says its browser is, None for a newcomer."""
+def credential(session: SessionBase) -> Credential | None:
+    """Return the credential in a session, valid or not; None in a newcomer's."""
     player_id, generation = session.get(PLAYER), session.get(GENERATION, 0)
     if isinstance(player_id, int) and isinstance(generation, int):
-        return Claim(player_id, generation)
+        return Credential(player_id, generation)
     return None
 
 
-def sign_in(session: SessionBase, player: Claim) -> None:
-    """Make a browser a player's; under another key than before if it was not theirs yet."""
-    if claim(session) == player:
+def sign_in(session: SessionBase, new: Credential) -> None:
+    """Store a player's credential, and change the session's key if it had another one before."""
+    if credential(session) == new:
         return
-    session[PLAYER], session[GENERATION] = player
+    session[PLAYER], session[GENERATION] = new
     session[RENEWED] = _today()
     if session.session_key:
         session.cycle_key()
 
 
 def sign_out(session: SessionBase) -> None:
-    """Make a browser a newcomer's."""
+    """Remove the credential, so that the browser is a newcomer's."""
     for key in (PLAYER, GENERATION, RENEWED):
         session.pop(key, None)
 
@@ -128,12 +130,12 @@ def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -
 
 
 def note_staff_login(request: HttpRequest, **_: Any) -> None:
-    """Receive Django's signal ``user_logged_in``."""
+    """Store the time of a staff login; a receiver of Django's signal ``user_logged_in``."""
     request.session[STAFF_SINCE] = int(time.time())
 
 
 def _is_to_be_renewed(session: SessionBase) -> bool:
-    return session.accessed and claim(session) is not None and session.get(RENEWED) != _today()
+    return session.accessed and credential(session) is not None and session.get(RENEWED) != _today()
 
 
 def _today() -> str:

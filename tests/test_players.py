@@ -175,7 +175,7 @@ def test_renewing_keeps_what_another_request_has_stored_meanwhile(browse, alice:
     set_back(client, days=3)
 
     def view(request: HttpRequest) -> HttpResponse:
-        assert sessions.claim(request.session)
+        assert sessions.credential(request.session)
         other = SessionStore(request.session.session_key)
         other["choices"] = {"side": "O"}
         other.save()

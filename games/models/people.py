@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from games import names
 from games.ai.levels import LEVELS, Level
-from games.sessions import Claim
+from games.sessions import Credential
 
 TRANSFER_KEPT = timedelta(minutes=15)
 
@@ -24,9 +24,9 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def people(self) -> Self:
         return self.filter(level=None)
 
-    def claimed(self, claim: Claim) -> Self:
-        """The one player that a session claims to be, none if the claim holds no more."""
-        return self.people().filter(pk=claim.player_id, generation__lte=claim.generation)
+    def with_credential(self, credential: Credential) -> Self:
+        """The one player that a session claims to be, none if the credential holds no more."""
+        return self.people().filter(pk=credential.player_id, generation__lte=credential.generation)
 
     def of_level(self, level: Level) -> Player:
         """Return the computer playing at a level, creating it at the first call."""
@@ -68,9 +68,9 @@ class Player(models.Model):
         return self.level is not None
 
     @property
-    def claim(self) -> Claim:
+    def credential(self) -> Credential:
         """What a session of this player has to say."""
-        return Claim(self.pk, self.generation)
+        return Credential(self.pk, self.generation)
 
 
 class TransferQuerySet(models.QuerySet["Transfer"]):

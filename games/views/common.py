@@ -58,16 +58,16 @@ def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
 
 def say_who_left(request: HttpRequest, player: Player | None) -> None:
     """Tell a browser, once, why it is not its ``player``'s any more."""
-    claim = sessions.claim(request.session)
-    if player or claim is None:
+    credential = sessions.credential(request.session)
+    if player or credential is None:
         return
-    sessions.change_stored(request.session, partial(_drop_claim, claim=claim))
-    if left := Player.objects.filter(pk=claim.player_id).first():
+    sessions.change_stored(request.session, partial(_drop_credential, credential=credential))
+    if left := Player.objects.filter(pk=credential.player_id).first():
         messages.info(request, FORGOTTEN if left.forgotten_at else WENT_ON)
 
 
-def _drop_claim(session: SessionBase, claim: sessions.Claim) -> None:
-    if sessions.claim(session) == claim:
+def _drop_credential(session: SessionBase, credential: sessions.Credential) -> None:
+    if sessions.credential(session) == credential:
         sessions.sign_out(session)
 
 

@@ -56,7 +56,7 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
 @transaction.atomic
 def _sign_in(request: HttpRequest, secret: str) -> None:
     """Use the link up only if the session that it brings can be stored."""
-    sessions.sign_in(request.session, services.accept_transfer(secret).claim)
+    sessions.sign_in(request.session, services.accept_transfer(secret).credential)
     request.session.save()
 
 

@@ -88,7 +88,7 @@ def test_joining_again_does_not_count(invitation: Game, bob: Player):
 def test_name_and_identity_go_and_the_games_stay(game: Game, alice: Player, bob: Player):
     play(game, *X_WINS)
     device = SessionStore()
-    sign_in(device, alice.claim)
+    sign_in(device, alice.credential)
     services.offer_transfer(alice)
     services.forget_player(alice)
     alice.refresh_from_db()
@@ -150,7 +150,7 @@ def test_spent_links_and_expired_sessions_are_removed(alice: Player, bob: Player
     services.offer_transfer(bob)
     for player in (alice, bob):
         session = SessionStore()
-        sign_in(session, player.claim)
+        sign_in(session, player.credential)
         session.save()
     Session.objects.filter(pk=session.session_key).update(expire_date=timezone.now())
     services.purge()

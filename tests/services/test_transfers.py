@@ -26,7 +26,7 @@ def session_of(player: Player | None) -> SessionStore:
     """Open a session, as one device has it."""
     session = SessionStore()
     if player:
-        sign_in(session, player.claim)
+        sign_in(session, player.credential)
     session["theme"] = "dark"
     session.save()
     return session
