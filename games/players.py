@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 
@@ -12,22 +13,16 @@ from games.models import Player
 
 
 def id_in(session: SessionBase) -> int | None:
-    """Look up the id of the player whose session this is, None for a newcomer.
+    """Return the id of the player whose session this is, None for a newcomer.
 
     A player who went on at another device, or was forgotten, has no session here any more.
     """
-    credential = sessions.credential(session)
-    return (
-        Player.objects.with_credential(credential).values_list("pk", flat=True).first()
-        if credential
-        else None
-    )
+    return _players_of(session).values_list("pk", flat=True).first()
 
 
 def current(request: HttpRequest) -> Player | None:
-    """Return the player a visitor is, None for a newcomer. Nobody becomes a player by looking."""
-    credential = sessions.credential(request.session)
-    return Player.objects.with_credential(credential).first() if credential else None
+    """Return the player a visitor is, None for a newcomer. No page view makes anybody a player."""
+    return _players_of(request.session).first()
 
 
 def acting(request: HttpRequest) -> Player:
@@ -51,3 +46,8 @@ def _form_token(request: HttpRequest) -> str:
     """
     posted = request.POST.get("csrfmiddlewaretoken") or request.headers.get("X-CSRFToken")
     return posted or get_random_string(32)
+
+
+def _players_of(session: SessionBase) -> QuerySet[Player]:
+    """Return the one player whose session this is, or an empty queryset."""
+    return Player.objects.with_credential(sessions.credential(session))

@@ -27,7 +27,7 @@ GENERATION = "generation"  # of that player when the browser became theirs, 0 if
 RENEWED = "renewed"  # the day on which the session's life was last prolonged
 STAFF_SINCE = "staff_since"  # the time of the staff login, in seconds since 1970
 
-STAFF_LOGIN_KEPT = timedelta(hours=12)
+STAFF_LOGIN_LIFETIME = timedelta(hours=12)
 STAFF_KEYS = (USER_SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, STAFF_SINCE)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -44,7 +44,7 @@ class Credential(NamedTuple):
 
 
 class SessionStore(db.SessionStore):
-    """Sessions in the database, in which a staff login ends earlier than the player's credential."""
+    """Sessions in the database. A staff login ends long before the player's credential."""
 
     def flush(self) -> None:
         """Keep the player's credential: logging out of the admin must not cost a seat."""
@@ -56,7 +56,7 @@ class SessionStore(db.SessionStore):
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
         """Read stored data, without a staff login that is too old or of an unknown age."""
         data = super().decode(session_data)
-        if time.time() - data.get(STAFF_SINCE, 0) > STAFF_LOGIN_KEPT.total_seconds():
+        if time.time() - data.get(STAFF_SINCE, 0) > STAFF_LOGIN_LIFETIME.total_seconds():
             for key in STAFF_KEYS:
                 data.pop(key, None)
         return data

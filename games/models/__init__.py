@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, GameQuerySet, new_id
 from games.models.moves import Hint, Move, ProcessedMessage
-from games.models.people import TRANSFER_KEPT, Player, Transfer, new_name
+from games.models.people import TRANSFER_LIFETIME, Player, Transfer, new_name
 
 __all__ = [
     "ID_ALPHABET",
     "ID_LENGTH",
-    "TRANSFER_KEPT",
+    "TRANSFER_LIFETIME",
     "Game",
     "GameQuerySet",
     "Hint",

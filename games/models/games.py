@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 ID_LENGTH = 10
 # Without characters that are easily confused when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-INVITATION_KEPT = timedelta(days=7)  # before it is closed because nobody joined
-GAME_KEPT = timedelta(days=21)  # before it is closed because nobody moved
-PATIENCE = timedelta(seconds=60)  # without a sign of life of the opponent, before one may claim
+INVITATION_LIFETIME = timedelta(days=7)  # before it is closed because nobody joined
+GAME_LIFETIME = timedelta(days=21)  # before it is closed because nobody moved
+CLAIM_AFTER = timedelta(seconds=60)  # without a sign of life of the opponent, before one may claim
 
 
 def new_id() -> str:
@@ -52,8 +52,10 @@ class GameQuerySet(models.QuerySet["Game"]):
 
         A game whose clock runs is not among them, as it ends when that has run out.
         """
-        waiting = Q(status=Game.Status.WAITING, touched_at__lt=now - INVITATION_KEPT)
-        playing = Q(status=Game.Status.PLAYING, touched_at__lt=now - GAME_KEPT, deadline_at=None)
+        waiting = Q(status=Game.Status.WAITING, touched_at__lt=now - INVITATION_LIFETIME)
+        playing = Q(
+            status=Game.Status.PLAYING, touched_at__lt=now - GAME_LIFETIME, deadline_at=None
+        )
         return self.filter(waiting | playing)
 
     def against_level(self, level: str) -> Self:
@@ -230,7 +232,7 @@ class Game(Clocked):
         is_alone = self.status != self.Status.PLAYING or self.is_hot_seat
         if is_alone or player is None or player.is_computer or self.awaited_host is self.turn:
             return None
-        return max(self.touched_at, self.seen_at(self.turn) or self.touched_at) + PATIENCE
+        return max(self.touched_at, self.seen_at(self.turn) or self.touched_at) + CLAIM_AFTER
 
     # The seats
 

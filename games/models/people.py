@@ -13,7 +13,7 @@ from games import names
 from games.ai.levels import LEVELS, Level
 from games.sessions import Credential
 
-TRANSFER_KEPT = timedelta(minutes=15)
+TRANSFER_LIFETIME = timedelta(minutes=15)
 
 
 def new_name() -> str:
@@ -24,8 +24,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def people(self) -> Self:
         return self.filter(level=None)
 
-    def with_credential(self, credential: Credential) -> Self:
-        """The one player that a session claims to be, none if the credential holds no more."""
+    def with_credential(self, credential: Credential | None) -> Self:
+        """Filter for the player of a credential: nobody if there is none or it is invalid."""
+        if credential is None:
+            return self.none()
         return self.people().filter(pk=credential.player_id, generation__lte=credential.generation)
 
     def of_level(self, level: Level) -> Player:
@@ -39,8 +41,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 class Player(models.Model):
     """A visitor, or the computer at one of its levels.
 
-    ``generation`` rises whenever the sessions of all browsers that were this player's so far shall
-    end; a session carries the generation it began with.
+    A session stores the ``generation`` that the player had when it began. Raising the player's own
+    signs out all browsers that were this player's so far.
     """
 
     name = models.CharField(max_length=names.MAX_LENGTH, default=new_name)
@@ -69,18 +71,18 @@ class Player(models.Model):
 
     @property
     def credential(self) -> Credential:
-        """What a session of this player has to say."""
+        """What a session of this player has to store."""
         return Credential(self.pk, self.generation)
 
 
 class TransferQuerySet(models.QuerySet["Transfer"]):
     def good(self, now: datetime) -> Self:
         """The links that can still be used."""
-        return self.filter(used_at=None, created_at__gt=now - TRANSFER_KEPT)
+        return self.filter(used_at=None, created_at__gt=now - TRANSFER_LIFETIME)
 
     def spent(self, now: datetime) -> Self:
         """The links that cannot be used any more."""
-        return self.filter(~Q(used_at=None) | Q(created_at__lte=now - TRANSFER_KEPT))
+        return self.filter(~Q(used_at=None) | Q(created_at__lte=now - TRANSFER_LIFETIME))
 
 
 class Transfer(models.Model):

@@ -14,7 +14,7 @@ from asgiref.sync import sync_to_async
 
 from games import protocol, services
 from games.ai.solver import Value
-from games.ai.workers.pool import Pool, PutOff
+from games.ai.workers.pool import Pool, SearchRejected
 from games.ai.workers.tasks import SolveMoves, Verdicts
 from games.engine import Board
 from games.presentation import wording
@@ -27,9 +27,9 @@ pool = Pool(1)
 atexit.register(pool.close)
 
 SECONDS = 1.5  # for a search
-PATIENCE = 6.0  # seconds until a hint must be there; a browser waits a little longer
-# As many as end within PATIENCE one after the other; one less, for the process may have to start.
-MAX_SEARCHES = int(PATIENCE / SECONDS) - 1
+TIMEOUT = 6.0  # seconds until a hint must be there; a browser waits a little longer
+# As many as end within TIMEOUT one after the other; one less, for the process may have to start.
+MAX_SEARCHES = int(TIMEOUT / SECONDS) - 1
 
 # For whom this process is searching or waiting to search: players and addresses.
 _searches: list[set[str]] = []
@@ -82,18 +82,18 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
 
 async def _solve(board: Board, player_id: int, address: str) -> Verdicts:
     task = SolveMoves.of(board, SECONDS)
-    if board.variant.size <= replies.SMALL:
+    if board.variant.size <= replies.MAX_QUICK_CELLS:
         return await sync_to_async(task.carry_out, thread_sensitive=False)(SystemRandom())
-    with _turn(player_id, address):
+    with _reserve_search(player_id, address):
         search = asyncio.wrap_future(pool.submit(player_id, task))
         try:
-            return await asyncio.wait_for(search, PATIENCE)
-        except (PutOff, TimeoutError):
+            return await asyncio.wait_for(search, TIMEOUT)
+        except (SearchRejected, TimeoutError):
             raise errors.TooBusy from None
 
 
 @contextmanager
-def _turn(player_id: int, address: str) -> Iterator[None]:
+def _reserve_search(player_id: int, address: str) -> Iterator[None]:
     """Take one of the searches that can be done in time; one for a player and for an address.
 
     :raises TooBusy: if all are taken, or this player or address has one.

@@ -23,8 +23,8 @@ MAX_GAMES = 12
 # A game is being played if it changed, and one of its players was here, no longer ago than this.
 ACTIVE_FOR, SEEN_FOR = timedelta(minutes=10), timedelta(minutes=1)
 RESULT_FOR = timedelta(seconds=20)  # for which the result of a game that was shown stays
-SETTLE = 2 * NOTICE_EVERY  # seconds for which changes are collected before they are read
-IDLE = 5.0  # seconds after which the games are read without a notice: time ends some too
+COLLECT_FOR = 2 * NOTICE_EVERY  # seconds for which changes are collected before they are read
+READ_EVERY = 5.0  # seconds after which the games are read without a notice: time ends some too
 
 Listener = Callable[[str], Coroutine[Any, Any, None]]
 
@@ -122,10 +122,10 @@ class LiveGames:
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._has_changed.wait(), IDLE)
+                await asyncio.wait_for(self._has_changed.wait(), READ_EVERY)
             # Cleared before the wait, so that a notice during the reading leads to another one.
             self._has_changed.clear()
-            await asyncio.sleep(SETTLE)
+            await asyncio.sleep(COLLECT_FOR)
             try:
                 await self._update()
             except Exception:

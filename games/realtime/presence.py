@@ -19,13 +19,13 @@ from games import protocol
 from games.realtime.broadcast import room as group
 
 PROCESS = uuid4().hex
-SETTLE = 0.2  # seconds in which changes are collected into one summary
+COLLECT_FOR = 0.2  # seconds in which changes are collected into one summary
 RECONNECTING_FOR = 10.0  # seconds after which somebody whose connection was lost is away
 REPEAT = 30.0  # seconds between summaries of a room in which nothing changes
 FORGET = 3 * REPEAT  # seconds after which a process that sends nothing is taken for dead
 # Seconds without a sign of life after which a page has left, for visible and for hidden ones:
 # browsers let a hidden page run only once a minute.
-QUIET, QUIET_HIDDEN = 8.0, 90.0
+PAGE_TIMEOUT, HIDDEN_PAGE_TIMEOUT = 8.0, 90.0
 
 
 class Presence(StrEnum):
@@ -84,7 +84,7 @@ def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> No
         room.lost.pop(player_id, None)
     if has_changed or time.monotonic() - room.sent_at > REPEAT:
         _send_soon(game_id, wants_reply=is_new_room)
-    _leave_after(QUIET if visible else QUIET_HIDDEN, game_id, page)
+    _leave_after(PAGE_TIMEOUT if visible else HIDDEN_PAGE_TIMEOUT, game_id, page)
 
 
 def leave(game_id: str, page: str) -> None:
@@ -99,7 +99,7 @@ def leave(game_id: str, page: str) -> None:
     if was_visible and player_id is not None and player_id not in others:
         room.lost[player_id] = time.monotonic()
         loop = asyncio.get_running_loop()
-        loop.call_later(RECONNECTING_FOR + SETTLE, _send_soon, game_id)
+        loop.call_later(RECONNECTING_FOR + COLLECT_FOR, _send_soon, game_id)
     _send_soon(game_id)
 
 
@@ -176,7 +176,7 @@ def _send_soon(game_id: str, *, wants_reply: bool = False) -> None:
         return
     room.is_sending_soon = True
     loop = asyncio.get_running_loop()
-    loop.call_later(SETTLE, lambda: loop.create_task(_send(game_id, wants_reply)))
+    loop.call_later(COLLECT_FOR, lambda: loop.create_task(_send(game_id, wants_reply)))
 
 
 async def _send(game_id: str, wants_reply: bool) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from games import protocol
 
-KEPT_FOR = 10.0  # seconds
+SHOWN_FOR = 10.0  # seconds
 
 # Start from the clock, so that the numbers go on rising after a restart.
 _numbers = count(time.time_ns() // 1000)
@@ -22,11 +22,11 @@ _recent: deque[tuple[float, str, dict[str, Any]]] = deque()  # time, id of the g
 def note(game_id: str, mark: str, reaction: str) -> None:
     message = {**protocol.reaction(mark, reaction), "number": next(_numbers)}
     _recent.append((time.monotonic(), game_id, message))
-    while _recent[0][0] < time.monotonic() - KEPT_FOR:
+    while _recent[0][0] < time.monotonic() - SHOWN_FOR:
         _recent.popleft()
 
 
 def recent(game_id: str) -> list[dict[str, Any]]:
     """Return the messages on a game's reactions, each with a ``number`` to know it again by."""
-    since = time.monotonic() - KEPT_FOR
+    since = time.monotonic() - SHOWN_FOR
     return [message for at, id, message in list(_recent) if id == game_id and at > since]

@@ -1,4 +1,4 @@
-"""The computer's replies: which is due, the search for it, and playing it like any other move."""
+"""The computer's moves: when it has to move, the search, and playing the move like any other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.db import transaction
 
 from games import services
 from games.ai.levels import LEVELS, Level
-from games.ai.workers.pool import Pool, PutOff
+from games.ai.workers.pool import Pool, SearchRejected
 from games.ai.workers.tasks import ChooseMove
 from games.engine import Board
 from games.models import Game, Player
@@ -24,57 +24,61 @@ from games.services.errors import Refused
 
 logger = logging.getLogger(__name__)
 
-# Boards of up to so many cells are searched in less time than it takes to ask another process.
-SMALL = 9
-PATIENCE = 2.0  # seconds for which a page waits for a reply; every level searches for less
+# Boards of up to so many cells are searched in a thread: that takes less time than the exchange with
+# a worker process.
+MAX_QUICK_CELLS = 9
+REPLY_TIMEOUT = 2.0  # seconds for which a page waits for a reply; every level searches for less
 
-# Searches larger boards. A search that it refuses is made when somebody next looks at the game.
+# Searches larger boards. If it rejects a search, the search is tried again when somebody next opens
+# the game.
 pool = Pool()
 atexit.register(pool.close)
 
-# The replies this process is working on, by game, so as not to search twice at once. One that is
-# lost with the process is searched for again when anyone looks at the game.
+# The replies this process is working on, by game, so as not to search twice at once. If the process
+# dies, the search is started again when somebody next opens the game.
 _under_way: dict[str, asyncio.Task[None]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """A reply that is due: the computer player, its level, and the board to reply to."""
+class PendingReply:
+    """A move that the computer has to make: its player, its level, and the board to move on."""
 
     game_id: str
     player: Player
     level: Level
     board: Board
-    person_id: int | None  # the opponent's; the pool's queue is fair to each
+    person_id: int | None  # the opponent's; the pool serves people in turn
 
     @property
     def is_quick(self) -> bool:
         """Whether the search is too short to be worth a process."""
-        return self.board.variant.size <= SMALL
+        return self.board.variant.size <= MAX_QUICK_CELLS
 
 
-def due(game_id: str) -> Due | None:
-    """Return the reply that is due in a game, None if it is not the computer's turn."""
+def pending_reply(game_id: str) -> PendingReply | None:
+    """Return the move that the computer has to make in a game, None if it is not its turn."""
     game = Game.objects.with_players().filter(pk=game_id).first()
     player = game.seat(game.turn) if game and game.is_computers_turn else None
     if game is None or player is None or player.level is None:
         return None
     person = game.seat(game.turn.opponent)
-    return Due(game.id, player, LEVELS[player.level], game.board, person.pk if person else None)
+    return PendingReply(
+        game.id, player, LEVELS[player.level], game.board, person.pk if person else None
+    )
 
 
-def choose(due: Due, rng: Random | None = None) -> int:
+def choose(pending: PendingReply, rng: Random | None = None) -> int:
     """Search for the computer's move: never in a transaction or on an event loop."""
-    return due.level.choose(due.board, rng or SystemRandom())
+    return pending.level.choose(pending.board, rng or SystemRandom())
 
 
-def play(due: Due, cell: int) -> None:
+def play(pending: PendingReply, cell: int) -> None:
     """Play the computer's move, unless the game has gone on without it."""
     # Refused if another process has replied already, or the player has resigned.
     with suppress(Refused), transaction.atomic():
-        # The move searched for may have been taken back, and another made.
-        if services.find_game(due.game_id).board == due.board:
-            services.play_move(due.game_id, due.player.pk, ply=due.board.ply, cell=cell)
+        # The person's move may have been undone since, and another one made.
+        if services.find_game(pending.game_id).board == pending.board:
+            services.play_move(pending.game_id, pending.player.pk, ply=pending.board.ply, cell=cell)
 
 
 def bring_up_to_date(game_id: str) -> Game:
@@ -92,11 +96,11 @@ def bring_up_to_date(game_id: str) -> Game:
 
 
 def reply(game_id: str) -> None:
-    """Let the computer move if it is its turn, and wait for that, ``PATIENCE`` at most.
+    """Let the computer move if it is its turn, and wait for that, ``REPLY_TIMEOUT`` at most.
 
     A reply that takes longer is played later. Not to be called on an event loop.
     """
-    next_reply = due(game_id)
+    next_reply = pending_reply(game_id)
     if next_reply and next_reply.is_quick:
         play(next_reply, choose(next_reply))
     elif next_reply:
@@ -116,26 +120,28 @@ def start(game_id: str) -> asyncio.Task[None]:
 
 
 async def _wait_for_reply(game_id: str) -> None:
-    await asyncio.wait([start(game_id)], timeout=PATIENCE)
+    await asyncio.wait([start(game_id)], timeout=REPLY_TIMEOUT)
 
 
 async def _reply(game_id: str) -> None:
     searched = None
-    # Another round if the move was taken back during the search, and another one made.
-    while (next_reply := await in_database(due)(game_id)) and next_reply.board != searched:
+    # Search again if the person's move was undone during the search, and another one made.
+    while (
+        next_reply := await in_database(pending_reply)(game_id)
+    ) and next_reply.board != searched:
         try:
             cell = await _search(next_reply)
-        except PutOff:
+        except SearchRejected:
             return
         await in_database(play)(next_reply, cell)
         searched = next_reply.board
 
 
-async def _search(due: Due) -> int:
-    if due.is_quick:
-        return await sync_to_async(choose, thread_sensitive=False)(due)
-    search = ChooseMove.of(due.level.id, due.board)
-    return await asyncio.wrap_future(pool.submit(due.person_id, search))
+async def _search(pending: PendingReply) -> int:
+    if pending.is_quick:
+        return await sync_to_async(choose, thread_sensitive=False)(pending)
+    search = ChooseMove.of(pending.level.id, pending.board)
+    return await asyncio.wrap_future(pool.submit(pending.person_id, search))
 
 
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:

@@ -23,9 +23,9 @@ from games.sessions import SessionStore
 
 DOUBLE_CLICK = timedelta(seconds=30)
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
-PORTION = 50  # games that show a new name in one transaction, lest others wait for it
-IDLER_KEPT = timedelta(days=1)  # how long somebody is kept who has not played yet
-PURGE_MOST = 1000  # people removed by one purge
+BATCH_SIZE = 50  # games that show a new name in one transaction, lest others wait for it
+NEWCOMER_LIFETIME = timedelta(days=1)  # how long somebody is kept who has not played yet
+PURGE_LIMIT = 1000  # people removed by one purge
 
 
 @transaction.atomic
@@ -128,7 +128,7 @@ def purge() -> int:
     SessionStore.clear_expired()
     Transfer.objects.spent(now).delete()
     with transaction.atomic():
-        idle = list(_idle(now).values_list("pk", flat=True)[:PURGE_MOST])
+        idle = list(_idle(now).values_list("pk", flat=True)[:PURGE_LIMIT])
         Player.objects.filter(pk__in=idle).delete()
     return len(idle)
 
@@ -167,7 +167,7 @@ def _idle(now: datetime) -> QuerySet[Player]:
     """The people who came a while ago and have never had a seat in a game."""
     as_x = Game.objects.filter(x=OuterRef("pk"))
     as_o = Game.objects.filter(o=OuterRef("pk"))
-    newcomers = Player.objects.people().filter(created_at__lt=now - IDLER_KEPT)
+    newcomers = Player.objects.people().filter(created_at__lt=now - NEWCOMER_LIFETIME)
     return newcomers.filter(~Exists(as_x), ~Exists(as_o))
 
 
@@ -176,10 +176,10 @@ def _open_games(player: Player) -> list[str]:
 
 
 def _show_name(player: Player) -> None:
-    """Announce a player's open games in portions, so that no other game waits for all of them."""
+    """Announce a player's open games in batches, so that no other game waits for all of them."""
     ids = _open_games(player)
-    for start in range(0, len(ids), PORTION):
-        _announce_anew(ids[start : start + PORTION])
+    for start in range(0, len(ids), BATCH_SIZE):
+        _announce_anew(ids[start : start + BATCH_SIZE])
 
 
 @transaction.atomic

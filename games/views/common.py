@@ -23,7 +23,7 @@ from games.services import errors
 
 View = Callable[..., HttpResponse]
 
-LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
+LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]"}
 
 WENT_ON = "You went on at another device. Here you are a visitor now."
 FORGOTTEN = "Your name and your seats were removed. Here you are a visitor now."
@@ -97,4 +97,4 @@ def qr_code(link: str) -> SafeString:
 
 
 def _is_local(request: HttpRequest) -> bool:
-    return split_domain_port(request.get_host())[0] in LOOPBACK
+    return split_domain_port(request.get_host())[0] in LOCAL_HOSTS

@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 
 from games import players, services, sessions
 from games.client_address import client_address
-from games.models import TRANSFER_KEPT, Transfer
+from games.models import TRANSFER_LIFETIME, Transfer
 from games.services import errors
 from games.views.common import absolute, action, qr_code, reach, safe_next
 
@@ -27,7 +27,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     secret = services.offer_transfer(player, address=client_address(request))
     path = f"{reverse('games:arrive', args=[secret])}?next={quote(safe_next(request))}"
     link = absolute(request, path)
-    context = {"link": link, "qr_code": qr_code(link), "minutes": TRANSFER_KEPT.seconds // 60}
+    context = {"link": link, "qr_code": qr_code(link), "minutes": TRANSFER_LIFETIME.seconds // 60}
     response = render(request, "games/leave.html", {**context, **reach(request)})
     response["Cache-Control"] = "no-store"
     return response

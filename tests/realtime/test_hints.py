@@ -14,7 +14,7 @@ from django.test import Client
 
 from games import services
 from games.ai.levels import LEVELS
-from games.ai.workers.pool import Pool, PutOff
+from games.ai.workers.pool import Pool, SearchRejected
 from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.presentation import snapshots, wording
@@ -229,7 +229,7 @@ async def test_messages_are_answered_while_a_hint_is_searched_for(large, alice, 
 async def test_a_hint_that_is_too_late_is_refused(large, alice, monkeypatch):
     busy = Busy()
     monkeypatch.setattr(hints, "pool", busy)
-    monkeypatch.setattr(hints, "PATIENCE", 0)
+    monkeypatch.setattr(hints, "TIMEOUT", 0)
     async with looking(large, alice) as x:
         assert (await x.say("hint", ply=0))["code"] == "too_busy"
     assert busy.future.cancelled()
@@ -238,7 +238,7 @@ async def test_a_hint_that_is_too_late_is_refused(large, alice, monkeypatch):
 
 async def test_a_hint_that_the_pool_puts_off_is_refused(large, alice, monkeypatch):
     busy = Busy()
-    busy.future.set_exception(PutOff())
+    busy.future.set_exception(SearchRejected())
     monkeypatch.setattr(hints, "pool", busy)
     async with looking(large, alice) as x:
         assert (await x.say("hint", ply=0))["code"] == "too_busy"

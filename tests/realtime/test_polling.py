@@ -245,7 +245,7 @@ async def test_polling_brings_a_reply_that_was_lost(alice: Player, computer: Pla
 
 
 async def test_who_polls_is_here_until_silent(game: Game, alice, bob, monkeypatch):
-    monkeypatch.setattr(presence, "QUIET", 1.0)
+    monkeypatch.setattr(presence, "PAGE_TIMEOUT", 1.0)
     monkeypatch.setattr(presence, "RECONNECTING_FOR", 0.5)
     client = await wandering(bob)
     async with looking(game, None) as watcher:

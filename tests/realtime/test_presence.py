@@ -32,7 +32,7 @@ async def test_who_loses_the_line_is_reconnecting_and_then_away(game, alice, bob
 
 
 async def test_a_line_that_falls_silent_is_reconnecting_until_it_speaks(game, bob, monkeypatch):
-    monkeypatch.setattr(presence, "QUIET", 0.5)
+    monkeypatch.setattr(presence, "PAGE_TIMEOUT", 0.5)
     async with looking(game, None) as watcher, looking(game, bob) as o:
         await watcher.hear_of_people(seats={"X": "away", "O": "here"})
         await watcher.hear_of_people(seats={"X": "away", "O": "reconnecting"})

@@ -195,7 +195,7 @@ async def test_a_page_waits_for_the_reply(alice, pool):
 
 
 async def test_a_page_waits_no_longer_than_anyone_would(alice, pool, monkeypatch):
-    monkeypatch.setattr(replies, "PATIENCE", 0.1)
+    monkeypatch.setattr(replies, "REPLY_TIMEOUT", 0.1)
     game = await large_game(alice, Mark.O)
     with held(pool.pids()):
         late = await page(game)
@@ -245,12 +245,12 @@ def test_a_reply_on_a_large_board_is_waited_for(alice: Player, pool: Pool):
 
 def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer)
-    assert replies.due(game.pk) is None
+    assert replies.pending_reply(game.pk) is None
     play(game, 4)
-    due = replies.due(game.pk)
-    assert due
-    assert (due.player, due.level) == (computer, LEVELS["champion"])
-    assert replies.due("nothing") is None
+    pending = replies.pending_reply(game.pk)
+    assert pending
+    assert (pending.player, pending.level) == (computer, LEVELS["champion"])
+    assert replies.pending_reply("nothing") is None
 
 
 def test_the_reply_is_a_move_like_any_other(alice: Player, computer: Player):
@@ -263,11 +263,11 @@ def test_the_reply_is_a_move_like_any_other(alice: Player, computer: Player):
 
 def test_a_reply_that_comes_twice_ends_in_one_move(alice: Player, computer: Player):
     game = services.create_game(host=alice, mark=Mark.O, guest=computer)
-    due = replies.due(game.pk)
-    assert due
-    replies.play(due, 4)
-    replies.play(due, 4)
-    replies.play(due, 0)
+    pending = replies.pending_reply(game.pk)
+    assert pending
+    replies.play(pending, 4)
+    replies.play(pending, 4)
+    replies.play(pending, 0)
     assert list(
         Game.objects.with_players().get(pk=game.pk).moves.values_list("cell", flat=True)
     ) == [4]
@@ -275,10 +275,10 @@ def test_a_reply_that_comes_twice_ends_in_one_move(alice: Player, computer: Play
 
 def test_a_reply_to_a_game_that_was_resigned_is_dropped(alice: Player, computer: Player):
     game = services.create_game(host=alice, mark=Mark.O, guest=computer)
-    due = replies.due(game.pk)
-    assert due
+    pending = replies.pending_reply(game.pk)
+    assert pending
     services.resign(game.pk, alice.pk)
-    replies.play(due, 4)
+    replies.play(pending, 4)
     assert Game.objects.with_players().get(pk=game.pk).ply == 0
 
 

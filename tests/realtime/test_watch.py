@@ -157,7 +157,7 @@ async def hear(browser: WebsocketCommunicator, **fields: object) -> dict[str, An
     """Send a message, if fields are given, and return the next one that comes."""
     if fields:
         await browser.send_json_to({"id": "k", **fields})
-    return await browser.receive_json_from(timeout=live_games.IDLE - 1)
+    return await browser.receive_json_from(timeout=live_games.READ_EVERY - 1)
 
 
 playing = database_sync_to_async(play)

@@ -34,7 +34,7 @@ class Services(Series):
         super().__init__()
         self.players[COMPUTER] = Player.objects.of_level(LEVELS["easy"])
         self.results: dict[str, tuple[Any, ...]] = {}
-        self.due: replies.Due | None = None
+        self.pending: replies.PendingReply | None = None
 
     @initialize(
         guest=st.sampled_from(["bob", "bob", "bob", None, "alice", COMPUTER]),
@@ -98,13 +98,13 @@ class Services(Series):
         self.see_reply()
 
     def search(self, data: st.DataObject) -> None:
-        self.due = replies.due(self.games[-1][0].pk) or self.due
+        self.pending = replies.pending_reply(self.games[-1][0].pk) or self.pending
 
     def find(self, data: st.DataObject) -> None:
         """Let a search end, whatever has become of the board meanwhile."""
-        if self.due:
+        if self.pending:
             self.look(data)
-            replies.play(self.due, replies.choose(self.due))
+            replies.play(self.pending, replies.choose(self.pending))
             self.see_reply()
 
     def see_reply(self) -> None:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.django_db(transaction=True)
 def test_a_name_is_shown_in_a_few_games_a_transaction(alice: Player, bob: Player):
-    for _ in range(2 * people.PORTION + 1):
+    for _ in range(2 * people.BATCH_SIZE + 1):
         services.create_game(host=alice, mark=Mark.X, guest=bob)
     with CaptureQueriesContext(connection) as queries:
         services.rename_player(alice, name="Grace")
@@ -159,7 +159,7 @@ def test_spent_links_and_expired_sessions_are_removed(alice: Player, bob: Player
 
 
 def test_the_command_reports_both_numbers_however_many(invitation: Game, monkeypatch):
-    monkeypatch.setattr(people, "PURGE_MOST", 2)
+    monkeypatch.setattr(people, "PURGE_LIMIT", 2)
     for _ in range(5):
         grown_old()
     Game.objects.update(touched_at=timezone.now() - timedelta(days=8))

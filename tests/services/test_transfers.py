@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 
 from games import players, services
-from games.models import TRANSFER_KEPT, Game, Player, Transfer
+from games.models import TRANSFER_LIFETIME, Game, Player, Transfer
 from games.realtime import broadcast
 from games.services import errors
 from games.sessions import PLAYER, SessionStore, sign_in
@@ -77,7 +77,7 @@ def test_a_guessed_link_brings_nobody(alice: Player, secret: str):
 @pytest.mark.parametrize(("seconds", "is_good"), [(-10, True), (1, False)])
 def test_it_expires(alice: Player, seconds: int, is_good: bool):
     old, secret = offered(alice)
-    age = TRANSFER_KEPT + timedelta(seconds=seconds)
+    age = TRANSFER_LIFETIME + timedelta(seconds=seconds)
     transfer = Transfer.objects.get()
     Transfer.objects.update(created_at=transfer.created_at - age)
     if is_good:

@@ -165,13 +165,13 @@ def test_while_the_computer_thinks_the_own_move_goes_back(against_computer: Game
 
 def test_a_reply_to_what_was_taken_back_is_dropped(against_computer: Game, alice: Player):
     play(against_computer, 0)
-    due = replies.due(against_computer.pk)
-    assert due
+    pending = replies.pending_reply(against_computer.pk)
+    assert pending
     services.undo(against_computer.pk, alice.pk, ply=1)
-    replies.play(due, 4)
+    replies.play(pending, 4)
     assert moves(against_computer) == []
     play(against_computer, 8)
-    replies.play(due, 4)
+    replies.play(pending, 4)
     assert moves(against_computer) == [8]
 
 

@@ -41,8 +41,8 @@ RETIREMENT = 300.0  # seconds without work after which a process ends, to free i
 MAX_PROCESSES = 4  # each may need some hundred MB
 
 
-class PutOff(Exception):
-    """The search was not made, because too many others wait or the pool is closed. Try later."""
+class SearchRejected(Exception):
+    """The search was not made, because too many others wait or the pool is closed."""
 
 
 class SearchFailed(Exception):
@@ -64,9 +64,9 @@ class Job:
     task: Task[Any]
     result: Future[Any] = field(default_factory=Future)
 
-    def put_off(self) -> None:
+    def reject(self) -> None:
         if self.result.set_running_or_notify_cancel():
-            self.result.set_exception(PutOff())
+            self.result.set_exception(SearchRejected())
 
 
 class Worker:
@@ -91,7 +91,7 @@ class Worker:
         :raises WorkerDied: if the process ends first.
         :raises SearchTimeout: if it takes longer; the process is killed then.
         :raises SearchFailed: if the search raises an exception.
-        :raises PutOff: if the worker has been stopped.
+        :raises SearchRejected: if the worker has been stopped.
         """
         process = self._running_process()
         try:
@@ -120,7 +120,7 @@ class Worker:
     def _running_process(self) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._is_stopped:
-                raise PutOff
+                raise SearchRejected
             if self._process is None:
                 self._process = _start()
             return self._process
@@ -153,7 +153,7 @@ class Pool:
     def submit(self, person: Hashable, task: Task[T]) -> Future[T]:
         """Queue a task on behalf of a person and return the future of its result.
 
-        The future may raise ``PutOff`` or ``SearchFailed``. Cancelling it before the search begins
+        The future may raise ``SearchRejected`` or ``SearchFailed``. Cancelling it before the search begins
         prevents the search.
         """
         job = Job(task)
@@ -163,7 +163,7 @@ class Pool:
                 self._start_worker()
             self._changed.notify()
         if dropped:
-            dropped.put_off()
+            dropped.reject()
         return job.result
 
     def close(self) -> None:
@@ -176,7 +176,7 @@ class Pool:
         for worker in workers:
             worker.stop()
         for job in waiting:
-            job.put_off()
+            job.reject()
 
     def _start_worker(self) -> None:
         worker = Worker()

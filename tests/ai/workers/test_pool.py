@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from games.ai.workers import pool as pools
-from games.ai.workers.pool import Pool, PutOff, SearchFailed, default_size
+from games.ai.workers.pool import Pool, SearchFailed, SearchRejected, default_size
 from games.ai.workers.tasks import ChooseMove, SolveMoves, read
 from games.ai.workers.worker import answer
 from games.engine import CLASSIC, Board, Variant
@@ -145,8 +145,8 @@ def test_a_full_queue_puts_off_whoever_asks_most(new_pool: NewPool):
         until(many[0].running)
         many += [pool.submit("many", LARGE) for _ in range(4)]
         one = pool.submit("one", LARGE)
-        assert isinstance(many[4].exception(PATIENCE), PutOff)
-        assert isinstance(many[3].exception(PATIENCE), PutOff)
+        assert isinstance(many[4].exception(PATIENCE), SearchRejected)
+        assert isinstance(many[3].exception(PATIENCE), SearchRejected)
     for search in [*many[:3], one]:
         assert cell(search) in LARGE.board.legal_moves()
 
@@ -167,9 +167,9 @@ def test_closing_ends_everything_at_once(new_pool: NewPool):
         searches = [pool.submit("a", LARGE) for _ in range(4)]
         until(lambda: sum(search.running() for search in searches) == 2)
         pool.close()
-        assert all(isinstance(search.exception(PATIENCE), PutOff) for search in searches)
+        assert all(isinstance(search.exception(PATIENCE), SearchRejected) for search in searches)
         until(lambda: are_gone(pids))
-    assert isinstance(pool.submit("a", LARGE).exception(PATIENCE), PutOff)
+    assert isinstance(pool.submit("a", LARGE).exception(PATIENCE), SearchRejected)
     until(lambda: not pool.pids())
 
 
