@@ -91,7 +91,7 @@ CONTROLS = {
 }
 
 
-def face(milliseconds: int) -> str:
-    """Return a time as a clock face shows it, in minutes and seconds, rounded up."""
+def format_time(milliseconds: int) -> str:
+    """Return a time as minutes and seconds, such as 1:05, rounded up to whole seconds."""
     seconds = -(-milliseconds // 1000)
     return f"{seconds // 60}:{seconds % 60:02}"

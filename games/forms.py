@@ -106,7 +106,7 @@ class MoveForm(PlyForm):
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
 
 
-def asked_ply(request: HttpRequest, last: int) -> int | None:
+def requested_ply(request: HttpRequest, last: int) -> int | None:
     """Return the number of moves in ``?ply=``, None unless it is a whole number up to ``last``."""
     text = request.GET.get("ply", "")
     if not (text.isascii() and text.isdigit() and len(text) < 4):

@@ -20,7 +20,7 @@ ANIMALS = """
     Puffin Rabbit Raven Robin Seal Sparrow Squirrel Stoat Swan Tiger Toad Turtle Walrus Wren
 """
 
-# What the pages say of those who have not chosen a name, and what the computer's names begin with.
+# What pages show in the place of a name, and what the computer's names begin with.
 RESERVED = ("you", "nobody", "nobody yet", "player 1", "player 2", FORMER)
 RESERVED_STARTS = ("computer", "the computer")
 
@@ -42,7 +42,7 @@ SHAPED = re.compile(
 )
 # Letters of other alphabets, digits and signs that look like a Latin letter of a reserved word,
 # small or capital. The first are from Unicode's confusables.txt, which has no entry for some that
-# look alike only at a glance. A library with that whole file takes 10 MB and 0.4 s to import.
+# look alike only when read quickly. A library with that whole file takes 10 MB and 0.4 s to import.
 LOOKALIKES = {
     "a": "аɑαᴀΑАᎪ@∂",
     "b": "вьЬβЪъΒВᏴʙƄ8",
@@ -69,7 +69,7 @@ class InvalidName(ValueError):
     """The name cannot be shown to others as it is; the text of the error says why."""
 
 
-def made_up(rng: Random) -> str:
+def random_name(rng: Random) -> str:
     return f"{rng.choice(ADJECTIVES.split())} {rng.choice(ANIMALS.split())}"
 
 
@@ -124,13 +124,16 @@ def _is_symbol(character: str) -> bool:
 
 
 def _is_reserved(name: str) -> bool:
-    looks = _looks(name)
-    is_start = any(looks.startswith(_looks(start)) for start in RESERVED_STARTS)
-    return is_start or any(looks == _looks(word) for word in RESERVED)
+    skeleton = _skeleton(name)
+    is_start = any(skeleton.startswith(_skeleton(start)) for start in RESERVED_STARTS)
+    return is_start or any(skeleton == _skeleton(word) for word in RESERVED)
 
 
-def _looks(name: str) -> str:
+def _skeleton(name: str) -> str:
     """Return what a name looks like in plain small letters and digits, without spaces and signs.
+
+    Unicode calls that a skeleton (technical standard 39, section 4): two names are confusable if
+    their skeletons are equal.
 
     Different letters that look alike come out as the same one: "l" stands for "i" and "1" too.
     """

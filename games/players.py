@@ -30,7 +30,7 @@ def acting(request: HttpRequest) -> Player:
 
     :raises TooMany: if too many newcomers come from the visitor's address.
     """
-    player = current(request) or services.welcome_player(
+    player = current(request) or services.create_player(
         token=_form_token(request), address=client_address(request)
     )
     sessions.sign_in(request.session, player.credential)

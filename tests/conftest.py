@@ -51,7 +51,7 @@ def invitation(alice: Player) -> Game:
 @pytest.fixture(autouse=True)
 def _reset_rate_limits() -> None:
     """Reset the rate limits before each test."""
-    limits.forget()
+    limits.reset()
 
 
 @pytest.hookimpl(trylast=True)

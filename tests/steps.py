@@ -58,7 +58,7 @@ class Series(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        limits.forget()
+        limits.reset()
         self.players = {name: Player.objects.create(name=name.title()) for name in PEOPLE}
         self.games: list[tuple[Game, Room]] = []
         self.written: list[tuple[int, str, Message]] = []  # in which game, by whom, what
@@ -172,7 +172,7 @@ class Series(RuleBasedStateMachine):
             services.bring_up_to_date(game.pk)
 
     def sweep(self, data: st.DataObject) -> None:
-        services.sweep()
+        services.end_overdue_games()
         for _, room in self.games:
             room.look()
 

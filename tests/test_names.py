@@ -10,7 +10,7 @@ from games import names
 
 def test_made_up_names_are_friendly_and_fit():
     for seed in range(200):
-        name = names.made_up(Random(seed))
+        name = names.random_name(Random(seed))
         assert names.clean(name) == name
 
 

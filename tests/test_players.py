@@ -56,16 +56,16 @@ def test_flushing_the_session_of_a_newcomer_leaves_it_empty():
 
 @pytest.mark.django_db
 def test_a_form_sent_again_later_is_somebody_new():
-    first = services.welcome_player(token="t")
-    assert services.welcome_player(token="t") == first
-    assert services.welcome_player(token="other") != first
+    first = services.create_player(token="t")
+    assert services.create_player(token="t") == first
+    assert services.create_player(token="other") != first
     Player.objects.update(created_at=timezone.now() - timedelta(hours=1))
-    assert services.welcome_player(token="t") != first
+    assert services.create_player(token="t") != first
 
 
 @pytest.mark.django_db
 def test_the_token_itself_is_not_stored():
-    assert "token-of-a-form" not in services.welcome_player(token="token-of-a-form").token
+    assert "token-of-a-form" not in services.create_player(token="token-of-a-form").token
 
 
 def form_token(client: Client, invitation: Game) -> str:
@@ -122,11 +122,11 @@ def test_forms_without_a_token_are_not_taken_for_one(invitation: Game, bob: Play
 @pytest.mark.django_db
 def test_so_many_newcomers_may_come_from_an_address():
     for number in range(60):
-        services.welcome_player(token=f"{number}", address="192.0.2.7")
-    assert services.welcome_player(token="0", address="192.0.2.7")
+        services.create_player(token=f"{number}", address="192.0.2.7")
+    assert services.create_player(token="0", address="192.0.2.7")
     with pytest.raises(errors.TooMany):
-        services.welcome_player(token="60", address="192.0.2.7")
-    services.welcome_player(token="60", address="192.0.2.8")
+        services.create_player(token="60", address="192.0.2.7")
+    services.create_player(token="60", address="192.0.2.8")
     assert Player.objects.count() == 61
 
 

@@ -73,9 +73,9 @@ class GameServer(Server):  # type: ignore[misc]
         """
         raise_open_files_limit()
         reactor.callWhenRunning(self._on_start)
-        reactor.callLater(0, self._run_periodically, services.tidy, TIDY_SECONDS)
+        reactor.callLater(0, self._run_periodically, services.close_stale_games, TIDY_SECONDS)
         reactor.callLater(0, self._run_periodically, services.purge, TIDY_SECONDS)
-        reactor.callLater(0, self._run_periodically, services.sweep, SWEEP_SECONDS)
+        reactor.callLater(0, self._run_periodically, services.end_overdue_games, SWEEP_SECONDS)
         super().run()
         if self._failure:
             raise ServerFailed(self._failure)

@@ -1,4 +1,4 @@
-"""The admin: staff look at games and players, delete games, and rename or forget people."""
+"""The admin: staff browse games and players, delete games, and rename or forget people."""
 
 from __future__ import annotations
 

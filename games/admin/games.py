@@ -16,7 +16,7 @@ from django.utils.timezone import localtime
 from games.admin.filters import BoardFilter, OpponentFilter, ResultFilter
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
-from games.forms import asked_ply
+from games.forms import requested_ply
 from games.models import Game, Move
 from games.presentation import drawing, snapshots, wording
 from games.series import LENGTHS
@@ -142,7 +142,7 @@ def _named(game: Game, move: Move) -> str:
 
 def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
     """Return what a template needs to show the position at ``?ply=`` and every move."""
-    snapshot, asked = snapshots.take(game), asked_ply(request, game.ply)
+    snapshot, asked = snapshots.take(game), requested_ply(request, game.ply)
     ply = game.ply if asked is None else asked
     return {
         "drawing": drawing.draw(snapshot, ply),

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 ID_LENGTH = 10
 # Without characters that are easily confused when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-INVITATION_LIFETIME = timedelta(days=7)  # before it is closed because nobody joined
-GAME_LIFETIME = timedelta(days=21)  # before it is closed because nobody moved
+INVITATION_LIFETIME = timedelta(days=7)  # of a game that nobody joins, before it is closed
+GAME_LIFETIME = timedelta(days=21)  # without a move, before it is closed
 CLAIM_AFTER = timedelta(seconds=60)  # without a sign of life of the opponent, before one may claim
 
 
@@ -239,7 +239,7 @@ class Game(Clocked):
     def seat(self, mark: str) -> Player | None:
         return self.x if mark == Mark.X else self.o
 
-    def sit(self, mark: Mark, player: Player | None) -> None:
+    def assign_seat(self, mark: Mark, player: Player | None) -> None:
         """Give the seat of a mark to a player."""
         if mark is Mark.X:
             self.x = player
@@ -260,10 +260,10 @@ class Game(Clocked):
         host = Mark(self.guest).opponent
         return host if self.seen_at(host) is None else None
 
-    def unmet_guest(self, player_id: int | None) -> str:
+    def new_guest_name(self, player_id: int | None) -> str:
         """Return the name of who joined, if this player is a host who has not seen it yet."""
-        is_news = self.awaited_host in self.marks_of(player_id)
-        return self.seat_name(self.guest) if is_news else ""
+        is_awaited = self.awaited_host in self.marks_of(player_id)
+        return self.seat_name(self.guest) if is_awaited else ""
 
     def seat_name(self, mark: str) -> str:
         """Return the name to show for a seat."""

@@ -17,7 +17,7 @@ TRANSFER_LIFETIME = timedelta(minutes=15)
 
 
 def new_name() -> str:
-    return names.made_up(SystemRandom())
+    return names.random_name(SystemRandom())
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -76,11 +76,11 @@ class Player(models.Model):
 
 
 class TransferQuerySet(models.QuerySet["Transfer"]):
-    def good(self, now: datetime) -> Self:
+    def usable(self, now: datetime) -> Self:
         """The links that can still be used."""
         return self.filter(used_at=None, created_at__gt=now - TRANSFER_LIFETIME)
 
-    def spent(self, now: datetime) -> Self:
+    def unusable(self, now: datetime) -> Self:
         """The links that cannot be used any more."""
         return self.filter(~Q(used_at=None) | Q(created_at__lte=now - TRANSFER_LIFETIME))
 

@@ -60,7 +60,7 @@ def as_seen(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
         **snapshot,
         "claim_in": claim_in if is_waiting else None,
         "you": [mark.value for mark in you],
-        "words": wording.status(snapshot, you) + wording.sequel(snapshot),
+        "words": wording.status(snapshot, you) + wording.rematch_note(snapshot),
         "may_undo": _may_undo(snapshot, you),
         "may_hint": _may_hint(snapshot, you),
     }

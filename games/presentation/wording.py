@@ -61,8 +61,8 @@ def terms(control: str, best_of: int, *, allows_undo: bool) -> list[str]:
     return [term for term in offered if term]
 
 
-def sequel(game: Snapshot) -> str:
-    """Return what to add to the words of a game that has a rematch, "" if it has none."""
+def rematch_note(game: Snapshot) -> str:
+    """Return what to add to the status of a game that has a rematch, "" if it has none."""
     return ". The rematch is on" if game["next"] else ""
 
 
@@ -91,8 +91,8 @@ def rule(variant: Variant) -> str:
     return f"{number(variant.run)} in a row {ends}, on {variant.width} by {variant.height}."
 
 
-def spoken(verdict: VerdictJSON) -> VerdictInWords:
-    """Add to a verdict the same in words, and in a few signs."""
+def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
+    """Add to a verdict its words, such as "win in 2 moves", and its sign on a cell, such as W2."""
     value, moves = verdict["value"], _moves(verdict)
     words = f"{value} in {_count(moves)}" if moves else value
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}

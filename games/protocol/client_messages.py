@@ -150,8 +150,8 @@ def parse(frame: str) -> Message:
 def _refusal(frame: str) -> Malformed:
     """Return the code and the sentence for a frame that the decoder has refused.
 
-    The decoder stops at the first thing it dislikes, in the order of the frame. A browser is told
-    what is wrong in a fixed order instead: the JSON, the id, the type, the fields, their values.
+    The decoder stops at the first fault in the order of the frame. The refusal names the first
+    fault in a fixed order instead: the JSON, the id, the type, the fields, their values.
     """
     try:
         data = json.loads(frame, parse_constant=_reject_constant)

@@ -13,8 +13,8 @@ from games.presentation import snapshots
 from games.protocol import Snapshot
 from games.realtime import db_queue, reactions
 
-WATCHERS = "watchers"  # the group of all sockets of the Watch page
-NOTICE_EVERY = 0.2  # seconds; more changes than one in this time are one notice to WATCHERS
+WATCH_GROUP = "watchers"  # the group of all sockets of the Watch page
+NOTICE_EVERY = 0.2  # seconds; more changes than one in this time are one notice to WATCH_GROUP
 _noticed_at = 0.0
 
 
@@ -40,12 +40,12 @@ class Reacted(Event):
     reaction: str
 
 
-def room(game_id: str) -> str:
-    """Return the name of the group of all sockets that look at a game."""
+def game_group(game_id: str) -> str:
+    """Return the name of the group of all sockets of a game."""
     return f"game.{game_id}"
 
 
-def sockets_of(player_id: int) -> str:
+def player_group(player_id: int) -> str:
     """Return the name of the group of a player's own sockets."""
     return f"player.{player_id}"
 
@@ -71,34 +71,35 @@ def announce(game: Game) -> None:
 def announce_reaction(game: Game, mark: str, reaction: str) -> None:
     event: Reacted = {"type": "game.reaction", "mark": str(mark), "reaction": reaction}
     transaction.on_commit(lambda: reactions.note(game.id, str(mark), reaction), robust=True)
-    transaction.on_commit(lambda: _send(room(game.id), event), robust=True)
+    transaction.on_commit(lambda: _send(game_group(game.id), event), robust=True)
 
 
-def announce_departure(player: Player) -> None:
-    """Let the player's sockets read again who they are: one device was left for another."""
-    event: Event = {"type": "player.left"}
-    transaction.on_commit(lambda: _send(sockets_of(player.pk), event), robust=True)
+def announce_sign_out(player: Player) -> None:
+    """Let all sockets of a player read their session again, after a sign-out has ended it."""
+    event: Event = {"type": "player.signed_out"}
+    transaction.on_commit(lambda: _send(player_group(player.pk), event), robust=True)
 
 
 def _send_change(game: Game, event: GameChanged) -> None:
-    _send(room(game.id), event)
+    _send(game_group(game.id), event)
     _notify_watchers()
 
 
 def _notify_watchers() -> None:
     """Notify the Watch page's sockets that some game has changed.
 
-    They wait for longer than ``NOTICE_EVERY`` before they read the games, so the changes that get
-    no notice of their own are read too. A move then costs the same whether anybody watches or not.
+    At most once every ``NOTICE_EVERY`` seconds. They wait for longer than that before they read the
+    games, so they also read the changes that sent no notice. A move then costs the same whether
+    anybody watches or not.
     """
     global _noticed_at
     now = time.monotonic()
     if now - _noticed_at >= NOTICE_EVERY:
         _noticed_at = now
-        _send(WATCHERS, {"type": "games.changed"})
+        _send(WATCH_GROUP, {"type": "games.changed"})
 
 
 def _send(group: str, event: Event) -> None:
     layer = get_channel_layer()
     assert layer is not None  # noqa: S101 - the settings name one
-    db_queue.send(layer.group_send, group, dict(event))
+    db_queue.send_after_commit(layer.group_send, group, dict(event))

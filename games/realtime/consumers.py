@@ -27,7 +27,7 @@ class GameConsumer(BaseConsumer):
     async def enter(self) -> None:
         self.game_id, self.seats = self.scope["url_route"]["kwargs"]["game_id"], {}
         # Join the group before reading the game, or a move in between would be missed.
-        await self.join_group(broadcast.room(self.game_id))
+        await self.join_group(broadcast.game_group(self.game_id))
         await self._identify()
         if await self.count_connection():
             await self._show_game()
@@ -68,7 +68,7 @@ class GameConsumer(BaseConsumer):
             self.last_presence = message
             await self.send_message(message)
 
-    async def player_left(self, event: broadcast.Event) -> None:
+    async def player_signed_out(self, event: broadcast.Event) -> None:
         """Go on as a spectator: the player has moved to another device."""
         presence.leave(self.game_id, self.channel_name)
         await self._identify()
@@ -89,10 +89,10 @@ class GameConsumer(BaseConsumer):
 
     async def _change_player(self, player_id: int | None) -> None:
         if self.player_id is not None:
-            await self.leave_group(broadcast.sockets_of(self.player_id))
+            await self.leave_group(broadcast.player_group(self.player_id))
         self.player_id = player_id
         if player_id is not None:
-            await self.join_group(broadcast.sockets_of(player_id))
+            await self.join_group(broadcast.player_group(player_id))
 
     async def _read_player_id(self) -> int | None:
         session = SessionStore(self.scope["cookies"].get(settings.SESSION_COOKIE_NAME))

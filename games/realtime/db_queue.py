@@ -1,7 +1,7 @@
 """Runs the sockets' database work in one thread, and commits together what waits together.
 
 A commit costs more than the rest of a move, so moves that arrive while the database is busy share
-the next transaction, at most ``GROUP_SIZE`` of them. Nobody is answered before the commit, and
+the next transaction, at most ``BATCH_SIZE`` of them. Nobody is answered before the commit, and
 what is broadcast is sent after the answers.
 
 The server's CPU time for a move (``python -m tests.bench one_game fifty_games``, least of four runs
@@ -30,12 +30,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Send = Callable[[], Coroutine[Any, Any, None]]
 
-GROUP_SIZE = 25  # calls in a transaction; while one group is answered the next is carried out
+BATCH_SIZE = 25  # calls in a transaction; while one batch is answered the next is carried out
 
 logger = logging.getLogger(__name__)
 
 
-class GroupFailed(Exception):
+class BatchFailed(Exception):
     """An error of the database made the shared transaction unusable."""
 
 
@@ -70,7 +70,7 @@ class Work(Generic[R]):
 class ThreadState(threading.local):
     """What the queue's thread is doing; any other thread has the defaults."""
 
-    sends: list[Send] | None = None  # to be called once the group is committed
+    sends: list[Send] | None = None  # to be called once the batch is committed
     is_redo = False
 
 
@@ -112,9 +112,9 @@ class Queue:
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         while self._waiting:
-            group, self._waiting = self._waiting[:GROUP_SIZE], self._waiting[GROUP_SIZE:]
-            sends = await loop.run_in_executor(_executor, _carry_out, group)
-            for work in group:
+            batch, self._waiting = self._waiting[:BATCH_SIZE], self._waiting[BATCH_SIZE:]
+            sends = await loop.run_in_executor(_executor, _carry_out, batch)
+            for work in batch:
                 work.report()
             # A task, which starts after the callers have sent their answers.
             if sends:
@@ -140,10 +140,10 @@ def in_database(function: Callable[P, R]) -> Callable[P, asyncio.Future[R]]:
     return call
 
 
-def send(coroutine: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
+def send_after_commit(coroutine: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
     """Call a coroutine function from a thread.
 
-    In the queue's thread the call is made after the group is committed, elsewhere at once.
+    In the queue's thread the call is made after the batch is committed, elsewhere at once.
     """
     if _thread.sends is None:
         async_to_sync(coroutine)(*args)
@@ -152,41 +152,41 @@ def send(coroutine: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> Non
 
 
 def is_redo() -> bool:
-    """Return whether the call at work was made before, in a group that then failed.
+    """Return whether the call at work was made before, in a batch that then failed.
 
     What is outside of the database, such as a rate limit, has counted it already.
     """
     return _thread.is_redo
 
 
-def _carry_out(group: list[Work[Any]]) -> list[Send]:
-    """Make the calls of a group, and return what to send when they are answered."""
+def _carry_out(batch: list[Work[Any]]) -> list[Send]:
+    """Make the calls of a batch, and return what to send when they are answered."""
     sends: list[Send] = []
     _thread.sends = sends
     _drop_broken_connection()
-    if len(group) == 1:
-        group[0].carry_out()
+    if len(batch) == 1:
+        batch[0].carry_out()
     else:
-        _carry_out_together(group)
+        _carry_out_together(batch)
     return sends
 
 
-def _carry_out_together(group: list[Work[Any]]) -> None:
+def _carry_out_together(batch: list[Work[Any]]) -> None:
     try:
         with transaction.atomic():
-            for work in group:
+            for work in batch:
                 work.carry_out()
                 if connection.errors_occurred or transaction.get_rollback():
-                    raise GroupFailed
-    except GroupFailed:
+                    raise BatchFailed
+    except BatchFailed:
         # The transaction is unusable, and rolled back: carry out each call alone.
-        for work in group:
+        for work in batch:
             _drop_broken_connection()
             work.carry_out()
     except Exception as error:
-        # The commit failed, so nothing of the group was stored; or, if the error is not one of the
+        # The commit failed, so nothing of the batch was stored; or, if the error is not one of the
         # database, something to be done after the commit failed.
-        for work in group:
+        for work in batch:
             work.error = error
 
 

@@ -28,7 +28,8 @@ atexit.register(pool.close)
 
 SECONDS = 1.5  # for a search
 TIMEOUT = 6.0  # seconds until a hint must be there; a browser waits a little longer
-# As many as end within TIMEOUT one after the other; one less, for the process may have to start.
+# As many searches as end within TIMEOUT one after the other, less one, for the process may have to
+# start first.
 MAX_SEARCHES = int(TIMEOUT / SECONDS) - 1
 
 # For whom this process is searching or waiting to search: players and addresses.
@@ -68,7 +69,7 @@ async def answer(
 async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> HintAnswer:
     """Search, and count the hint in the game, unless nothing could be proven.
 
-    ``address`` is the network address that asks.
+    ``address`` is the network address of the request.
 
     :raises Refused: if the player may have none now, or the search would end too late.
     """
@@ -76,7 +77,7 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
     verdicts = await _solve(game.board, player_id, address)
     if any(verdict["value"] != Value.UNKNOWN for verdict in verdicts.values()):
         game = await in_database(services.use_hint)(game_id, player_id, ply=ply)
-    spoken = {cell: wording.spoken(verdict) for cell, verdict in verdicts.items()}
+    spoken = {cell: wording.verdict_in_words(verdict) for cell, verdict in verdicts.items()}
     return HintAnswer(ply, game.version, wording.hint(verdicts.values()), spoken)
 
 
@@ -94,13 +95,13 @@ async def _solve(board: Board, player_id: int, address: str) -> Verdicts:
 
 @contextmanager
 def _reserve_search(player_id: int, address: str) -> Iterator[None]:
-    """Take one of the searches that can be done in time; one for a player and for an address.
+    """Reserve one of the searches that can be done in time: one for a player and for an address.
 
     :raises TooBusy: if all are taken, or this player or address has one.
     """
-    who = {f"player {player_id}"}
+    who = {limits.player_key(player_id)}
     if address not in limits.LOOPBACK:
-        who.add(limits.network(address))
+        who.add(limits.address_key(address))
     if len(_searches) >= MAX_SEARCHES or any(who & others for others in _searches):
         raise errors.TooBusy
     _searches.append(who)

@@ -16,7 +16,7 @@ from uuid import uuid4
 from channels.layers import get_channel_layer
 
 from games import protocol
-from games.realtime.broadcast import room as group
+from games.realtime.broadcast import game_group
 
 PROCESS = uuid4().hex
 COLLECT_FOR = 0.2  # seconds in which changes are collected into one summary
@@ -192,4 +192,4 @@ async def _send(game_id: str, wants_reply: bool) -> None:
         del _rooms[game_id]
     layer = get_channel_layer()
     assert layer is not None  # noqa: S101 - the settings name one
-    await layer.group_send(group(game_id), dict(event))
+    await layer.group_send(game_group(game_id), dict(event))

@@ -24,8 +24,8 @@ from games.services.errors import Refused
 
 logger = logging.getLogger(__name__)
 
-# Boards of up to so many cells are searched in a thread: that takes less time than the exchange with
-# a worker process.
+# Boards of up to so many cells are searched in a thread, which takes less time than the exchange
+# with a worker process.
 MAX_QUICK_CELLS = 9
 REPLY_TIMEOUT = 2.0  # seconds for which a page waits for a reply; every level searches for less
 

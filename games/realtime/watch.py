@@ -21,7 +21,7 @@ class WatchConsumer(BaseConsumer):
         if not await self.count_connection():
             return
         # Join the group before reading the games, or a move in between would be missed.
-        await self.join_group(broadcast.WATCHERS)
+        await self.join_group(broadcast.WATCH_GROUP)
         await live_games.add(self.channel_name, self.send_text)
 
     async def leave(self) -> None:

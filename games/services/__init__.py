@@ -7,17 +7,23 @@ from __future__ import annotations
 
 from games.services.base import end_if_overdue
 from games.services.hints import find_hint, use_hint
-from games.services.lifecycle import bring_up_to_date, find_game, note_seen, sweep, tidy
+from games.services.lifecycle import (
+    bring_up_to_date,
+    close_stale_games,
+    end_overdue_games,
+    find_game,
+    note_seen,
+)
 from games.services.lobby import create_game, join_game, rematch, withdraw
 from games.services.people import (
     DOUBLE_CLICK,
     accept_transfer,
+    create_player,
     find_transfer,
     forget_player,
     offer_transfer,
     purge,
     rename_player,
-    welcome_player,
 )
 from games.services.play import DRAW, WIN, claim, play_move, react, resign
 from games.services.undo import decline, undo
@@ -29,9 +35,12 @@ __all__ = [
     "accept_transfer",
     "bring_up_to_date",
     "claim",
+    "close_stale_games",
     "create_game",
+    "create_player",
     "decline",
     "end_if_overdue",
+    "end_overdue_games",
     "find_game",
     "find_hint",
     "find_transfer",
@@ -45,10 +54,7 @@ __all__ = [
     "rematch",
     "rename_player",
     "resign",
-    "sweep",
-    "tidy",
     "undo",
     "use_hint",
-    "welcome_player",
     "withdraw",
 ]

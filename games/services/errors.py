@@ -124,7 +124,7 @@ class UndoDeclined(Refused):
     message = "Your opponent has said no. You can ask again after the next move."
 
 
-class NotAsked(Refused):
+class NoUndoRequest(Refused):
     code = "not_asked"
     message = "Nobody asks to take a move back now."
 

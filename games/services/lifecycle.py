@@ -1,4 +1,4 @@
-"""What happens to games as time passes: they run out of time, go stale, are looked at."""
+"""What happens to games as time passes: clocks run out, games go stale, players are seen."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def note_seen(game_id: str, player_id: int) -> None:
         seats.filter(**{f"{seat}_id": player_id}).update(**{field: now})
 
 
-def sweep() -> None:
+def end_overdue_games() -> None:
     """End every game whose player to move has run out of time."""
     for game_id in list(Game.objects.overdue(clock.now()).values_list("pk", flat=True)):
         end_if_overdue(game_id)
 
 
-def tidy() -> int:
+def close_stale_games() -> int:
     """Close invitations and games that have gone stale, and return how many."""
     stale = Game.objects.stale(clock.now()).values_list("pk", flat=True)
     return sum(map(_close_stale, list(stale)))

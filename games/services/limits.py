@@ -91,9 +91,9 @@ def count(what: str, *, player_id: int | None = None, address: str | None = None
     """
     counts: list[Count] = []
     if player_id is not None:
-        counts += _counts(PER_PERSON.get(what, []), what, _player(player_id))
+        counts += _counts(PER_PERSON.get(what, []), what, player_key(player_id))
     if address is not None and address not in LOOPBACK:
-        counts += _counts(PER_ADDRESS.get(what, []), what, network(address))
+        counts += _counts(PER_ADDRESS.get(what, []), what, address_key(address))
     if wait := _count(counts):
         raise TooMany(what, wait)
 
@@ -111,14 +111,15 @@ def check_person(what: str, player_id: int) -> None:
 
     :raises TooMany: if that would be too often.
     """
-    if wait := _wait(_counts(PER_PERSON.get(what, []), what, _player(player_id))):
+    if wait := _wait(_counts(PER_PERSON.get(what, []), what, player_key(player_id))):
         raise TooMany(what, wait)
 
 
 def count_visitor(what: str, player_id: int, address: str | None) -> None:
     """Count one more of ``what`` that a player asks for from an address.
 
-    Without an ``address`` it was no visitor who asked, but staff or a command: nothing is counted.
+    Without an ``address`` it is not done for a visitor, but by staff or a command: nothing is
+    counted.
 
     :raises TooMany: if that is too often for either; it says how long to wait.
     """
@@ -135,9 +136,9 @@ def count_message(player_id: int | None, address: str, socket: str = "") -> None
     :raises TooFast: if that is faster than anyone plays.
     """
     if player_id is not None:
-        allowed, floods = [(PACE, _player(player_id))], [(FLOOD, _player(player_id))]
+        allowed, floods = [(PACE, player_key(player_id))], [(FLOOD, player_key(player_id))]
     else:
-        own, shared = f"socket {socket or address}", network(address)
+        own, shared = f"socket {socket or address}", address_key(address)
         allowed = [(PACE, own), (PACE_OF_ADDRESS, shared)]
         floods = [(FLOOD, own), (FLOOD_OF_ADDRESS, shared)]
         if address in LOOPBACK:
@@ -173,23 +174,24 @@ def count_wrong_password(address: str, username: str) -> None:
     _count(_login_counts(address, username))
 
 
-def forget() -> None:
-    """Start all counts anew, for everybody."""
-    for limiter in filter(None, (_shared(), _own())):
+def reset() -> None:
+    """Set all counts back to 0, for everybody."""
+    for limiter in filter(None, (_shared_limiter(), _process_limiter())):
         limiter.storage.reset()
 
 
 def _login_counts(address: str, username: str) -> list[Count]:
-    of_address = _counts(LOGINS_PER_ADDRESS, LOGINS, network(address))
+    of_address = _counts(LOGINS_PER_ADDRESS, LOGINS, address_key(address))
     return of_address + _counts(LOGINS_PER_USER, LOGINS, f"user {username}")
 
 
-def _player(player_id: int) -> str:
+def player_key(player_id: int) -> str:
+    """Return the key under which a player is counted."""
     return f"player {player_id}"
 
 
-def network(address: str) -> str:
-    """Return the name under which an address is counted."""
+def address_key(address: str) -> str:
+    """Return the key under which an address is counted, with all others of the same client."""
     return f"address {client_address.network(address)}"
 
 
@@ -202,13 +204,13 @@ def _count(counts: list[Count]) -> timedelta | None:
     if wait := _wait(counts):
         return wait
     for each in counts:
-        _ask(_hit, each)
+        _with_limiter(_hit, each)
     return None
 
 
 def _wait(counts: list[Count]) -> timedelta | None:
     """Return how long to wait until none of these is at its limit, None if none is."""
-    stats = [_ask(_stats, each) for each in counts]
+    stats = [_with_limiter(_stats, each) for each in counts]
     waits = [reset_at - time.time() for reset_at, remaining in stats if remaining < 1]
     # The oldest hit may leave the window just now.
     return timedelta(seconds=max(0.001, *waits)) if waits else None
@@ -222,21 +224,21 @@ def _stats(limiter: MovingWindowRateLimiter, each: Count) -> WindowStats:
     return limiter.get_window_stats(*each)
 
 
-def _ask(question: Callable[[MovingWindowRateLimiter, Count], T], each: Count) -> T:
-    """Ask the limiter that all processes share, or this process's own while Redis is away."""
+def _with_limiter(call: Callable[[MovingWindowRateLimiter, Count], T], each: Count) -> T:
+    """Call with the limiter that all processes share, or with this process's while Redis is away."""
     global _shared_failed_at
-    shared = None if each.what in OF_PROCESS else _shared()
+    shared = None if each.what in OF_PROCESS else _shared_limiter()
     if shared and time.monotonic() - _shared_failed_at >= RETRY_AFTER:
         try:
-            return question(shared, each)
+            return call(shared, each)
         except StorageError as error:
             logger.warning("Redis does not answer, so limits count in memory: %s", error)
             _shared_failed_at = time.monotonic()
-    return question(_own(), each)
+    return call(_process_limiter(), each)
 
 
 @cache
-def _shared() -> MovingWindowRateLimiter | None:
+def _shared_limiter() -> MovingWindowRateLimiter | None:
     """The limiter of all processes, if they have Redis in common."""
     if not settings.REDIS_URL:
         return None
@@ -247,6 +249,6 @@ def _shared() -> MovingWindowRateLimiter | None:
 
 
 @cache
-def _own() -> MovingWindowRateLimiter:
+def _process_limiter() -> MovingWindowRateLimiter:
     """The limiter of this process."""
     return MovingWindowRateLimiter(BoundedMemoryStorage())

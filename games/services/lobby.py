@@ -43,8 +43,8 @@ def create_game(
     )
     game.set_clock(control)
     game.board = Board(variant)
-    game.sit(mark, host)
-    game.sit(mark.opponent, guest)
+    game.assign_seat(mark, host)
+    game.assign_seat(mark.opponent, guest)
     game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
     game.save(force_insert=True)
     return game
@@ -70,7 +70,7 @@ def join_game(game_id: str, player: Player, *, address: str | None = None) -> Ga
         raise SeatTaken
     limits.count_visitor(limits.JOINS, player.pk, address)
     mark = Mark.O if game.x else Mark.X
-    game.sit(mark, player)
+    game.assign_seat(mark, player)
     game.guest, game.status = mark, Game.Status.PLAYING
     save_and_announce(game, "x", "o", "guest", "status")
     return game

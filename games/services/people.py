@@ -21,7 +21,7 @@ from games.services.lobby import withdraw
 from games.services.play import resign
 from games.sessions import SessionStore
 
-DOUBLE_CLICK = timedelta(seconds=30)
+DOUBLE_CLICK = timedelta(seconds=30)  # within which the same form again is the same person
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
 BATCH_SIZE = 50  # games that show a new name in one transaction, lest others wait for it
 NEWCOMER_LIFETIME = timedelta(days=1)  # how long somebody is kept who has not played yet
@@ -29,11 +29,11 @@ PURGE_LIMIT = 1000  # people removed by one purge
 
 
 @transaction.atomic
-def welcome_player(*, token: str, address: str | None = None) -> Player:
-    """Return a player for a newcomer, who is known by nothing but the ``token`` of a form.
+def create_player(*, token: str, address: str | None = None) -> Player:
+    """Return a new player for somebody without a session, who has posted a form with a ``token``.
 
-    A form that is posted twice at once, before the first answer has brought a session, comes from
-    one person.
+    If a form with the same token has made a player in the last ``DOUBLE_CLICK``, return that one:
+    somebody has posted it twice before the first response brought the session.
 
     :raises TooMany: if too many newcomers come from this ``address``.
     """
@@ -81,9 +81,9 @@ def offer_transfer(player: Player, *, address: str | None = None) -> str:
 
 @transaction.atomic
 def accept_transfer(secret: str) -> Player:
-    """Return the player whom the link of this ``secret`` brings, in a new generation.
+    """Use up a link, and return its player in a new generation.
 
-    All browsers that were this player's so far are newcomers' from then on.
+    All browsers that were this player's so far are signed out.
 
     :raises LinkUsed: if the link is not good any more, or never was.
     """
@@ -99,7 +99,7 @@ def find_transfer(secret: str) -> Transfer:
 
     :raises LinkUsed: if there is none.
     """
-    transfers = Transfer.objects.good(timezone.now()).select_related("player")
+    transfers = Transfer.objects.usable(timezone.now()).select_related("player")
     transfer = transfers.filter(digest=_digest(secret)).first()
     if transfer is None:
         raise LinkUsed
@@ -126,7 +126,7 @@ def purge() -> int:
     """
     now = timezone.now()
     SessionStore.clear_expired()
-    Transfer.objects.spent(now).delete()
+    Transfer.objects.unusable(now).delete()
     with transaction.atomic():
         idle = list(_idle(now).values_list("pk", flat=True)[:PURGE_LIMIT])
         Player.objects.filter(pk__in=idle).delete()
@@ -138,10 +138,10 @@ def _digest(secret: str) -> str:
 
 
 def _end_sessions(player: Player) -> None:
-    """Make all browsers that were a player's newcomers', and their open pages look again."""
+    """Sign out all browsers of a player, and have their open pages notice."""
     Player.objects.filter(pk=player.pk).update(generation=F("generation") + 1)
     player.refresh_from_db(fields=["generation"])
-    broadcast.announce_departure(player)
+    broadcast.announce_sign_out(player)
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from games.services.base import (
     save_and_announce,
     set_board,
 )
-from games.services.errors import NotAsked, NothingToUndo, NoUndo, StaleMove, UndoDeclined
+from games.services.errors import NothingToUndo, NoUndo, NoUndoRequest, StaleMove, UndoDeclined
 
 
 @ends_overdue_game_first
@@ -40,13 +40,13 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
         raise NoUndo
     if ply != game.ply and not _has_crossed_a_reply(game, marks, ply):
         raise StaleMove
-    asker = Mark(game.undo_by) if game.undo_by else _asker(game, marks)
-    if game.undo_by and asker in marks:
+    mark = Mark(game.undo_by) if game.undo_by else _mark_to_undo(game, marks)
+    if game.undo_by and mark in marks:
         return game
     if game.undo_by or game.is_hot_seat or game.level:
-        _take_back(game, asker)
+        _undo_moves(game, mark)
     else:
-        _ask_to_take_back(game, asker)
+        _request_undo(game, mark)
     note_processed(game, player_id, message_id)
     return game
 
@@ -58,7 +58,7 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
     Repeated at the same ply, or with the same ``message_id``, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
-    :raises NotAsked: if there is no such request at that ply.
+    :raises NoUndoRequest: if there is no such request at that ply.
     """
     game = lock_game(game_id)
     require_seat(game, player_id)
@@ -68,7 +68,7 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
     if ply != game.ply or not game.undo_by:
         if game.undo_declined_at == ply:
             return game
-        raise NotAsked
+        raise NoUndoRequest
     game.undo_by, game.undo_declined_at = "", game.ply
     save_and_announce(game, "undo_by", "undo_declined_at")
     note_processed(game, player_id, message_id)
@@ -84,22 +84,22 @@ def _has_crossed_a_reply(game: Game, marks: list[Mark], ply: int) -> bool:
     return game.turn in marks and not (game.is_hot_seat or game.undo_by) and ply == game.ply - 1
 
 
-def _asker(game: Game, marks: list[Mark]) -> Mark:
-    """Return whose move would be taken back: on a shared screen, the last one's."""
+def _mark_to_undo(game: Game, marks: list[Mark]) -> Mark:
+    """Return the mark whose last move is to be undone: on a shared screen, that of the last move."""
     return game.turn.opponent if game.is_hot_seat else marks[0]
 
 
-def _ask_to_take_back(game: Game, asker: Mark) -> None:
-    if game.undo_target(asker) is None:
+def _request_undo(game: Game, mark: Mark) -> None:
+    if game.undo_target(mark) is None:
         raise NothingToUndo
     if game.undo_declined_at == game.ply:
         raise UndoDeclined
-    game.undo_by = asker
+    game.undo_by = mark
     save_and_announce(game, "undo_by")
 
 
-def _take_back(game: Game, asker: Mark) -> None:
-    target = game.undo_target(asker)
+def _undo_moves(game: Game, mark: Mark) -> None:
+    target = game.undo_target(mark)
     if target is None:
         raise NothingToUndo
     game.moves.live().filter(ply__gte=target).update(undone_at=clock.now())

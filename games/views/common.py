@@ -1,4 +1,4 @@
-"""What several views share: what only a post may do, and links that other devices can open."""
+"""What several views share: POST-only views, refusals, sign-outs and links for other devices."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ WENT_ON = "You went on at another device. Here you are a visitor now."
 FORGOTTEN = "Your name and your seats were removed. Here you are a visitor now."
 
 # Browsers ask again before they show a page from their cache, but keep it for the back button.
-fresh = cache_control(private=True, no_cache=True)
+always_revalidate = cache_control(private=True, no_cache=True)
 
 
 def action(view: View) -> View:
     """Let a view act on posts alone; opening its address leads to the page it belongs to.
 
-    What the view lets be refused is shown on a page of its own.
+    A refusal that the view does not handle is shown on a page of its own.
     """
 
     @wraps(view)
@@ -56,8 +56,11 @@ def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     return render(request, "games/refused.html", context, status=refusal.http_status)
 
 
-def say_who_left(request: HttpRequest, player: Player | None) -> None:
-    """Tell a browser, once, why it is not its ``player``'s any more."""
+def explain_sign_out(request: HttpRequest, player: Player | None) -> None:
+    """Tell a browser, once, why its session has no valid credential any more.
+
+    Does nothing if there is a ``player``, or never was one.
+    """
     credential = sessions.credential(request.session)
     if player or credential is None:
         return
@@ -78,15 +81,15 @@ def safe_next(request: HttpRequest) -> str:
     return url if is_here else "/"
 
 
-def absolute(request: HttpRequest, path: str) -> str:
-    """Return the whole address of a path here, under a host that other devices can reach."""
+def absolute_url(request: HttpRequest, path: str) -> str:
+    """Return the whole address of a path here, under a host that other devices can link_context."""
     if _is_local(request) and settings.LAN_ADDRESS:
         return f"{settings.LAN_ADDRESS}{path}"
     return request.build_absolute_uri(path)
 
 
-def reach(request: HttpRequest) -> dict[str, bool]:
-    """Return for a template whether links work on this device only."""
+def link_context(request: HttpRequest) -> dict[str, bool]:
+    """Return the part of a template's context that says whether links work on this device only."""
     return {"is_local": _is_local(request) and not settings.LAN_ADDRESS}
 
 

@@ -17,7 +17,7 @@ from games import players, services, sessions
 from games.client_address import client_address
 from games.models import TRANSFER_LIFETIME, Transfer
 from games.services import errors
-from games.views.common import absolute, action, qr_code, reach, safe_next
+from games.views.common import absolute_url, action, link_context, qr_code, safe_next
 
 
 @action
@@ -26,9 +26,9 @@ def leave(request: HttpRequest) -> HttpResponse:
     player = players.acting(request)
     secret = services.offer_transfer(player, address=client_address(request))
     path = f"{reverse('games:arrive', args=[secret])}?next={quote(safe_next(request))}"
-    link = absolute(request, path)
+    link = absolute_url(request, path)
     context = {"link": link, "qr_code": qr_code(link), "minutes": TRANSFER_LIFETIME.seconds // 60}
-    response = render(request, "games/leave.html", {**context, **reach(request)})
+    response = render(request, "games/leave.html", {**context, **link_context(request)})
     response["Cache-Control"] = "no-store"
     return response
 

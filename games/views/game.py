@@ -10,18 +10,24 @@ from django.views.decorators.http import require_safe
 
 from games import clock, players, services
 from games.engine import Mark
-from games.forms import asked_ply
+from games.forms import requested_ply
 from games.models import Game
 from games.presentation import drawing, snapshots, wording
 from games.protocol import State
 from games.realtime import replies
 from games.realtime.hints import HintAnswer
 from games.services import errors
-from games.views.common import absolute, fresh, qr_code, reach, say_who_left
+from games.views.common import (
+    absolute_url,
+    always_revalidate,
+    explain_sign_out,
+    link_context,
+    qr_code,
+)
 
 
 @require_safe
-@fresh
+@always_revalidate
 def detail(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         game = replies.bring_up_to_date(game_id)
@@ -45,13 +51,13 @@ def game_page(
 ) -> HttpResponse:
     """Show a game to a player, a guest or a spectator, with the sentence of a refusal if any."""
     player = players.current(request)
-    say_who_left(request, player)
+    explain_sign_out(request, player)
     player_id = player.pk if player else None
     state = snapshots.state_for(game, player_id)
     if game.status == Game.Status.WAITING and not state["you"]:
         return _invitation(request, game, refusal)
     ply = _ply(request, game)
-    link = absolute(request, game.get_absolute_url())
+    link = absolute_url(request, game.get_absolute_url())
     context = {
         "game": game,
         "state": state,
@@ -68,11 +74,11 @@ def game_page(
         "clocks": _clocks(state),
         "is_thinking": ply is None and game.is_computers_turn,
         "is_alone": game.is_hot_seat or game.level is not None,
-        "joined": game.unmet_guest(player_id),
+        "joined": game.new_guest_name(player_id),
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "message": get_random_string(16),
         "reactions": wording.REACTIONS.items(),
-        **reach(request),
+        **link_context(request),
     }
     if player and state["you"]:
         services.note_seen(game.pk, player.pk)
@@ -81,7 +87,7 @@ def game_page(
 
 def _clocks(state: State) -> dict[str, str]:
     left = state["clock"]["left"] if state["clock"] else {}
-    return {mark: clock.face(milliseconds) for mark, milliseconds in left.items()}
+    return {mark: clock.format_time(milliseconds) for mark, milliseconds in left.items()}
 
 
 def _invitation(request: HttpRequest, game: Game, refusal: errors.Refused | None) -> HttpResponse:
@@ -103,7 +109,7 @@ def _status(refusal: errors.Refused | None) -> int:
 
 def _ply(request: HttpRequest, game: Game) -> int | None:
     """Return the earlier ply that the address asks for, None for the game as it stands."""
-    ply = asked_ply(request, game.ply)
+    ply = requested_ply(request, game.ply)
     return None if ply == game.ply else ply
 
 

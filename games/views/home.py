@@ -20,7 +20,7 @@ from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.series import ENDLESS, LENGTHS
 from games.services import errors
-from games.views.common import action, fresh, safe_next, say_who_left
+from games.views.common import action, always_revalidate, explain_sign_out, safe_next
 
 RECENT = 12
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
@@ -40,10 +40,10 @@ TERMS = ("control", "best_of", "undo", "is_private")
 
 
 @require_safe
-@fresh
+@always_revalidate
 def home(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
-    say_who_left(request, player)
+    explain_sign_out(request, player)
     return home_page(request, player)
 
 
@@ -147,7 +147,7 @@ def _recent(player: Player) -> list[dict[str, Any]]:
                 "seats": summary["seats"],
                 "words": wording.status(summary, you),
                 "drawing": drawing.picture(summary),
-                "joined": game.unmet_guest(player.pk),
+                "joined": game.new_guest_name(player.pk),
             }
         )
     return recent

@@ -12,11 +12,11 @@ from games.engine import CLASSIC
 from games.engine.presets import BOARDS
 from games.presentation import drawing
 from games.realtime.live_games import choose, summarize
-from games.views.common import fresh
+from games.views.common import always_revalidate
 
 
 @require_safe
-@fresh
+@always_revalidate
 def watch(request: HttpRequest) -> HttpResponse:
     live_games = [summarize(game) for game in choose()]
     context = {
@@ -30,7 +30,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def messages(request: HttpRequest) -> HttpResponse:
-    """Say what a socket would be told on connecting."""
+    """Return what the server sends to a socket on connecting."""
     games = [summarize(game) for game in choose()]
     shown = [game["id"] for game in games]
     return JsonResponse([protocol.games(shown, games)], safe=False)

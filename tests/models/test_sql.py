@@ -94,7 +94,7 @@ def test_fields_are_saved_as_django_saves_them(game, bob):
 
 
 def test_a_player_is_saved_in_a_seat(invitation, bob):
-    invitation.sit(Mark.O, bob)
+    invitation.assign_seat(Mark.O, bob)
     sql.save_fields(invitation, "o")
     assert Game.objects.get().o == bob
 

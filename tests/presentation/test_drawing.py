@@ -35,7 +35,7 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
     board = BOARDS["connect-four"].variant
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)
     verdicts = {
-        str(cell): wording.spoken({"value": value, "plies": None})
+        str(cell): wording.verdict_in_words({"value": value, "plies": None})
         for cell, value in {31: "win", 35: "loss", 36: "draw", 37: "unknown"}.items()
     }
     drawn = drawing.draw(snapshots.take(play(game, 38)), verdicts=verdicts)

@@ -35,7 +35,7 @@ def test_answers_have_their_golden_form():
     assert protocol.pong("k-5", 7) == ANSWERS["pong"]
     assert protocol.presence({"X": "here", "O": "away"}, 2) == ANSWERS["presence"]
     assert protocol.reaction("X", "nice") == ANSWERS["reaction"]
-    verdicts = {"0": wording.spoken({"value": "win", "plies": 3})}
+    verdicts = {"0": wording.verdict_in_words({"value": "win", "plies": 3})}
     said = "You can win in 2 moves."
     assert protocol.hint("k-10", 8, 4, said, verdicts) == ANSWERS["hint"]
     sentence = "A message is a JSON object."

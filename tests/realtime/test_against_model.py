@@ -141,7 +141,7 @@ class Sockets(Series):
         self.loop.close()
         presence._rooms.clear()
         replies._under_way.clear()
-        limits.forget()
+        limits.reset()
 
     # Messages
 

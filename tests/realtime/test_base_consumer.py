@@ -238,7 +238,7 @@ async def test_a_departure_between_reading_the_session_and_joining_the_group_is_
     join = layer.group_add
 
     async def leave_and_join(group: str, channel: str) -> None:
-        if group == broadcast.sockets_of(alice.pk):
+        if group == broadcast.player_group(alice.pk):
             await database_sync_to_async(services.accept_transfer)(secret)
         await join(group, channel)
 

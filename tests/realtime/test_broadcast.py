@@ -33,7 +33,7 @@ def test_a_change_is_sent_only_after_the_commit(
     assert sent == []
     assert len(callbacks) == 1
     callbacks[0]()
-    assert sent[0]["group"] == broadcast.room(game.pk)
+    assert sent[0]["group"] == broadcast.game_group(game.pk)
     assert sent[0]["snapshot"]["cells"] == "....X...."
     assert sent[0]["players"] == {"X": game.x_id, "O": game.o_id}
 

@@ -144,7 +144,7 @@ async def test_a_move_between_joining_the_room_and_looking_is_not_missed(game, b
     join = layer.group_add
 
     async def play_and_join(group: str, channel: str) -> None:
-        if group == broadcast.room(game.pk):
+        if group == broadcast.game_group(game.pk):
             await database_sync_to_async(play)(game, 4)
         await join(group, channel)
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def together(*calls: Callable[[], Any]) -> list[Any]:
-    """Make the calls as one group, and return the result or error of each."""
+    """Make the calls as one batch, and return the result or error of each."""
     return await asyncio.gather(*(in_database(call)() for call in calls), return_exceptions=True)
 
 
@@ -59,7 +59,7 @@ def broadcasts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     groups: list[str] = []
 
     async def group_send(group: str, message: dict) -> None:
-        if group != broadcast.WATCHERS:
+        if group != broadcast.WATCH_GROUP:
             groups.append(group)
 
     monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
@@ -110,7 +110,7 @@ async def test_what_a_refusal_wrote_is_undone_and_nothing_is_redone(game, alice,
     assert [move.cell async for move in game.moves.all()] == [4, 8]
     assert calls == ["refused"]
     await asyncio.sleep(0)
-    assert broadcasts == [broadcast.room(game.pk)] * 2
+    assert broadcasts == [broadcast.game_group(game.pk)] * 2
 
 
 async def test_one_that_fails_is_undone_alone_and_never_broadcast(game, alice, bob, broadcasts):
@@ -124,7 +124,7 @@ async def test_one_that_fails_is_undone_alone_and_never_broadcast(game, alice, b
     assert kinds(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
     await asyncio.sleep(0)
-    assert broadcasts == [broadcast.room(game.pk)] * 2
+    assert broadcasts == [broadcast.game_group(game.pk)] * 2
 
 
 async def test_one_that_breaks_a_constraint_is_undone_alone(game, alice, bob):
@@ -153,7 +153,7 @@ async def test_after_an_error_of_the_database_each_call_is_made_again_alone(
     assert kinds(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
     await asyncio.sleep(0)
-    assert broadcasts == [broadcast.room(game.pk)] * 2
+    assert broadcasts == [broadcast.game_group(game.pk)] * 2
 
 
 async def test_a_rollback_without_an_error_is_noticed(game, alice, bob):
@@ -179,7 +179,7 @@ async def test_a_commit_that_fails_fails_all_and_broadcasts_nothing(
     assert await Move.objects.acount() == 0
     assert kinds(await together(moving(game, alice, 0, 4))) == ["ok"]
     await asyncio.sleep(0)
-    assert broadcasts == [broadcast.room(game.pk)]
+    assert broadcasts == [broadcast.game_group(game.pk)]
 
 
 async def test_an_error_after_the_commit_leaves_no_call_without_an_answer(game, alice):
@@ -199,7 +199,7 @@ async def test_answers_and_broadcasts_come_after_the_commit(game, alice, bob, mo
     commit = DatabaseWrapper._commit
 
     async def group_send(group: str, message: dict) -> None:
-        if group != broadcast.WATCHERS:
+        if group != broadcast.WATCH_GROUP:
             seen.append("broadcast")
 
     def note(self: Any) -> None:

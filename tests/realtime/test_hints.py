@@ -111,7 +111,7 @@ def verdict(value: str, plies: int | None = None) -> VerdictJSON:
     ],
 )
 def test_a_verdict_is_said_in_words_and_in_signs(of: VerdictJSON, brief: str, said: str):
-    assert wording.spoken(of) == {**of, "brief": brief, "words": said}
+    assert wording.verdict_in_words(of) == {**of, "brief": brief, "words": said}
 
 
 @pytest.mark.parametrize(
@@ -140,8 +140,8 @@ async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(lesson: Game, 
     async with looking(lesson, alice) as x, looking(lesson, None) as watcher:
         hint = await hint_of(x, ply=4)
         assert (hint["id"], hint["words"]) == ("k", "If both play their best, this is a draw.")
-        assert hint["verdicts"]["1"] == wording.spoken(verdict("draw"))
-        assert hint["verdicts"]["3"] == wording.spoken(verdict("loss", 2))
+        assert hint["verdicts"]["1"] == wording.verdict_in_words(verdict("draw"))
+        assert hint["verdicts"]["3"] == wording.verdict_in_words(verdict("loss", 2))
         assert (await watcher.hear())["hints"] == 1
         assert watcher.state["version"] == hint["version"]
 

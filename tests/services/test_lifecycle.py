@@ -145,7 +145,7 @@ def untouched(game: Game, days: float) -> None:
 @pytest.mark.parametrize(("days", "status"), [(6.9, "waiting"), (7.1, "closed")])
 def test_an_invitation_that_nobody_took_is_closed_after_a_week(invitation, days, status):
     untouched(invitation, days)
-    assert services.tidy() == (status == "closed")
+    assert services.close_stale_games() == (status == "closed")
     after = fresh(invitation)
     assert (after.status, after.reason) == (status, "expired" if status == "closed" else "")
 
@@ -154,7 +154,7 @@ def test_an_invitation_that_nobody_took_is_closed_after_a_week(invitation, days,
 def test_a_game_that_nobody_plays_on_is_closed_after_three_weeks(game, days, status):
     play(game, 4)
     untouched(game, days)
-    services.tidy()
+    services.close_stale_games()
     after = fresh(game)
     assert (after.status, after.reason) == (status, "abandoned" if status == "closed" else "")
     assert after.score() == {"X": 0, "O": 0, "draws": 0}
@@ -163,7 +163,7 @@ def test_a_game_that_nobody_plays_on_is_closed_after_three_weeks(game, days, sta
 def test_a_game_that_is_over_is_left_alone(game: Game):
     after = play(game, *X_WINS)
     untouched(game, 100)
-    assert services.tidy() == 0
+    assert services.close_stale_games() == 0
     assert fresh(game).version == after.version
 
 

@@ -125,7 +125,7 @@ def test_who_has_waited_as_long_as_was_said_may_go_on(time_machine: Clock):
     ],
 )
 def test_an_ipv6_address_is_counted_by_its_first_64_bits(address, neighbour, is_one):
-    assert (limits.network(address) == limits.network(neighbour)) is is_one
+    assert (limits.address_key(address) == limits.address_key(neighbour)) is is_one
 
 
 # Messages and sockets
@@ -237,14 +237,14 @@ def test_several_threads_count_together(storage: BoundedMemoryStorage):
 
 def test_without_redis_the_process_counts_in_memory(settings, caplog, time_machine: Clock):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"  # where nobody listens
-    limits._shared.cache_clear()
+    limits._shared_limiter.cache_clear()
     try:
         for _ in range(6):
             limits.count_person(limits.REMATCHES, 1)
         with pytest.raises(errors.TooMany):
             limits.count_person(limits.REMATCHES, 1)
     finally:
-        limits._shared.cache_clear()
+        limits._shared_limiter.cache_clear()
     assert [record.message.split(":")[0] for record in caplog.records] == [
         "Redis does not answer, so limits count in memory"
     ]

@@ -151,7 +151,7 @@ def test_a_restart_moves_no_deadline(timed: Game):
     play(timed, 0, 4)
     before = fresh(timed).deadline_at
     connection.close()
-    services.sweep()
+    services.end_overdue_games()
     assert services.find_game(timed.pk).deadline_at == before
 
 
@@ -191,7 +191,7 @@ def bring_up_to_date(game: Game) -> None:
 
 
 def sweep(_: Game) -> None:
-    services.sweep()
+    services.end_overdue_games()
 
 
 @pytest.mark.parametrize("look", [get_page, get_json, bring_up_to_date, sweep])
@@ -261,7 +261,7 @@ def test_whatever_else_comes_first_fails_on_nothing(late, alice, bob, charlie, c
             services.withdraw(late.pk, alice.pk)
     else:
         services.rename_player(alice, name="Grace")
-        services.sweep()
+        services.end_overdue_games()
     assert is_lost_on_time(late)
 
 
@@ -274,7 +274,7 @@ def test_the_sweep_ends_no_game_that_has_time(late: Game, alice: Player, bob: Pl
     early = play(started(alice, bob), 0, 4)
     free = started(alice, bob)
     before = {other.pk: fresh(other).version for other in (early, free, game)}
-    services.sweep()
+    services.end_overdue_games()
     services.end_if_overdue("nothing")
     services.end_if_overdue(early.pk)
     assert is_lost_on_time(late)
@@ -284,7 +284,7 @@ def test_the_sweep_ends_no_game_that_has_time(late: Game, alice: Player, bob: Pl
 def test_o_can_be_late_too(timed: Game):
     play(timed, 0, 4, 8)
     think(timed, ALL_THE_TIME)
-    services.sweep()
+    services.end_overdue_games()
     assert is_lost_on_time(timed, winner="X")
 
 
@@ -298,8 +298,8 @@ def test_against_the_computer_the_computer_wins(alice: Player, computer: Player)
 def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time(late: Game):
     long_ago = timezone.now() - services.DOUBLE_CLICK * 100_000
     Game.objects.update(touched_at=long_ago, deadline_at=long_ago)
-    services.tidy()
-    services.sweep()
+    services.close_stale_games()
+    services.end_overdue_games()
     assert is_lost_on_time(late)
 
 
@@ -323,13 +323,13 @@ def test_it_ends_no_game_and_gives_nobody_time(timed, alice, bob, set_wall_clock
     play(timed, 0, 4)
     think(timed, 100)
     set_wall_clock(seconds)
-    services.sweep()
+    services.end_overdue_games()
     services.bring_up_to_date(timed.pk)
     assert left(timed) == {"X": about(82), "O": 182}
     play(timed, 8)
     assert left(timed) == {"X": about(84), "O": about(182)}
     think(timed, 183)
-    services.sweep()
+    services.end_overdue_games()
     assert is_lost_on_time(timed, winner="X")
 
 
@@ -337,7 +337,7 @@ def test_it_does_not_make_a_player_gone(game: Game, bob: Player, set_wall_clock)
     set_wall_clock(3600)
     with pytest.raises(errors.TooEarly):
         services.claim(game.pk, bob.pk, result="win")
-    assert services.tidy() == 0
+    assert services.close_stale_games() == 0
 
 
 def test_a_sign_of_life_counts_after_the_wall_clock_was_set_back(game, alice, bob, set_wall_clock):
@@ -460,7 +460,7 @@ async def test_the_sweep_tells_the_room(timed: Game, alice: Player):
     await database(play)(timed, 0, 4)
     async with looking(timed, alice) as x, looking(timed, None) as watcher:
         await database(think)(timed, ALL_THE_TIME)
-        await database(services.sweep)()
+        await database(services.end_overdue_games)()
         for browser in (x, watcher):
             assert (await browser.hear())["outcome"]["reason"] == "time"
 

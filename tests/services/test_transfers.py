@@ -208,7 +208,7 @@ async def test_the_page_that_was_left_leaves_nothing_behind(game, alice):
     await database(services.accept_transfer)(secret)
     await left.hear()
     await left.disconnect()
-    assert broadcast.sockets_of(alice.pk) not in get_channel_layer().groups
+    assert broadcast.player_group(alice.pk) not in get_channel_layer().groups
 
 
 async def test_the_opponent_sees_the_seat_empty_and_then_taken(game, alice, bob):

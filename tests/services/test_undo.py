@@ -177,7 +177,7 @@ def test_a_reply_to_what_was_taken_back_is_dropped(against_computer: Game, alice
 
 def test_the_computer_has_nothing_to_say_to_it(against_computer: Game, alice: Player):
     play(against_computer, 0, 4)
-    with pytest.raises(errors.NotAsked):
+    with pytest.raises(errors.NoUndoRequest):
         services.decline(against_computer.pk, alice.pk, ply=2)
 
 
@@ -237,12 +237,12 @@ def test_it_refuses_before_the_beginning_and_after_the_end(game: Game, alice: Pl
 
 def test_there_is_nothing_to_decline_unless_somebody_asks(game, alice, bob, charlie):
     play(game, 0)
-    with pytest.raises(errors.NotAsked):
+    with pytest.raises(errors.NoUndoRequest):
         services.decline(game.pk, bob.pk, ply=1)
     services.undo(game.pk, alice.pk, ply=1)
     with pytest.raises(errors.NotYourGame):
         services.decline(game.pk, charlie.pk, ply=1)
-    with pytest.raises(errors.NotAsked):
+    with pytest.raises(errors.NoUndoRequest):
         services.decline(game.pk, bob.pk, ply=0)
     assert fresh(game).undo_by == "X"
 
@@ -280,7 +280,7 @@ def test_an_answer_that_comes_after_the_next_move_is_refused(game, alice, bob):
     play(game, 4)
     with pytest.raises(errors.StaleMove):
         services.undo(game.pk, bob.pk, ply=1, message_id="yes")
-    with pytest.raises(errors.NotAsked):
+    with pytest.raises(errors.NoUndoRequest):
         services.decline(game.pk, bob.pk, ply=1)
     assert moves(game) == [0, 4]
 

@@ -4,7 +4,8 @@ Each process belongs to a thread of the server, which sends it one task after an
 the result. Tasks stay in the server until they are done, so none is lost if a process dies.
 
 ``concurrent.futures.ProcessPoolExecutor`` is not enough: it cannot end a search that takes too
-long, it breaks as a whole when one process dies, and it serves whoever asks first, however much.
+long, it breaks as a whole when one process dies, and it serves tasks in the order of their arrival, so
+one person with many tasks would keep all others waiting.
 """
 
 from __future__ import annotations
@@ -153,8 +154,8 @@ class Pool:
     def submit(self, person: Hashable, task: Task[T]) -> Future[T]:
         """Queue a task on behalf of a person and return the future of its result.
 
-        The future may raise ``SearchRejected`` or ``SearchFailed``. Cancelling it before the search begins
-        prevents the search.
+        The future may raise ``SearchRejected`` or ``SearchFailed``. Cancelling it before the search
+        begins prevents the search.
         """
         job = Job(task)
         with self._changed:

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"Closed {services.tidy()} games.")
+        self.stdout.write(f"Closed {services.close_stale_games()} games.")
         removed = total = services.purge()
         while removed:
             removed = services.purge()
