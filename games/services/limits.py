@@ -225,7 +225,7 @@ def _stats(limiter: MovingWindowRateLimiter, each: Count) -> WindowStats:
 
 
 def _with_limiter(call: Callable[[MovingWindowRateLimiter, Count], T], each: Count) -> T:
-    """Call with the limiter that all processes share, or with this process's while Redis is away."""
+    """Call with the limiter of all processes, or with this process's while Redis is away."""
     global _shared_failed_at
     shared = None if each.what in OF_PROCESS else _shared_limiter()
     if shared and time.monotonic() - _shared_failed_at >= RETRY_AFTER:

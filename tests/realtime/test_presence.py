@@ -83,7 +83,7 @@ async def test_another_process_is_heard_and_answered(game: Game, alice: Player, 
         while (answer := await layer.receive(listener))["process"] != presence.PROCESS:
             continue
         assert answer["summary"] == {"people": {str(alice.pk): "here"}, "strangers": 0}
-    await layer.group_discard(room(game.pk), listener)
+    await layer.group_discard(game_group(game.pk), listener)
 
 
 async def test_an_empty_room_is_forgotten(game: Game, alice: Player, monkeypatch):
@@ -96,4 +96,4 @@ async def test_an_empty_room_is_forgotten(game: Game, alice: Player, monkeypatch
     while (await layer.receive(listener))["summary"]["people"]:
         continue
     assert game.pk not in presence._rooms
-    await layer.group_discard(room(game.pk), listener)
+    await layer.group_discard(game_group(game.pk), listener)
