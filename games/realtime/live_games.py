@@ -76,7 +76,8 @@ def _is_among_people(game: Game) -> bool:
     return game.level is None
 
 
-def _read(shown: list[str]) -> list[LiveGame]:
+def read(shown: Collection[str] = ()) -> list[LiveGame]:
+    """Return the games to show as the Watch page shows them; ``shown`` is as in ``choose``."""
     return [summarize(game) for game in choose(shown)]
 
 
@@ -133,7 +134,7 @@ class LiveGames:
 
     async def _update(self) -> None:
         """Read the games, and send the watchers those that changed."""
-        games = await in_database(_read)(list(self._games))
+        games = await in_database(read)(list(self._games))
         # Compared with what was sent last, perhaps by another call in the meantime.
         before, self._games = self._games, {game["id"]: game for game in games}
         changed = [game for game in games if _has_new_version(game, before)]

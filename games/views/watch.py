@@ -11,16 +11,16 @@ from games import protocol
 from games.engine import CLASSIC
 from games.engine.presets import BOARDS
 from games.presentation import drawing
-from games.realtime.live_games import choose, summarize
+from games.realtime import live_games
 from games.views.common import always_revalidate
 
 
 @require_safe
 @always_revalidate
 def watch(request: HttpRequest) -> HttpResponse:
-    live_games = [summarize(game) for game in choose()]
+    games = live_games.read()
     context = {
-        "games": [{"live_game": game, "drawing": drawing.picture(game)} for game in live_games],
+        "games": [{"live_game": game, "drawing": drawing.picture(game)} for game in games],
         "empty": drawing.blank(CLASSIC),
         "grids": drawing.grids(board.variant for board in BOARDS.values()),
     }
@@ -31,6 +31,6 @@ def watch(request: HttpRequest) -> HttpResponse:
 @never_cache
 def messages(request: HttpRequest) -> HttpResponse:
     """Return what the server sends to a socket on connecting."""
-    games = [summarize(game) for game in choose()]
+    games = live_games.read()
     shown = [game["id"] for game in games]
     return JsonResponse([protocol.games(shown, games)], safe=False)

@@ -16,7 +16,7 @@ from games import clock, services
 from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import snapshots
-from games.realtime import replies
+from games.realtime import live_games, replies
 from games.services import errors
 from tests.playing import X_WINS, fresh, play, think
 from tests.realtime.test_consumers import looking
@@ -316,6 +316,14 @@ def set_wall_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
         monkeypatch.setattr(timezone, "now", lambda: django_time() + timedelta(seconds=seconds))
 
     return jump
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_it_takes_no_game_from_the_watch_page(timed, set_wall_clock, seconds):
+    set_wall_clock(seconds)
+    assert live_games.choose() == [timed]
+    play(timed, *X_WINS)
+    assert live_games.choose([timed.pk]) == [timed]
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
