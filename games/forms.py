@@ -75,10 +75,10 @@ class NewGameForm(forms.Form):
         return SystemRandom().choice(list(Mark)) if side == SURPRISE else Mark(side)
 
 
-class NameForm(forms.Form):
-    name = forms.CharField(
-        required=False, strip=True, widget=forms.TextInput(attrs={"maxlength": names.MAX_LENGTH})
-    )
+class CleansName:
+    """For forms with a field ``name`` that holds the name of a person."""
+
+    cleaned_data: dict[str, Any]
 
     def clean_name(self) -> str:
         try:
@@ -87,10 +87,17 @@ class NameForm(forms.Form):
             raise ValidationError(str(error)) from None
 
 
-class PlyForm(forms.Form):
-    """Something that is meant for one ply only.
+class NameForm(CleansName, forms.Form):
+    name = forms.CharField(
+        required=False, strip=True, widget=forms.TextInput(attrs={"maxlength": names.MAX_LENGTH})
+    )
 
-    ``message`` is another one each time the form is shown, so the same one was posted twice.
+
+class PlyForm(forms.Form):
+    """An action that is meant for one ply only.
+
+    ``message`` is a random id that the page gives to each form; if it comes again, the form was
+    posted twice.
     """
 
     ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)

@@ -7,26 +7,20 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import ValidationError
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
-from games import names, services
+from games import services
 from games.admin.filters import KindFilter
+from games.forms import CleansName
 from games.models import Game, Player
 
 
-class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
+class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Player
         fields = ("name",)
-
-    def clean_name(self) -> str:
-        try:
-            return names.clean(self.cleaned_data["name"])
-        except names.InvalidName as error:
-            raise ValidationError(str(error)) from None
 
 
 @admin.register(Player)

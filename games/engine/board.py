@@ -115,7 +115,7 @@ class Board:
     @property
     def turn(self) -> Mark:
         """The side to move. After the end, the side that did not make the last move."""
-        return Mark.O if self.ply % 2 else Mark.X
+        return Mark.of_ply(self.ply)
 
     def legal_moves(self) -> tuple[int, ...]:
         """Return the cells that may be played, in ascending order; none once the game is over."""

@@ -253,6 +253,12 @@ class Game(Clocked):
         return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
 
     @property
+    def people(self) -> dict[str, int]:
+        """The ids of the people who play, by mark; free seats and the computer's are left out."""
+        seats = {mark.value: self.seat(mark) for mark in Mark}
+        return {mark: seat.pk for mark, seat in seats.items() if seat and not seat.is_computer}
+
+    @property
     def awaited_host(self) -> Mark | None:
         """The mark of a host who has not opened the game since somebody joined, else None."""
         if self.status != self.Status.PLAYING or not self.guest:

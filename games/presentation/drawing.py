@@ -126,7 +126,7 @@ def draw(
 
 
 def picture(game: GameSummary) -> Drawing:
-    """Draw the board as it stands, from a summary, which does not tell the order of the moves."""
+    """Draw the board as it stands, without the last move, which a summary does not have."""
     marks = ["" if mark == EMPTY else mark for mark in game["cells"]]
     return _drawing(Variant.parse(game["variant"]), marks, None, _line(game))
 
@@ -144,10 +144,8 @@ def sample(variant: Variant) -> Drawing:
 def history(game: Snapshot) -> list[Cell]:
     """Return the marked cells in the order of the moves."""
     variant = Variant.parse(game["variant"])
-    return [
-        Cell(cell, *variant.place(cell), Mark.of_ply(ply).value)
-        for ply, cell in enumerate(game["moves"])
-    ]
+    moves = enumerate(game["moves"])
+    return [Cell(cell, *variant.place(cell), Mark.of_ply(ply).value) for ply, cell in moves]
 
 
 def _with_verdicts(drawing: Drawing, verdicts: Mapping[str, VerdictInWords]) -> Drawing:

@@ -25,10 +25,10 @@ class Event(TypedDict):
 
 
 class GameChanged(Event):
-    """A game as it now stands, and the ids of its players by mark."""
+    """A game as it now stands."""
 
     snapshot: Snapshot
-    players: dict[str, int | None]
+    people: dict[str, int]  # ids of the people who play, by mark
     claim_in: int | None  # seconds until the one who waits may end the game
     frames: dict[str, str]  # the encoded state by the viewer's marks; consumers share them here
 
@@ -55,7 +55,7 @@ def describe(game: Game) -> GameChanged:
     return {
         "type": "game.changed",
         "snapshot": snapshots.take(game),
-        "players": {"X": game.x_id, "O": game.o_id},
+        "people": game.people,
         "claim_in": game.claim_in(),
         "frames": {},
     }

@@ -1,4 +1,4 @@
-"""The websocket of a game: between the wire format and the services."""
+"""The websocket of a game: passes messages to the commands and events to the browser."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.sessions import SessionStore
 
 
 class GameConsumer(BaseConsumer):
-    """One browser looking at one game; anyone may look, the seated may play."""
+    """The socket of one page of a game, a player's or a spectator's."""
 
     game_id: str = ""
-    seats: dict[str, int | None]  # ids of the people who play, by mark
+    people: dict[str, int]  # ids of the people who play, by mark
     last_presence: dict[str, Any] | None = None  # the last message about who is here
 
     async def enter(self) -> None:
-        self.game_id, self.seats = self.scope["url_route"]["kwargs"]["game_id"], {}
+        self.game_id, self.people = self.scope["url_route"]["kwargs"]["game_id"], {}
         # Join the group before reading the game, or a move in between would be missed.
         await self.join_group(broadcast.game_group(self.game_id))
         await self._identify()
@@ -53,9 +53,8 @@ class GameConsumer(BaseConsumer):
     # Events of the game's group and of the player's
 
     async def game_changed(self, event: broadcast.GameChanged) -> None:
-        players = event["players"].items()
-        self.seats = {mark: id for mark, id in players if not _is_computer(event, mark)}
-        you = [Mark(mark) for mark, id in players if id is not None and id == self.player_id]
+        self.people = event["people"]
+        you = [Mark(mark) for mark, id in self.people.items() if id == self.player_id]
         await self.send_text(_frame(event, you))
 
     async def game_reaction(self, event: broadcast.Reacted) -> None:
@@ -63,7 +62,7 @@ class GameConsumer(BaseConsumer):
 
     async def game_presence(self, event: presence.PresenceEvent) -> None:
         presence.receive(self.game_id, event)
-        message = presence.message(self.game_id, self.seats)
+        message = presence.message(self.game_id, self.people)
         if message != self.last_presence:
             self.last_presence = message
             await self.send_message(message)
@@ -108,7 +107,7 @@ class GameConsumer(BaseConsumer):
         self._note_presence(visible=True)
         if is_computers_turn:
             replies.start(self.game_id)
-        if self.player_id is not None and self.player_id in self.seats.values():
+        if self.player_id is not None and self.player_id in self.people.values():
             await in_database(services.note_seen)(self.game_id, self.player_id)
 
     async def _send_answer(self, answer: commands.Answer) -> None:
@@ -140,11 +139,6 @@ def _frame(event: broadcast.GameChanged, you: list[Mark]) -> str:
         state = snapshots.as_seen(event["snapshot"], you, event["claim_in"])
         frames[viewer] = encode(protocol.state(state))
     return frames[viewer]
-
-
-def _is_computer(event: broadcast.GameChanged, mark: str) -> bool:
-    seat = event["snapshot"]["seats"][mark]
-    return seat is not None and seat["level"] is not None
 
 
 def _read_game(game_id: str) -> tuple[broadcast.GameChanged, bool]:

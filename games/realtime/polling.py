@@ -14,8 +14,6 @@ from django.views.decorators.http import require_http_methods
 
 from games import players, protocol, services
 from games.client_address import client_address
-from games.engine import Mark
-from games.models import Game
 from games.presentation import snapshots
 from games.realtime import commands, hints, presence, reactions, replies
 from games.realtime.commands import Answer
@@ -35,7 +33,7 @@ class View:
 
     player_id: int | None
     state: protocol.State
-    seats: dict[str, int | None]  # ids of the people who play, by mark
+    people: dict[str, int]  # ids of the people who play, by mark
     is_computers_turn: bool
 
 
@@ -84,7 +82,7 @@ async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
         presence.note(game_id, page, view.player_id, visible=_is_visible(request))
     if view.is_computers_turn:
         replies.start(game_id)
-    first = [protocol.state(view.state), presence.message(game_id, view.seats)]
+    first = [protocol.state(view.state), presence.message(game_id, view.people)]
     return JsonResponse([*first, *reactions.recent(game_id)], safe=False)
 
 
@@ -125,16 +123,11 @@ def _view(request: HttpRequest, game_id: str) -> View:
     if player_id is not None and game.marks_of(player_id) and _is_visible(request):
         services.note_seen(game_id, player_id)
     state = snapshots.state_for(game, player_id)
-    return View(player_id, state, _people(game), game.is_computers_turn)
+    return View(player_id, state, game.people, game.is_computers_turn)
 
 
 def _is_visible(request: HttpRequest) -> bool:
     return request.GET.get("visible") == "true"
-
-
-def _people(game: Game) -> dict[str, int | None]:
-    seats = {mark.value: game.seat(mark) for mark in Mark}
-    return {mark: seat.pk for mark, seat in seats.items() if seat and not seat.is_computer}
 
 
 def _respond(message: dict[str, Any], *, status: int | None = None) -> HttpResponse:

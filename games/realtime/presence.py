@@ -124,17 +124,17 @@ def everybody(game_id: str) -> Summary:
     return {"people": people, "strangers": sum(summary["strangers"] for summary in summaries)}
 
 
-def message(game_id: str, seats: dict[str, int | None]) -> dict[str, Any]:
+def message(game_id: str, players: dict[str, int]) -> dict[str, Any]:
     """Return the message that says which players are here, and how many others watch.
 
-    ``seats`` are the ids of the people who play, by mark.
+    ``players`` are the ids of the people who play, by mark.
     """
     summary = everybody(game_id)
     people = summary["people"]
-    players = {mark: people.get(str(id), Presence.AWAY.value) for mark, id in seats.items() if id}
-    watching = people.keys() - {str(id) for id in seats.values()}
+    seats = {mark: people.get(str(id), Presence.AWAY.value) for mark, id in players.items()}
+    watching = people.keys() - {str(id) for id in players.values()}
     here = sum(people[id] == Presence.HERE for id in watching)
-    return protocol.presence(players, here + summary["strangers"])
+    return protocol.presence(seats, here + summary["strangers"])
 
 
 def _rank(presence: str) -> int:

@@ -1,4 +1,4 @@
-"""What every service that changes a game shares: its transaction, checks, end and announcement.
+"""What the services that change a game share: transactions, checks, endings, announcements.
 
 A service is one transaction, or a savepoint where it shares a transaction with other services
 (``db_queue``), so a refusal undoes what this service wrote and nothing else. Most refusals are

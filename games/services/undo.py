@@ -85,7 +85,7 @@ def _has_crossed_a_reply(game: Game, marks: list[Mark], ply: int) -> bool:
 
 
 def _mark_to_undo(game: Game, marks: list[Mark]) -> Mark:
-    """Return the mark whose last move is to be undone: on a shared screen, who moved last."""
+    """Return whose last move is to be undone: on a shared screen, the last move of all."""
     return game.turn.opponent if game.is_hot_seat else marks[0]
 
 

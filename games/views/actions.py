@@ -125,8 +125,10 @@ def _player(request: HttpRequest) -> Player:
 
 
 def _refused(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
-    game = Game.objects.with_players().filter(pk=game_id).first()
-    return game_page(request, game, refusal) if game else no_such_game(request)
+    try:
+        return game_page(request, services.find_game(game_id), refusal)
+    except errors.NoSuchGame:
+        return no_such_game(request)
 
 
 def _ply_of(request: HttpRequest) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def test_a_change_is_sent_only_after_the_commit(
     callbacks[0]()
     assert sent[0]["group"] == broadcast.game_group(game.pk)
     assert sent[0]["snapshot"]["cells"] == "....X...."
-    assert sent[0]["players"] == {"X": game.x_id, "O": game.o_id}
+    assert sent[0]["people"] == {"X": game.x_id, "O": game.o_id}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,8 +4,8 @@ Each process belongs to a thread of the server, which sends it one task after an
 the result. Tasks stay in the server until they are done, so none is lost if a process dies.
 
 ``concurrent.futures.ProcessPoolExecutor`` is not enough: it cannot end a search that takes too
-long, it breaks as a whole when one process dies, and it serves tasks in the order of their
-arrival, so one person with many tasks would keep all others waiting.
+long, it breaks as a whole when one process dies, and it serves tasks in the order of their arrival,
+so that one person with many tasks would keep all others waiting.
 """
 
 from __future__ import annotations
