@@ -1,3 +1,5 @@
+"""The app of the games, and the admin with a login of its own."""
+
 from __future__ import annotations
 
 from django.apps import AppConfig

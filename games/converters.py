@@ -1,3 +1,5 @@
+"""The part of an address that names a game."""
+
 from __future__ import annotations
 
 from django.urls import register_converter
@@ -6,7 +8,7 @@ from games.models import ID_LENGTH
 
 
 class GameId:
-    """The id of a game in an address; anything else is no address of ours."""
+    """The id of a game; an address with anything else in its place matches no view."""
 
     regex = rf"[0-9a-z]{{1,{ID_LENGTH}}}"
 

@@ -1,3 +1,5 @@
+"""The addresses of pages, forms and messages over HTTP."""
+
 from __future__ import annotations
 
 from django.urls import path

@@ -1,3 +1,5 @@
+"""The ASGI application: Django for HTTP, and Channels for websockets from the site's own pages."""
+
 from __future__ import annotations
 
 import os

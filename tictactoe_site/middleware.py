@@ -1,3 +1,5 @@
+"""What every HTTP request and response passes besides Django's own middleware."""
+
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse

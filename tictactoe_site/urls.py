@@ -1,3 +1,5 @@
+"""The addresses of the whole site."""
+
 from __future__ import annotations
 
 from django.contrib import admin

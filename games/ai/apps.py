@@ -1,3 +1,5 @@
+"""The app of the computer player, which has no models."""
+
 from __future__ import annotations
 
 from django.apps import AppConfig

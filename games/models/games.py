@@ -71,8 +71,8 @@ class Game(Clocked):
     """One game: its players, its position, and how it ended.
 
     ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
-    ``record`` say the same in three ways: the marks on the board, how many there are, and the
-    cells in their order. ``x_score``, ``o_score`` and ``draws`` are the score before this game, in
+    ``record`` always agree: they are the marks on the board, how many there are, and their cells in
+    the order of the moves. ``x_score``, ``o_score`` and ``draws`` are the score before this game in
     the series of rematches that it belongs to; ``previous`` is the game before it in that series.
     ``touched_at`` is when it last changed, ``x_seen_at`` and ``o_seen_at`` when a page of that
     player last showed a sign of life.
@@ -186,7 +186,7 @@ class Game(Clocked):
 
     @property
     def board(self) -> Board:
-        """The position; to set it sets ``position`` and ``ply``, not ``record``."""
+        """The position. Setting it sets ``position`` and ``ply``, but not ``record``."""
         variant = self.variant
         return Board.from_stored(self.position, variant) if self.position else Board(variant)
 
@@ -224,9 +224,10 @@ class Game(Clocked):
         return self.x_seen_at if mark == Mark.X else self.o_seen_at
 
     def claimable_at(self) -> datetime | None:
-        """Return when the opponent may end the game, if the player to move stays away until then.
+        """Return when the opponent may claim the game, if the player to move stays away until then.
 
-        None if nobody waits for another person, or if a host has not seen yet that somebody joined.
+        None if nobody waits for another person, or if it is the turn of a host who has not opened
+        the game since somebody joined.
         """
         player = self.seat(self.turn)
         is_alone = self.status != self.Status.PLAYING or self.is_hot_seat
@@ -297,8 +298,9 @@ class Game(Clocked):
     def recorded_moves(self) -> list[Move]:
         """Return the moves of ``record`` with their times.
 
-        They fit this object even if the game has changed since it was read: moves taken back are
-        kept. Of several at the same ply and cell the latest is the one that stood.
+        They belong to this object even if the game has changed in the database since, because
+        undone moves stay in the table. If a move was undone and then made again, at the same ply
+        and cell, the later one counts.
         """
         moves = {(move.ply, move.cell): move for move in self.moves.order_by("id")}
         return [moves[made] for made in enumerate(self.record)]

@@ -1,9 +1,9 @@
 """What the sockets of a game and of the Watch page have in common.
 
-Messages are dispatched here and not by Channels, which waits for the next message in a new task
-each time, and has the database thread close old connections before each. Two tasks that last as
-long as the socket do the same: one for the browser's messages, one for events, which are then
-handled while a message is being answered. The server's CPU time for a move (``python -m tests.bench
+Messages are dispatched here and not by Channels, which starts a new task to wait for each message,
+and closes old database connections in a thread before it handles one. Here two tasks last as long
+as the socket: one for the browser's messages, and one for events, which are thus handled even while
+a message is being answered. The server's CPU time for a move (``python -m tests.bench
 one_game fifty_games``, least of four runs taken in turn, with one and with fifty games at once):
 1.7 and 1.1 ms so, 2.4 and 1.3 ms with Channels' loop, 5.4 and 2.1 ms with its ``dispatch`` too.
 """
@@ -54,13 +54,13 @@ class BaseConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def leave(self) -> None:
-        """Undo ``enter``, of which any part may have happened; groups are left already."""
+        """Undo ``enter``, which may have been cancelled at any point; groups are left already."""
         raise NotImplementedError
 
     async def handle(self, message: protocol.Message) -> None:
         """Answer a message.
 
-        :raises Refused: if there is no more to the answer than its code and sentence.
+        :raises Refused: if the answer is a refusal without the state of a game.
         """
         raise NotImplementedError
 
@@ -155,7 +155,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
             await self.guard(message.id, self.handle(message))
 
     async def guard(self, id: str | None, answering: Awaitable[None]) -> None:
-        """Await the answer to a message, and answer any error too, so that the socket lives on."""
+        """Await the answer to a message; answer an error too, so that the socket stays open."""
         try:
             await answering
         except StopConsumer:

@@ -1,4 +1,4 @@
-"""Carries out what a browser asks for, and answers: over the socket and over HTTP alike."""
+"""Carries out the messages of browsers and answers them, over sockets and HTTP alike."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Answer:
 
 
 def answer(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
-    """Carry out what a player asks for; a refusal and an error of ours are answers too.
+    """Carry out a message, and return the answer, which may be a refusal or a server error.
 
-    ``player_id`` is None for somebody without a player, who may only look.
+    ``player_id`` is None for somebody without a player, who may only watch.
 
     :raises NoSuchGame: if there is no game to answer about.
     """

@@ -32,10 +32,10 @@ logger = logging.getLogger(__name__)
 
 
 def choose(shown: Collection[str] = ()) -> list[Game]:
-    """Return the games to show: people's first, then those that changed last.
+    """Return the games to show: games between people first, then those that changed last.
 
-    ``shown`` are the ids of those shown so far. They stay where there is room, games of people
-    come before them if they are against the computer, and their results stay ``RESULT_FOR``.
+    ``shown`` are the ids of those shown so far. A game stays while it is played, and its result for
+    ``RESULT_FOR``; only a game between people may take the place of one against the computer.
     """
     playing = _public().filter(_is_played()).order_by("-touched_at")
     found = list(_public().filter(_is_played() | _is_just_over(), pk__in=shown))
@@ -84,7 +84,7 @@ def read(shown: Collection[str] = ()) -> list[LiveGame]:
 class LiveGames:
     """The games shown to all watchers of this process, read once for all of them.
 
-    They are a copy of what the database has, and are read only while somebody watches.
+    They are copied from the database, and read only while somebody watches.
     """
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class LiveGames:
             self._has_changed = asyncio.Event()
             self._task = asyncio.create_task(self._run())
         await self.send_all(name)
-        # The last notice may have come before the watcher joined, and have spared another.
+        # A change just before this may have sent no notice, as there had just been one. Read again.
         self.read_soon()
 
     def remove(self, name: str) -> None:
@@ -124,7 +124,7 @@ class LiveGames:
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._has_changed.wait(), READ_EVERY)
-            # Cleared before the wait, so that a notice during the reading leads to another one.
+            # Cleared before reading, so that a notice during the reading leads to another reading.
             self._has_changed.clear()
             await asyncio.sleep(COLLECT_FOR)
             try:

@@ -89,8 +89,8 @@ async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
 def _page_name(request: HttpRequest, player_id: int | None) -> str:
     """Return the name under which presence knows the page.
 
-    All that a player polls is one page, and so is all that comes from an address without a player:
-    whoever makes up ids of pages does not become many watchers.
+    All pages of one player count as one, and so do all pages without a player from one address.
+    Otherwise somebody who makes up ids of pages could pose as many watchers.
     """
     if player_id is not None:
         return f"polled by player {player_id}"

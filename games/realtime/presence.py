@@ -1,4 +1,4 @@
-"""Who is looking at which game. It is shown and nothing depends on it, so it is kept in memory.
+"""Who is at a page of which game. It is only shown, so it is kept in memory and not stored.
 
 Each server process knows its own pages, and sends the game's group a summary of them when they
 change. What is shown is the summaries of all processes together.
@@ -29,7 +29,7 @@ PAGE_TIMEOUT, HIDDEN_PAGE_TIMEOUT = 8.0, 90.0
 
 
 class Presence(StrEnum):
-    """Whether somebody looks at a game, best first."""
+    """Whether somebody is at a page of a game; of several pages, the first of these counts."""
 
     HERE = "here"
     AWAY = "away"
@@ -57,7 +57,7 @@ class PresenceEvent(TypedDict):
 
 @dataclass
 class Room:
-    """What this process knows about who looks at one game."""
+    """What this process knows about the pages of one game."""
 
     pages: dict[str, tuple[int | None, bool]] = field(default_factory=dict)  # player, is visible
     lost: dict[int, float] = field(default_factory=dict)  # players, and when their last page left
@@ -73,8 +73,9 @@ _departures: dict[tuple[str, str], asyncio.TimerHandle] = {}
 def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> None:
     """Note a sign of life of a page that looks at a game; needs a running event loop.
 
-    ``page`` is any name: that of its socket, or of those who poll. A page of which nothing more is
-    noted leaves by itself.
+    ``page`` is the name of its channel, or the name that polling gives it. The page leaves by
+    itself unless it is noted again within ``PAGE_TIMEOUT``, or ``HIDDEN_PAGE_TIMEOUT`` while it is
+    not ``visible``.
     """
     is_new_room = game_id not in _rooms
     room = _rooms.setdefault(game_id, Room())
@@ -88,14 +89,14 @@ def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> No
 
 
 def leave(game_id: str, page: str) -> None:
-    """Note that a page is gone."""
+    """Note that a page is gone; do nothing if it was never noted."""
     _cancel_departure(game_id, page)
     room = _rooms.get(game_id)
     if room is None or page not in room.pages:
         return
     player_id, was_visible = room.pages.pop(page)
     others = {id for id, _ in room.pages.values()}
-    # Somebody whose page was hidden was away, and stays so.
+    # Somebody whose page was hidden is shown as away already, and is not reconnecting.
     if was_visible and player_id is not None and player_id not in others:
         room.lost[player_id] = time.monotonic()
         loop = asyncio.get_running_loop()
@@ -104,7 +105,7 @@ def leave(game_id: str, page: str) -> None:
 
 
 def receive(game_id: str, event: PresenceEvent) -> None:
-    """Take in another process's summary, and reply to it if that is wanted."""
+    """Store another process's summary, and send one in reply if it wants that."""
     room = _rooms.get(game_id)
     if room is None or event["process"] == PROCESS:
         return
@@ -113,7 +114,7 @@ def receive(game_id: str, event: PresenceEvent) -> None:
         _send_soon(game_id)
 
 
-def everybody(game_id: str) -> Summary:
+def combined_summary(game_id: str) -> Summary:
     """Return the summary of a game over all processes."""
     room = _rooms.get(game_id, Room())
     people: dict[str, str] = {}
@@ -129,7 +130,7 @@ def message(game_id: str, players: dict[str, int]) -> dict[str, Any]:
 
     ``players`` are the ids of the people who play, by mark.
     """
-    summary = everybody(game_id)
+    summary = combined_summary(game_id)
     people = summary["people"]
     seats = {mark: people.get(str(id), Presence.AWAY.value) for mark, id in players.items()}
     watching = people.keys() - {str(id) for id in players.values()}

@@ -1,6 +1,7 @@
 """The reactions of the last seconds, for pages that poll.
 
-They are decoration, so each process keeps in memory those that were sent through it.
+They are shown for a moment and nothing depends on them, so they are kept in the memory of the
+process through which they were sent.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ _recent: deque[tuple[float, str, dict[str, Any]]] = deque()  # time, id of the g
 
 
 def note(game_id: str, mark: str, reaction: str) -> None:
+    """Keep a reaction for ``SHOWN_FOR`` seconds."""
     message = {**protocol.reaction(mark, reaction), "number": next(_numbers)}
     _recent.append((time.monotonic(), game_id, message))
     while _recent[0][0] < time.monotonic() - SHOWN_FOR:

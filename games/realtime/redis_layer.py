@@ -2,9 +2,9 @@
 
 Channels' own Redis layer raises from ``group_add``, ``receive`` and ``group_send`` while Redis is
 away, which ends every socket. Here a socket depends on the memory of its own process alone.
-Redis only relays what is sent to groups: each process subscribes to the groups in which it has
-members, with one channel for all of them. While Redis is away nothing is relayed; a browser then
-sees by the version in the answer to its next ping that it has missed a change.
+Redis only relays what is sent to groups: each process adds one channel of its own to every group in
+which it has members. While Redis is away nothing is relayed; a browser then learns from the version
+in the answer to its next ping that it has missed a change.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from redis.exceptions import RedisError
 
 from games.realtime.channel_layer import MemoryChannelLayer
 
-RETRY = 1.0  # seconds after a failure in which nothing is tried
+RETRY = 1.0  # seconds after a failure in which no command is tried
 TIMEOUT = 2.0  # seconds for a command
 RENEW_EVERY = 60 * 60  # seconds; Redis forgets a subscription that is not renewed for a day
 
@@ -87,7 +87,7 @@ class RelayingChannelLayer(MemoryChannelLayer):
         await self._try(self._redis.group_add, group, self._channel)
 
     async def _try(self, command: Callable[..., Awaitable[None]], *args: Any) -> None:
-        """Carry out a command unless Redis is away, and note if it is."""
+        """Carry out a command of the Redis layer, unless one has failed less than ``RETRY`` ago."""
         if time.monotonic() < self._retry_at:
             return
         try:

@@ -1,6 +1,7 @@
-"""How often one may do what costs the server something: counted per player and per address.
+"""Rate limits: how often a player, or an address, may do what costs the server something.
 
-What is refused is not counted, so whoever waits as long as the refusal says can go on.
+The library ``limits`` counts in moving windows. What is refused is not counted, so whoever waits as
+long as the refusal says can go on.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from games.services.memory_storage import BoundedMemoryStorage
 
 T = TypeVar("T")
 
-# What is counted, as a refusal names it: "That is a lot of new games."
+# What is counted, by the name in the refusal: "That is a lot of new games."
 GAMES = "new games"
 JOINS = "joining"
 REMATCHES = "rematches"
@@ -56,7 +57,7 @@ PER_ADDRESS = {
     NEWCOMERS: [parse("60/minute"), parse("3000/day")],
     CONNECTIONS: [parse("600/minute")],
 }
-# Messages, and the number from which on they are a flood.
+# Messages that are answered; and all messages, above which a socket is closed as a flood.
 PACE, FLOOD = parse("40/10 second"), parse("80/10 second")
 PACE_OF_ADDRESS, FLOOD_OF_ADDRESS = parse("400/10 second"), parse("800/10 second")
 # Counted in the memory of each process, for they are counted on the event loop, where nothing may
@@ -66,7 +67,7 @@ OF_PROCESS = {MESSAGES, MESSAGES_AND_REFUSED, CONNECTIONS}
 # that user out for some minutes.
 LOGINS_PER_ADDRESS = [parse("10/10 minute")]
 LOGINS_PER_USER = [parse("100/10 minute")]
-# Whoever sits at the server itself, or a proxy that does not say for whom it asks.
+# The server's own machine, or a proxy that does not name its client. These have no limit.
 LOOPBACK = {"127.0.0.1", "::1", ""}
 
 SHARED_TIMEOUT = 1  # seconds to wait for Redis
@@ -130,7 +131,8 @@ def count_visitor(what: str, player_id: int, address: str | None) -> None:
 def count_message(player_id: int | None, address: str, socket: str = "") -> None:
     """Count one more message from a client, over all sockets and posts of its player together.
 
-    Who has no player is counted by socket, and by address, from which many people may come.
+    A client without a player is counted by socket, and by address with a higher limit, as many
+    people may share one.
 
     :raises Flood: if there were twice as many as are allowed, the refused ones included.
     :raises TooFast: if that is faster than anyone plays.

@@ -144,7 +144,7 @@ def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") 
 
 
 def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message_id: str) -> bool:
-    """Say whether the player has made this very move already."""
+    """Say whether the player has made this move already, by this message or another."""
     same = Q(undone_at=None) | ~Q(message="") & Q(message=message_id)
     if ply >= game.ply and not game.allows_undo:
         return False
