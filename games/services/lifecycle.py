@@ -29,7 +29,7 @@ def find_game(game_id: str) -> Game:
 def bring_up_to_date(game_id: str) -> Game:
     """End a game whose player to move has run out of time, and return it as it now stands.
 
-    Whoever shows a game calls this before: time alone changes no row of the database.
+    Called before a game is shown, because a clock that runs out changes nothing in the database.
 
     :raises NoSuchGame: if there is none.
     """
@@ -43,7 +43,7 @@ def bring_up_to_date(game_id: str) -> Game:
 def note_seen(game_id: str, player_id: int) -> None:
     """Store a sign of life of a player in a game that is being played.
 
-    Only if the last one is older than ``SEEN_EVERY``, so that most calls write nothing.
+    Most calls write nothing, because it is stored only once every ``SEEN_EVERY``.
     """
     now = clock.now()
     for seat in ("x", "o"):
@@ -68,7 +68,8 @@ def close_stale_games() -> int:
 @transaction.atomic
 def _close_stale(game_id: str) -> bool:
     # It may have changed since the list was made.
-    game = Game.objects.stale(clock.now()).with_players().filter(pk=game_id).first()
+    stale = Game.objects.with_players().select_for_update(of=("self",)).stale(clock.now())
+    game = stale.filter(pk=game_id).first()
     if game is None:
         return False
     is_waiting = game.status == Game.Status.WAITING
