@@ -1,6 +1,8 @@
-"""A game's page as the database has it, for players, guests and spectators."""
+"""The page of a game: for its players, for somebody it invites, and for spectators."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -11,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games import clock, players, services
 from games.engine import Mark
 from games.forms import requested_ply
-from games.models import Game
+from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.protocol import State
 from games.realtime import replies
@@ -52,37 +54,60 @@ def game_page(
     """Show a game to a player, a guest or a spectator, with the sentence of a refusal if any."""
     player = players.current(request)
     explain_sign_out(request, player)
-    player_id = player.pk if player else None
-    state = snapshots.state_for(game, player_id)
+    state = snapshots.state_for(game, player.pk if player else None)
     if game.status == Game.Status.WAITING and not state["you"]:
         return _invitation(request, game, refusal)
-    ply = _ply(request, game)
-    link = absolute_url(request, game.get_absolute_url())
     context = {
+        **_board_context(game, state, _ply(request, game), hint),
+        **_people_context(game, state, player),
+        **_link_context(request, game),
+        "alert": refusal.message if refusal else "",
+    }
+    if player and state["you"]:
+        services.note_seen(game.pk, player.pk)
+    return render(request, "games/game.html", context, status=_status(refusal))
+
+
+def _board_context(
+    game: Game, state: State, ply: int | None, hint: HintAnswer | None
+) -> dict[str, Any]:
+    """Return what the template needs for the board; ``ply`` is None for the game as it stands."""
+    is_playing = ply is None and game.status == Game.Status.PLAYING
+    return {
         "game": game,
         "state": state,
         "ply": ply,
         "drawing": drawing.draw(state, ply, hint.verdicts if hint else None),
         "history": drawing.history(state),
-        "is_your_move": ply is None and state["status"] == "playing" and game.turn in state["you"],
-        "link": link,
-        "qr_code": qr_code(link) if game.status == Game.Status.WAITING else "",
-        "alert": refusal.message if refusal else "",
+        "is_your_move": is_playing and game.turn in state["you"],
+        "is_thinking": is_playing and game.is_computers_turn,
         "rule": wording.rule(game.variant),
         "hint": hint,
         "hints": wording.hints(game.hints),
         "clocks": _clocks(state),
-        "is_thinking": ply is None and game.is_computers_turn,
-        "is_alone": game.is_hot_seat or game.level is not None,
-        "joined": game.new_guest_name(player_id),
-        "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "message": get_random_string(16),
+    }
+
+
+def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
+    """Return what the template needs to say who plays, who has come and who is awaited."""
+    return {
+        "is_alone": game.is_hot_seat or game.level is not None,
+        "joined": game.new_guest_name(player.pk if player else None),
+        "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),
+    }
+
+
+def _link_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """Return what the template needs to show the link to the game."""
+    link = absolute_url(request, game.get_absolute_url())
+    is_waiting = game.status == Game.Status.WAITING
+    return {
+        "link": link,
+        "qr_code": qr_code(link) if is_waiting else "",
         **link_context(request),
     }
-    if player and state["you"]:
-        services.note_seen(game.pk, player.pk)
-    return render(request, "games/game.html", context, status=_status(refusal))
 
 
 def _clocks(state: State) -> dict[str, str]:
@@ -108,7 +133,7 @@ def _status(refusal: errors.Refused | None) -> int:
 
 
 def _ply(request: HttpRequest, game: Game) -> int | None:
-    """Return the earlier ply that the address asks for, None for the game as it stands."""
+    """Return the earlier ply that the address names, None for the game as it stands."""
     ply = requested_ply(request, game.ply)
     return None if ply == game.ply else ply
 
