@@ -1,4 +1,4 @@
-"""The evaluation of positions that are not solved: open lines, counted some plies ahead.
+"""The evaluation of positions that are not solved: their open lines, after a search of some plies.
 
 An evaluation weighs each line that is still open to a side by the number of the side's marks in it.
 A line with marks of both sides counts nothing. The weights were tuned by self-play

@@ -1,6 +1,6 @@
 """Lessons about a board: which replies do not lose, which moves do, and the play that proves it.
 
-Of symmetric positions only one is looked at.
+Of positions that are symmetric to each other only one is listed.
 """
 
 from __future__ import annotations

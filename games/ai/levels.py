@@ -53,7 +53,7 @@ class Level:
     solves: float = 0.0
 
     def choose(self, board: Board, rng: Random) -> int:
-        """Choose a cell. The game must not be over."""
+        """Choose a cell to mark; the game must not be over. This may take a second."""
         weights = self.weights(board, rng)
         return rng.choices(list(weights), list(weights.values()))[0]
 
@@ -85,7 +85,7 @@ class Level:
         return self.depth is None or (board.variant in SOLVED and rng.random() < self.solves)
 
     def _overlooked(self, board: Board, rng: Random) -> set[int]:
-        """Return the cells that would complete or block a line, and that the level overlooks."""
+        """Return the cells that would complete or block a line but are overlooked this time."""
         own, other = _threats(board)
         run = board.variant.run
         if board.variant.misere:

@@ -219,11 +219,13 @@ class Solver:
                 self._update_root()
 
     def solve_root(self) -> None:
+        """Find the exact value of the position."""
         for plies in SHORT_DISTANCES:
             self.root.test_distance(plies)
         self.root.solve()
 
     def solve_moves(self) -> None:
+        """Find the exact value of each move, once the position is solved."""
         for child in self.children.values():
             # No move is worth more than the position.
             child.lower = max(child.lower, -self.root.upper)

@@ -2,7 +2,7 @@
 
 A service is one transaction, or a savepoint where it shares a transaction with other services
 (``db_queue``), so a refusal undoes what this service wrote and nothing else. Most refusals are
-raised before the first write and have nothing to undo.
+raised before the first write, and so have nothing to undo.
 """
 
 from __future__ import annotations
@@ -144,15 +144,15 @@ def count_on_commit(what: str, player_id: int) -> None:
 
 
 def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
-    """Say whether the game is over, for this reason and with this winner."""
+    """Say whether the game has ended for this reason and with this winner (None is a draw)."""
     return (game.reason, game.winner) == (reason, winner or "")
 
 
 def set_board(game: Game, board: Board, record: list[int]) -> None:
     """Put a position on the board, and start the clock of the player to move.
 
-    ``record`` are the cells that lead to it, in their order. A request to take back does not
-    outlive the position it was made in, and everybody may react again.
+    ``record`` has the cells of the moves that lead to it, in their order. A request to undo ends
+    with the position it was made in, and everybody may react again.
     """
     game.board, game.record = board, record
     game.undo_by, game.undo_declined_at = "", None

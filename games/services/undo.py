@@ -1,4 +1,4 @@
-"""Taking moves back: at once where one person decides, by agreement between two."""
+"""Undoing moves: at once where one person decides, by agreement between two people."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from games.services.errors import NothingToUndo, NoUndo, NoUndoRequest, StaleMov
 
 @ends_overdue_game_first
 def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
-    """Take back the player's last move and what followed it, or ask the opponent to agree.
+    """Undo the player's last move and what followed it, or ask the opponent to agree to that.
 
-    It is taken back at once against the computer and on a shared screen. Between two people the
-    first call asks, and a call by the other one agrees. The same ``message_id`` again changes
-    nothing.
+    It is undone at once against the computer and on a shared screen. Between two people the first
+    call makes a request, and a call by the other one agrees to it. The same ``message_id`` again
+    changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
     :raises NoUndo, NothingToUndo, UndoDeclined: if it is not possible now.
@@ -53,7 +53,7 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
 
 @ends_overdue_game_first
 def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
-    """Refuse the opponent's request to take back, or withdraw one's own.
+    """Refuse the opponent's request to undo, or withdraw one's own.
 
     Repeated at the same ply, or with the same ``message_id``, it changes nothing.
 
@@ -76,10 +76,10 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
 
 
 def _has_crossed_a_reply(game: Game, marks: list[Mark], ply: int) -> bool:
-    """Say whether just the opponent's reply came between the request and its arrival.
+    """Say whether the opponent moved just before a request to undo arrived, which did not know it.
 
-    The reply is then taken back too. If the opponent has asked as well, a late request must not
-    count as agreeing to that.
+    The opponent's move is then undone too. If the opponent has requested an undo as well, a late
+    request must not count as agreeing to that.
     """
     return game.turn in marks and not (game.is_hot_seat or game.undo_by) and ply == game.ply - 1
 

@@ -89,7 +89,7 @@ def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @action
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show the game with a hint, which has no address of its own: it holds only until a move."""
+    """Show the game with a hint, on a page without an address: the next move outdates it."""
     try:
         found = async_to_sync(hints.find)(
             game_id,

@@ -1,4 +1,4 @@
-"""How a visitor goes on at another device."""
+"""How a visitor moves to another device: the link is made on one and opened on the other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.views.common import absolute_url, action, link_context, qr_code, safe
 
 @action
 def leave(request: HttpRequest) -> HttpResponse:
-    """Make the link that takes a visitor to another device, and show it."""
+    """Make a link that moves the visitor to another device, and show it with its QR code."""
     player = players.acting(request)
     secret = services.offer_transfer(player, address=client_address(request))
     path = f"{reverse('games:arrive', args=[secret])}?next={quote(safe_next(request))}"
@@ -35,9 +35,9 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @cache_control(no_store=True)
 def arrive(request: HttpRequest, secret: str) -> HttpResponse:
-    """Ask whether a visitor who opened such a link wants to go on here, and let them.
+    """Ask whoever opens such a link whether to go on here, and sign them in when that is posted.
 
-    Opening the link changes nothing, for previews in messengers open links too.
+    Opening the link changes nothing, because previews in messengers open links too.
     """
     try:
         transfer = services.find_transfer(secret)

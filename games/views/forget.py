@@ -1,4 +1,4 @@
-"""How visitors have themselves forgotten."""
+"""The page on which visitors have their name and identity removed."""
 
 from __future__ import annotations
 

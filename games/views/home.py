@@ -1,4 +1,4 @@
-"""The first page, and what is chosen there: a name, a theme, a game."""
+"""The first page and its forms: a name, a theme, a new game."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from games.series import ENDLESS, LENGTHS
 from games.services import errors
 from games.views.common import action, always_revalidate, explain_sign_out, safe_next
 
-RECENT = 12
+RECENT = 12  # games listed
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
-THEME_AGE = 400 * 24 * 60 * 60
+THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 STRONGEST = list(LEVELS.values())[-1]
 CHOICES = "choices"  # of the last game, in the session
 DEFAULTS = {
@@ -111,7 +111,7 @@ def home_page(
     new_game_form: NewGameForm | None = None,
     refusal: errors.TooMany | None = None,
 ) -> HttpResponse:
-    """Show the first page; a form that was refused is shown again with what was chosen."""
+    """Show the first page; a refused form is shown again with the values that were posted."""
     recent = _recent(player) if player else []
     choices = {**_choices(request), **_posted(new_game_form)}
     context = {
@@ -158,7 +158,7 @@ def _choices(request: HttpRequest) -> dict[str, Any]:
 
 
 def _posted(form: NewGameForm | None) -> dict[str, Any]:
-    """Return the valid values of a form that was posted."""
+    """Return the valid values of a posted form, without those of fields that were not posted."""
     if form is None:
         return {}
     return {name: value for name, value in form.cleaned_data.items() if name in form.data}

@@ -128,7 +128,12 @@ class Worker:
 
 
 class Pool:
-    """Runs searches on behalf of people, in turn. No process starts before the first search."""
+    """Runs searches in worker processes, and serves people in turn.
+
+    ``size`` is the most processes, ``limit`` the seconds for a search, ``waiting`` the most
+    searches that may wait, and ``retirement`` the seconds without work after which a process ends.
+    No process starts before the first search.
+    """
 
     def __init__(
         self,
@@ -216,7 +221,7 @@ class Pool:
                 continue
             except SearchTimeout:
                 break
-        # A weak move is better than a game that waits for ever.
+        # A weak move is better than a game that nobody continues.
         logger.error("The answer is a guess, because the search failed: %s", task)
         return task.guess(SystemRandom())
 

@@ -23,7 +23,7 @@ Verdicts = dict[str, "VerdictJSON"]
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[T]):
-    """A search of one position. ``variant`` and ``position`` are text; so results can be JSON."""
+    """A search of one position. All fields are text or numbers, so that a task fits into JSON."""
 
     kind: ClassVar[str]
 
@@ -40,7 +40,7 @@ class Task(Generic[T]):
         return Board.from_stored(self.position, Variant.parse(self.variant))
 
     def carry_out(self, rng: Random) -> T:
-        """Search, and return the result. This takes a while."""
+        """Search, and return the result; seconds may pass. The result can be written as JSON."""
         raise NotImplementedError
 
     def guess(self, rng: Random) -> T:

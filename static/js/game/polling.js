@@ -1,5 +1,5 @@
-// Does over HTTP what a socket does, where no socket gets through: asks for news again and again, and posts
-// messages.
+// Does over HTTP what a socket does, where no socket gets through: asks for the server's messages every few
+// seconds, and posts the browser's.
 
 import * as protocol from "./protocol.js";
 
@@ -9,7 +9,7 @@ const WAIT_VISIBLE = 2000; // milliseconds between requests while the page can b
 const WAIT_HIDDEN = 10000; // milliseconds between requests while it cannot
 const WAIT_COMPUTER = 400; // milliseconds between requests while the computer thinks
 const ANSWERS_WITHIN = 9000; // milliseconds until the server must have answered
-const ANSWERED_BY_POLLING = new Set(["sync", "ping"]); // types of messages that a request for news replaces
+const ANSWERED_BY_POLLING = new Set(["sync", "ping"]); // types of messages that a poll replaces
 
 export class Polling {
   #address;
@@ -41,10 +41,10 @@ export class Polling {
     else this.#posts = this.#posts.then(() => this.#post(message));
   }
 
-  /** Ask for news now, or as soon as a request under way is answered. */
+  /** Ask for messages now, or as soon as a request under way is answered. */
   check() {
     this.#mustRepeat = this.#isRequesting;
-    if (!this.#isRequesting && this.#isOpen) void this.#requestNews();
+    if (!this.#isRequesting && this.#isOpen) void this.#requestMessages();
   }
 
   /** Stop without calling back. */
@@ -53,7 +53,7 @@ export class Polling {
     this.#end(protocol.CLOSE.failed);
   }
 
-  async #requestNews() {
+  async #requestMessages() {
     this.#isRequesting = true;
     clearTimeout(this.#timer);
     const query = new URLSearchParams({
