@@ -90,7 +90,9 @@ def test_a_move_that_cannot_be_sent_is_given_up_with_words(own_server: Server, s
     person.sees_board(".........")
 
 
-def test_a_wish_while_the_server_is_gone_stays_on_the_page(own_server: Server, someone: NewPerson):
+def test_a_request_while_the_server_is_gone_stays_on_the_page(
+    own_server: Server, someone: NewPerson
+):
     person = someone(own_server)
     person.play_computer("easy", "X")
     person.is_live()

@@ -213,7 +213,7 @@ def test_moves_against_the_computer_may_always_be_taken_back(client: Client):
     assert (game.ply, game.moves.count()) == (0, 2)
 
 
-def test_a_wrong_wish_to_take_back_is_refused_with_the_reason(client: Client):
+def test_a_wrong_request_to_undo_is_refused_with_the_reason(client: Client):
     game = start(client, opponent="device")
     for data in ({"ply": "x"}, {}, {"ply": 7}):
         response = client.post(f"/g/{game.pk}/undo/", data)

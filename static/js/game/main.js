@@ -76,13 +76,13 @@ function reportGone() {
 /** @param {Request} request */
 function giveUp({ message, wasSent }) {
   const isMove = message.type === "move";
-  forgetWishes();
+  forgetRequests();
   store.resolveHint(message.id);
   if (isMove && wasSent) store.markUncertain();
   else if (isMove) store.clearPending();
   // The server answers this after everything that was sent before it.
   connection.send(protocol.sync());
-  const what = isMove ? "move" : "wish";
+  const what = isMove ? "move" : "request";
   showAlert(
     wasSent
       ? `Your ${what} was not confirmed and may still arrive. Wait for the connection, then look again.`
@@ -128,7 +128,7 @@ function receiveRefusal({ id, message, state: game }) {
   if (id === state.pending?.id) store.clearPending();
   store.resolveHint(id);
   if (game) receiveState(game);
-  forgetWishes();
+  forgetRequests();
   showAlert(message);
 }
 
@@ -167,7 +167,7 @@ function askForRematch() {
   connection.request(protocol.rematch());
 }
 
-function forgetWishes() {
+function forgetRequests() {
   store.setWantsRematch(false);
   store.setWantsUndo(false);
 }
