@@ -14,6 +14,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from autobahn.exception import Disconnected
@@ -147,12 +148,13 @@ class BaseConsumer(AsyncWebsocketConsumer):
         try:
             message = _parse(text_data)
         except protocol.Malformed as error:
-            await self.guard(error.id, self.refuse(error.id, error.code, error.message))
-            return
-        if too_fast:
-            await self.send_refusal(message.id, too_fast)
+            id, answering = error.id, partial(self.refuse, error.id, error.code, error.message)
         else:
-            await self.guard(message.id, self.handle(message))
+            id, answering = message.id, partial(self.handle, message)
+        if too_fast:
+            await self.send_refusal(id, too_fast)
+        else:
+            await self.guard(id, answering())
 
     async def guard(self, id: str | None, answering: Awaitable[None]) -> None:
         """Await the answer to a message; answer an error too, so that the socket stays open."""

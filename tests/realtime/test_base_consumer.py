@@ -214,6 +214,17 @@ async def test_messages_count_over_all_sockets_of_a_player(game, alice, bob):
         assert (await o.say("ping"))["type"] == "pong"
 
 
+async def test_a_malformed_message_that_comes_too_fast_costs_no_look_at_the_game(game, alice):
+    async with looking(game, alice) as x:
+        for _ in range(limits.PACE.amount - 1):
+            limits.count_message(alice.pk, "")
+        await x.send_to(text_data='{"id": "k"}')
+        assert (await x.hear())["code"] == "unknown_type"
+        await x.send_to(text_data='{"id": "k"}')
+        refusal = await x.hear()
+        assert (refusal["id"], refusal["code"], refusal["state"]) == ("k", "too_fast", None)
+
+
 async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
     for _ in range(60):
         limits.count_connection("", alice.pk)
