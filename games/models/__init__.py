@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.models.games import ID_ALPHABET, ID_LENGTH, Game, GameQuerySet, new_id
+from games.models.game_queryset import GameQuerySet
+from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
 from games.models.moves import Hint, Move, ProcessedMessage
 from games.models.people import TRANSFER_LIFETIME, Player, Transfer, new_name
 

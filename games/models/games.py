@@ -1,4 +1,4 @@
-"""A game as it is stored, and the queries that find games."""
+"""A game as it is stored."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import secrets
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import F, Q
@@ -16,6 +16,7 @@ from games import clock, protocol, series
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
+from games.models.game_queryset import GameQuerySet
 from games.models.people import Player
 from games.protocol import Ending
 
@@ -25,46 +26,12 @@ if TYPE_CHECKING:
 ID_LENGTH = 10
 # Without characters that are easily confused when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-INVITATION_LIFETIME = timedelta(days=7)  # of a game that nobody joins, before it is closed
-GAME_LIFETIME = timedelta(days=21)  # without a move, before it is closed
 CLAIM_AFTER = timedelta(seconds=60)  # without a sign of life of the opponent, before one may claim
 
 
 def new_id() -> str:
     """Return a random id of 49 bits: whoever knows the link to a game may open it."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
-
-
-class GameQuerySet(models.QuerySet["Game"]):
-    def with_players(self) -> Self:
-        return self.select_related("x", "o")
-
-    def of(self, player: Player) -> Self:
-        """Filter for the games in which a player has a seat."""
-        return self.filter(Q(x=player) | Q(o=player))
-
-    def overdue(self, now: datetime) -> Self:
-        """Filter for games whose player to move has run out of time."""
-        return self.filter(status=Game.Status.PLAYING, deadline_at__lte=now)
-
-    def stale(self, now: datetime) -> Self:
-        """Filter for invitations and games that have not changed for as long as they are kept.
-
-        A game whose clock runs is not among them, as it ends when that has run out.
-        """
-        waiting = Q(status=Game.Status.WAITING, touched_at__lt=now - INVITATION_LIFETIME)
-        playing = Q(
-            status=Game.Status.PLAYING, touched_at__lt=now - GAME_LIFETIME, deadline_at=None
-        )
-        return self.filter(waiting | playing)
-
-    def against_level(self, level: str) -> Self:
-        """Filter for games against the computer at one level."""
-        return self.filter(Q(x__level=level) | Q(o__level=level))
-
-    def against_people(self) -> Self:
-        """Filter for games without the computer; open invitations are among them."""
-        return self.filter(Q(x=None) | Q(x__level=None), Q(o=None) | Q(o__level=None))
 
 
 class Game(Clocked):

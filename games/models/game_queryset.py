@@ -1,0 +1,48 @@
+"""The queries that find games."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Self
+
+from django.db import models
+from django.db.models import Q
+
+from games.models.people import Player
+from games.protocol import Status
+
+if TYPE_CHECKING:
+    from games.models.games import Game  # noqa: F401 - in the text of a type
+
+INVITATION_LIFETIME = timedelta(days=7)  # of a game that nobody joins, before it is closed
+GAME_LIFETIME = timedelta(days=21)  # without a move, before it is closed
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def with_players(self) -> Self:
+        return self.select_related("x", "o")
+
+    def of(self, player: Player) -> Self:
+        """Filter for the games in which a player has a seat."""
+        return self.filter(Q(x=player) | Q(o=player))
+
+    def overdue(self, now: datetime) -> Self:
+        """Filter for games whose player to move has run out of time."""
+        return self.filter(status=Status.PLAYING, deadline_at__lte=now)
+
+    def stale(self, now: datetime) -> Self:
+        """Filter for invitations and games that have not changed for as long as they are kept.
+
+        A game whose clock runs is not among them, as it ends when that has run out.
+        """
+        waiting = Q(status=Status.WAITING, touched_at__lt=now - INVITATION_LIFETIME)
+        playing = Q(status=Status.PLAYING, touched_at__lt=now - GAME_LIFETIME, deadline_at=None)
+        return self.filter(waiting | playing)
+
+    def against_level(self, level: str) -> Self:
+        """Filter for games against the computer at one level."""
+        return self.filter(Q(x__level=level) | Q(o__level=level))
+
+    def against_people(self) -> Self:
+        """Filter for games without the computer; open invitations are among them."""
+        return self.filter(Q(x=None) | Q(x__level=None), Q(o=None) | Q(o__level=None))
