@@ -173,7 +173,7 @@ class Sockets(Series):
 
     def check_page(self, tab: Tab) -> None:
         # Tests are faster than people.
-        limits.forget()
+        limits.reset()
         game, room = self.games[tab.number]
         room.look()
         self.run(tab.settle())
