@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
-from games import clock, players, services
+from games import clock, players, protocol, services
 from games.engine import Mark
 from games.forms import requested_ply
 from games.models import Game, Player
@@ -35,7 +35,7 @@ def detail(request: HttpRequest, game_id: str) -> HttpResponse:
         game = replies.bring_up_to_date(game_id)
     except errors.NoSuchGame:
         return no_such_game(request)
-    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+    if _prefers_json(request):
         response: HttpResponse = JsonResponse(
             snapshots.state_for(game, players.id_in(request.session))
         )
@@ -96,6 +96,7 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
         "joined": game.new_guest_name(player.pk if player else None),
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),
+        "reaction_words": wording.REACTIONS,
     }
 
 
@@ -139,4 +140,13 @@ def _ply(request: HttpRequest, game: Game) -> int | None:
 
 
 def no_such_game(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/no_such_game.html", status=errors.NoSuchGame.http_status)
+    status = errors.NoSuchGame.http_status
+    if _prefers_json(request):
+        refusal = protocol.no(None, errors.NoSuchGame.code, errors.NoSuchGame.message, None)
+        return JsonResponse(refusal, status=status)
+    return render(request, "games/no_such_game.html", status=status)
+
+
+def _prefers_json(request: HttpRequest) -> bool:
+    preferred = request.get_preferred_type(["text/html", "application/json"])
+    return preferred == "application/json"

@@ -167,6 +167,20 @@ def test_a_reaction_is_shown_to_the_other_who_may_mute_it(server: Server, someon
     expect(bubble).to_be_hidden()
 
 
+def test_a_spectator_reads_a_reaction_in_words(server: Server, someone: NewPerson):
+    host, _, link = meet(server, someone)
+    spectator = someone(server)
+    spectator.page.goto(link)
+    spectator.is_live()
+    react(host, "Nice move!")
+    expect(spectator.page.locator('[data-seat="X"] [data-bubble]')).to_have_text("Nice move!")
+
+
+def test_the_heading_names_a_guest_who_joins(server: Server, someone: NewPerson):
+    host, _, _ = meet(server, someone)
+    expect(host.page.get_by_role("heading", level=1)).not_to_contain_text("Nobody yet")
+
+
 def react(person: Person, words: str) -> None:
     person.page.get_by_text("React", exact=True).click()
     person.press(words)

@@ -214,6 +214,11 @@ def test_the_snapshot_is_served_as_json(browse, game: Game, bob: Player):
     assert "Accept" in response["Vary"]
 
 
+def test_there_is_no_game_in_json_either(client: Client, db):
+    response = client.get("/g/zzzzzzzzzz/", headers={"accept": "application/json"})
+    assert (response.status_code, response.json()["code"]) == (404, "no_such_game")
+
+
 # Headers and sessions
 
 

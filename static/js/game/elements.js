@@ -28,6 +28,7 @@ export const moveForm = findOptional("move-form", HTMLFormElement);
 
 // Players
 export const seats = { X: seatOf("X"), O: seatOf("O") };
+export const headingNames = [...find("heading", HTMLElement).querySelectorAll("bdi")]; // in the order of MARKS
 export const draws = find("draws", HTMLElement);
 export const watchers = find("watchers", HTMLElement);
 
@@ -65,6 +66,10 @@ export const hint = {
   button: findOptional("hint-name", HTMLElement),
 };
 export const reactions = findOptional("reactions", HTMLDetailsElement);
+/** @type {Record<string, string>} words by reaction */
+export const reactionWords = JSON.parse(
+  document.getElementById("reaction-words")?.textContent ?? "{}",
+);
 
 // Moves
 export const moves = find("moves", HTMLElement);

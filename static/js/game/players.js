@@ -1,6 +1,6 @@
 // Draws the two players: names, presence, score and reactions.
 
-import { MARKS, draws, reactions, seats, watchers } from "./elements.js";
+import { MARKS, draws, headingNames, reactionWords, seats, watchers } from "./elements.js";
 import { announce } from "./announcer.js";
 
 /** @import { PageState } from "./state.js"; */
@@ -17,9 +17,11 @@ const bubbleTimers = { X: 0, O: 0 };
  */
 export function drawPlayers(state, previous) {
   const { seats: players, score, status, turn } = state.game;
-  for (const mark of MARKS) {
+  for (const [number, mark] of MARKS.entries()) {
     const { root, name, score: points } = seats[mark];
     name.textContent = players[mark]?.name ?? "Nobody yet";
+    const heading = headingNames[number];
+    if (heading) heading.textContent = name.textContent;
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
     points.textContent = String(score[mark]);
     drawPresence(mark, state, previous);
@@ -68,7 +70,7 @@ function presenceShown(mark, { game, presence }) {
  * @param {PageState} state
  */
 export function showReaction(mark, reaction, { game }) {
-  const words = reactions?.querySelector(`[data-reaction="${reaction}"]`)?.textContent ?? reaction;
+  const words = reactionWords[reaction] ?? reaction;
   const { bubble } = seats[mark];
   bubble.textContent = words;
   bubble.hidden = false;
