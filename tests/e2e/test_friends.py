@@ -48,7 +48,7 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
     host.sees("Three in a row: you win. The rematch is on")
     host.press("Go to the rematch")
     assert host.page.url == guest.page.url != link
-    watcher.page.get_by_role("link", name="Watch the rematch").click()
+    expect(watcher.page).to_have_url(guest.page.url)  # who watches is taken along
     guest.mark(4)
     for person in (host, guest, watcher):
         person.sees_board("....X....")
