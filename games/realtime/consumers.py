@@ -39,7 +39,7 @@ class GameConsumer(BaseConsumer):
         match message:
             case protocol.RequestHint():
                 # A search may take seconds; the socket goes on answering meanwhile.
-                self.tasks.create_task(self.guard(message.id, self._hint(message)))
+                self.tasks.create_task(self._answer_hint(message))
                 return
             case protocol.Ping(visible=visible):
                 self._note_presence(visible=visible)
@@ -114,6 +114,10 @@ class GameConsumer(BaseConsumer):
         await self.send_message(answer.message)
         if answer.is_computers_turn:
             replies.start(self.game_id)
+
+    async def _answer_hint(self, message: protocol.RequestHint) -> None:
+        # Called within the task: one that is cancelled before it starts awaits nothing.
+        await self.guard(message.id, self._hint(message))
 
     async def _hint(self, message: protocol.RequestHint) -> None:
         await self.send_message(
