@@ -79,6 +79,7 @@ class RelayingChannelLayer(MemoryChannelLayer):
         self._stop()
         self._subscribed.clear()
         await super().flush()
+        await self._redis.close_pools()
 
     # Redis
 

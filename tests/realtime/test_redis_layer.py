@@ -82,6 +82,8 @@ async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, l
     await other.group_discard(game_group(game.pk), channel)
     assert layer.groups == other.groups == {}
     assert layer._receiver is other._receiver is None
+    await other.flush()
+    await layer.flush()
 
 
 async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
