@@ -56,11 +56,12 @@ def _reset_rate_limits() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the browser tests last.
+    """Run whatever uses a browser last.
 
-    Fast tests report first, and no other test runs inside the event loop of Playwright.
+    Fast tests report first, and no other test runs inside the event loop of Playwright: once
+    started, it stays the thread's running loop, in which an asynchronous test cannot run.
     """
-    items.sort(key=lambda item: "e2e" in item.path.parts)
+    items.sort(key=lambda item: "playwright" in getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture
