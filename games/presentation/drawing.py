@@ -13,13 +13,16 @@ from dataclasses import dataclass, replace
 
 from games.engine import Mark, Variant
 from games.engine.board import EMPTY
+from games.presentation.marks import SHAPES, Pieces, Shape, look, pieces_of
 from games.protocol import GameSummary, Snapshot, VerdictInWords
 
 # All lengths are in cells.
 GRID_GAP = 0.06  # between the end of a line of the board and its edge
 GRID_BEND = 0.05  # by which the middle of a line is off, as if drawn by hand
-STRIKE_REACH = 0.36  # of the stroke through a winning line, beyond the centres of its outer cells
+STRIKE_REACH = 0.4  # of the stroke through a winning line, beyond the centres of its outer cells
 SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
+STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
+HOLE = 0.41  # radius of the holes in the frame behind which pieces fall
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +32,24 @@ class Cell:
     row: int
     mark: str  # "X", "O" or "" for an empty cell
     is_last: bool = False
-    in_line: bool = False
+    line_place: int = 0  # from 1, in the line that ended the game; 0 outside it
     target: int | None = None  # the cell that a press on this one plays, if it plays any
     verdict: VerdictInWords | None = None  # what that move leads to, if a hint says so
+    pieces: Pieces = Pieces.MARKS
+
+    @property
+    def in_line(self) -> bool:
+        return self.line_place > 0
+
+    @property
+    def look(self) -> int:
+        """Which of the drawings of a mark stands here."""
+        return look(self.pieces, self.column, self.row)
+
+    @property
+    def shape(self) -> Shape:
+        """The drawing of the mark that stands here."""
+        return SHAPES[self.pieces][self.mark][self.look]
 
     @property
     def name(self) -> str:
@@ -71,7 +89,9 @@ class Drawing:
     cells: list[Cell]
     strike: Segment | None  # through the line that ended the game
     view: tuple[int, int, int, int]  # left, top, width and height of the part that is shown
+    pieces: Pieces = Pieces.MARKS
     misere: bool = False  # whether a line loses
+    code: str = ""  # of the variant
     reach: float = STRIKE_REACH
 
     @property
@@ -80,15 +100,36 @@ class Drawing:
 
     @property
     def grid(self) -> list[str]:
-        """The inner lines of the board as svg paths, each bent a little."""
-        width, height, gap = self.width, self.height, GRID_GAP
-        return [
-            *(
-                f"M{x} {gap}Q{x + _bend(x)} {height / 2} {x} {height - gap}"
-                for x in range(1, width)
-            ),
-            *(f"M{gap} {y}Q{width / 2} {y - _bend(y)} {width - gap} {y}" for y in range(1, height)),
-        ]
+        """The lines of the board as svg paths; a frame with holes has none."""
+        if self.pieces is Pieces.DISCS:
+            return []
+        return _crossings(self) if self.pieces is Pieces.STONES else _inner_lines(self)
+
+    @property
+    def stars(self) -> list[tuple[float, float]]:
+        """The points that help the eye on a board of crossings: near the corners and the centre."""
+        if self.pieces is not Pieces.STONES:
+            return []
+        xs, ys = _star_lines(self.width), _star_lines(self.height)
+        return [(x, y) for x in xs for y in ys if (x == xs[1]) == (y == ys[1])]
+
+    @property
+    def frame(self) -> str:
+        """The frame with holes behind which pieces fall, as an svg path; "" where none fall."""
+        if self.pieces is not Pieces.DISCS:
+            return ""
+        holes = (_hole(cell.column + 0.5, cell.row + 0.5) for cell in self.cells)
+        return f"M0 0H{self.width}V{self.height}H0Z" + "".join(holes)
+
+    @property
+    def line_mark(self) -> str:
+        """The mark that makes the line that ended the game, "" if none did."""
+        return next((cell.mark for cell in self.cells if cell.in_line), "")
+
+    @property
+    def looks(self) -> str:
+        """Which of the drawings of a mark stands in each cell, one digit a cell."""
+        return "".join(str(cell.look) for cell in self.cells)
 
     @property
     def words(self) -> str:
@@ -103,9 +144,8 @@ def blank(variant: Variant) -> Drawing:
 
 
 def grids(variants: Iterable[Variant]) -> list[Drawing]:
-    """Draw an empty board of each size that the variants have."""
-    by_size = {(variant.width, variant.height): blank(variant) for variant in variants}
-    return list(by_size.values())
+    """Draw an empty board of each variant."""
+    return [blank(variant) for variant in variants]
 
 
 def draw(
@@ -186,15 +226,58 @@ def _drawing(
             return landing[variant.place(number)[0]]
         return None if marks[number] else number
 
+    pieces = pieces_of(variant)
     cells = [
-        Cell(number, *variant.place(number), mark, number == last, number in line, target(number))
+        Cell(
+            number,
+            *variant.place(number),
+            mark,
+            is_last=number == last,
+            line_place=line.index(number) + 1 if number in line else 0,
+            target=target(number),
+            pieces=pieces,
+        )
         for number, mark in enumerate(marks)
     ]
-    ply = sum(map(bool, marks))
-    through = strike(variant, line)
-    view = (0, 0, variant.width, variant.height)
     return Drawing(
-        variant.width, variant.height, variant.drop, ply, cells, through, view, variant.misere
+        width=variant.width,
+        height=variant.height,
+        drop=variant.drop,
+        ply=sum(map(bool, marks)),
+        cells=cells,
+        strike=strike(variant, line),
+        view=(0, 0, variant.width, variant.height),
+        pieces=pieces,
+        misere=variant.misere,
+        code=str(variant),
+    )
+
+
+def _inner_lines(board: Drawing) -> list[str]:
+    """Return the lines between the cells, each bent a little as if drawn by hand."""
+    width, height, gap = board.width, board.height, GRID_GAP
+    return [
+        *(f"M{x} {gap}Q{x + _bend(x)} {height / 2} {x} {height - gap}" for x in range(1, width)),
+        *(f"M{gap} {y}Q{width / 2} {y - _bend(y)} {width - gap} {y}" for y in range(1, height)),
+    ]
+
+
+def _crossings(board: Drawing) -> list[str]:
+    """Return the lines through the middle of the cells, on whose crossings stones are put."""
+    right, bottom = board.width - 0.5, board.height - 0.5
+    return [
+        *(f"M{x + 0.5} 0.5V{bottom}" for x in range(board.width)),
+        *(f"M0.5 {y + 0.5}H{right}" for y in range(board.height)),
+    ]
+
+
+def _star_lines(side: int) -> tuple[float, float, float]:
+    return STAR_FROM_EDGE + 0.5, side / 2, side - STAR_FROM_EDGE - 0.5
+
+
+def _hole(x: float, y: float) -> str:
+    return (
+        f"M{x - HOLE:.2f} {y}a{HOLE} {HOLE} 0 1 0 {2 * HOLE} 0a{HOLE} {HOLE} 0 1 0 -{2 * HOLE} 0Z"
     )
 
 

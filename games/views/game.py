@@ -79,6 +79,9 @@ def _board_context(
         "ply": ply,
         "drawing": drawing.draw(state, ply, hint.verdicts if hint else None),
         "history": drawing.history(state),
+        "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
+        "result": _result(state),
+        "is_playable": bool(state["you"]),
         "is_your_move": is_playing and game.turn in state["you"],
         "is_thinking": is_playing and game.is_computers_turn,
         "rule": wording.rule(game.variant),
@@ -87,6 +90,18 @@ def _board_context(
         "clocks": _clocks(state),
         "message": get_random_string(16),
     }
+
+
+def _result(state: State) -> str:
+    """Return how the game ended for who looks at it, as ``resultFor`` of the scripts does."""
+    outcome = state["outcome"]
+    if state["status"] != Game.Status.FINISHED or outcome is None:
+        return ""
+    if outcome["winner"] is None:
+        return "drawn"
+    if len(state["you"]) != 1:
+        return "over"
+    return "won" if state["you"] == [outcome["winner"]] else "lost"
 
 
 def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:

@@ -1,13 +1,18 @@
-// Changes the theme at once, and saves the choice at the server for the next page.
+// Changes between light and dark at once, and saves the choice at the server for the next page.
 
 import { find } from "./dom.js";
 
 const form = find("theme-form", HTMLFormElement);
+const systemTheme = matchMedia("(prefers-color-scheme: dark)");
 
-form.addEventListener("change", () => {
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const root = document.documentElement;
+  const ofSystem = systemTheme.matches ? "dark" : "light";
+  const wanted = (root.dataset.theme ?? ofSystem) === "dark" ? "light" : "dark";
+  root.dataset.theme = wanted;
   const data = new FormData(form);
-  const theme = String(data.get("theme"));
-  if (theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  // What the system wants anyway is not a choice of its own: the page follows the system again.
+  data.set("theme", wanted === ofSystem ? "system" : wanted);
   void fetch(form.action, { method: "POST", body: data, redirect: "manual" });
 });

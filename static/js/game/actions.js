@@ -4,7 +4,7 @@ import { gameAddress } from "../addresses.js";
 import { setSentence } from "../dom.js";
 import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
-import { awayOpponent, isOpponentGone, shownHint } from "./state.js";
+import { awayOpponent, isOpponentGone, resultFor, shownHint } from "./state.js";
 
 /** @import { PageState } from "./state.js"; */
 /** @import { Undo } from "./types.js"; */
@@ -20,7 +20,8 @@ export function drawActions(state, previous) {
   for (const part of elements.partsByStatus) {
     part.hidden = !part.dataset.when?.split(" ").includes(status);
   }
-  elements.backToGame.hidden = viewedPly === null;
+  elements.page.toggleAttribute("data-looking-back", viewedPly !== null);
+  elements.page.dataset.result = resultFor(game);
   drawRematch(state);
   drawUndo(state, previous.game.undo);
   drawHint(state);
@@ -52,7 +53,7 @@ function drawUndo({ game }, before) {
   if (!parts) return;
   const by = undo?.by ?? null;
   const isOwn = by !== null && you.includes(by);
-  parts.root.hidden = !mayUndo;
+  parts.button.setAttribute("aria-disabled", String(!mayUndo));
   parts.requested.hidden = !isOwn;
   parts.offered.hidden = by === null || isOwn;
   if (by !== null && !isOwn) {
@@ -65,7 +66,7 @@ function drawUndo({ game }, before) {
 /** @param {PageState} state */
 function drawHint(state) {
   const { hints, may_hint: mayHint } = state.game;
-  const { words, used, count, form, button } = elements.hint;
+  const { words, used, count, button } = elements.hint;
   const hint = shownHint(state);
   const isRequested = state.hintRequest !== null;
   elements.rule.hidden = Boolean(hint);
@@ -73,9 +74,9 @@ function drawHint(state) {
   words.textContent = hint?.words ?? "";
   used.hidden = hints === 0;
   count.textContent = hints === 1 ? "1 hint" : `${hints} hints`;
-  if (form) form.hidden = !mayHint || state.viewedPly !== null;
   button?.toggleAttribute("data-thinking", isRequested);
-  button?.setAttribute("aria-disabled", String(isRequested || Boolean(hint)));
+  const isOffered = mayHint && state.viewedPly === null && !isRequested && !hint;
+  button?.setAttribute("aria-disabled", String(!isOffered));
 }
 
 /**

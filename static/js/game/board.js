@@ -8,7 +8,15 @@
 import { setAttribute } from "../dom.js";
 import { board, cells, rows, strike, verdictTemplate } from "./elements.js";
 import { strikeThrough } from "../strike.js";
-import { isYourMove, shownHint, shownLine, shownPly, targetCell } from "./state.js";
+import {
+  isLatestShown,
+  isYourMove,
+  resultFor,
+  shownHint,
+  shownLine,
+  shownPly,
+  targetCell,
+} from "./state.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
 /** @import { Mark, Verdict } from "./types.js"; */
@@ -20,7 +28,7 @@ import { isYourMove, shownHint, shownLine, shownPly, targetCell } from "./state.
  * @property {Mark | ""} mark
  * @property {boolean} isPending
  * @property {boolean} isLast
- * @property {boolean} isInLine
+ * @property {number} linePlace from 1, in the line that ended the game; 0 outside it
  * @property {boolean} isTaken whether no press on this cell can play a move, whoever's turn it is
  * @property {string} label for those who cannot see the board
  */
@@ -73,7 +81,7 @@ function viewsOf(state) {
   const { game, pending, viewedPly } = state;
   const marks = marksAt(state);
   const last = game.moves[shownPly(state) - 1];
-  const line = new Set(shownLine(state));
+  const line = shownLine(state);
   const verdicts = shownHint(state)?.verdicts;
   return cells.map((cell, number) => {
     const isPending = viewedPly === null && pending?.cell === number;
@@ -84,7 +92,7 @@ function viewsOf(state) {
       mark,
       isPending,
       isLast: number === last && !isPending,
-      isInLine: line.has(number),
+      linePlace: line.indexOf(number) + 1,
       isTaken: target === null,
       label: `${cell.dataset.name}, ${mark || "empty"}${verdict ? `: ${verdict.words}` : ""}`,
     };
@@ -115,13 +123,13 @@ function isSame(view, other) {
  * @param {CellView} view
  * @param {boolean} isForward
  */
-function drawCell(cell, { mark, isPending, isLast, isInLine, isTaken, label }, isForward) {
+function drawCell(cell, { mark, isPending, isLast, linePlace, isTaken, label }, isForward) {
   if (!mark) delete cell.dataset.fresh;
   else if (!cell.dataset.mark && isForward) cell.dataset.fresh = "";
   cell.dataset.mark = mark;
   cell.toggleAttribute("data-pending", isPending);
   cell.toggleAttribute("data-last", isLast);
-  cell.toggleAttribute("data-line", isInLine);
+  setAttribute(cell, "data-line", linePlace || null);
   cell.setAttribute("aria-label", label);
   // "false" would say that the cell can be pressed, whatever the board around it says.
   if (cell instanceof HTMLButtonElement) setAttribute(cell, "aria-disabled", isTaken || null);
@@ -133,9 +141,13 @@ function drawCell(cell, { mark, isPending, isLast, isInLine, isTaken, label }, i
  */
 function drawStrike(state, isNew) {
   const line = shownLine(state);
+  const { game } = state;
   board.toggleAttribute("data-won", line.length > 0);
+  setAttribute(strike, "data-mark", line[0] === undefined ? null : (game.cells[line[0]] ?? null));
   if (line.length > 0) strike.toggleAttribute("data-fresh", isNew);
   strikeThrough(strike, line, width);
+  // The gestures of the end are made once, when the game ends before one's eyes.
+  if (isNew) setAttribute(board, "data-end", isLatestShown(state) ? resultFor(game) || null : null);
 }
 
 /** @param {Hint | null} hint */

@@ -24,6 +24,14 @@ export const rows = find("rows", HTMLElement, board);
 export const cells = findAll("cell", HTMLElement, board); // in the order of their numbers
 export const strike = find("strike", SVGLineElement, board);
 export const verdictTemplate = find("verdict-template", HTMLTemplateElement);
+export const surface = find("surface", HTMLElement, board);
+export const boardWindow = find("window", HTMLElement, board);
+export const hover = findOptional("hover", SVGElement, board); // the piece above the board, where pieces fall
+export const zoom = findPart("zoom", (root) => ({
+  root,
+  buttons: findAll("zoom-by", HTMLButtonElement, root),
+}));
+export const tapAgain = find("tap-again", HTMLElement);
 export const moveForm = findOptional("move-form", HTMLFormElement);
 
 // Players
@@ -33,7 +41,6 @@ export const draws = find("draws", HTMLElement);
 export const watchers = find("watchers", HTMLElement);
 
 // Actions
-export const backToGame = find("back-to-game", HTMLElement);
 export const partsByStatus = findAll("when", HTMLElement);
 export const nextGame = findOptional("next", HTMLAnchorElement);
 export const hostAway = findOptional("host-away", HTMLElement);
@@ -51,6 +58,7 @@ export const rematch = findPart("rematch", (root) => ({
 }));
 export const undo = findPart("undo", (root) => ({
   root,
+  button: find("undo-name", HTMLElement, root),
   requested: find("undo-requested", HTMLElement),
   offered: find("undo-offered", HTMLElement),
   offer: find("undo-words", HTMLElement),
@@ -77,6 +85,7 @@ export const moveTemplate = find("move-template", HTMLTemplateElement);
 export const noMoves = find("no-moves", HTMLElement);
 export const shownPly = find("shown-ply", HTMLElement);
 export const lastPly = find("last-ply", HTMLElement);
+export const stepper = find("steps", HTMLElement);
 export const steps = findAll("step", HTMLElement);
 
 // Dialogs

@@ -14,6 +14,9 @@ const STEPS = {
   last: () => null,
 };
 
+/** @type {Record<string, keyof typeof STEPS>} */
+const STEP_KEYS = { "[": "back", "]": "on", ArrowLeft: "back", ArrowRight: "on" };
+
 const boardWidth = Number(elements.board.dataset.width);
 
 /**
@@ -85,15 +88,27 @@ export function bindKeys(play) {
   };
   const digits = digitCount();
   document.addEventListener("keydown", (event) => {
-    const { key, target } = event;
-    const isTyping = target instanceof Element && target.matches("input, select, dialog[open] *");
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const { key } = event;
+    if (isTyping(event) || event.repeat) return;
     const form = forms[key];
     if (key === "?") elements.keysDialog.showModal();
-    else if (form instanceof HTMLFormElement && !form.hidden) form.requestSubmit();
+    else if (form instanceof HTMLFormElement) submit(form);
     else if (/^[1-9]$/.test(key) && Number(key) <= digits) playDigit(Number(key), play);
   });
 }
+
+/**
+ * Send a form as a press on its button would, unless that cannot be pressed.
+ *
+ * @param {HTMLFormElement} form
+ */
+function submit(form) {
+  const button = form.querySelector("button");
+  if (button?.checkVisibility() && !isDisabled(button)) form.requestSubmit(button);
+}
+
+/** @param {Element | null} button */
+const isDisabled = (button) => button?.getAttribute("aria-disabled") === "true";
 
 /** Return up to which digit keys play: a cell on nine, a column where pieces fall. */
 function digitCount() {
@@ -153,9 +168,7 @@ export function bindReactions(react) {
  */
 export function bindSteps(store) {
   document.addEventListener("click", (event) => {
-    const link =
-      event.target instanceof Element &&
-      event.target.closest("[data-step], [data-ply], [data-back-to-game]");
+    const link = event.target instanceof Element && event.target.closest("[data-step], [data-ply]");
     if (!(link instanceof HTMLElement)) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -163,6 +176,31 @@ export function bindSteps(store) {
     const { step = "last", ply } = link.dataset;
     store.view(ply ? Number(ply) : (STEPS[step]?.(shownPly(store.state)) ?? null));
   });
+  document.addEventListener("keydown", (event) => {
+    const step = STEP_KEYS[event.key];
+    if (!step || isTyping(event) || isOnBoard(event)) return;
+    event.preventDefault();
+    store.view(STEPS[step]?.(shownPly(store.state)) ?? null);
+  });
+}
+
+/**
+ * Return whether arrow keys are meant for the board, on which they move from cell to cell.
+ *
+ * @param {KeyboardEvent} event
+ */
+function isOnBoard({ key, target }) {
+  return key.startsWith("Arrow") && target instanceof Node && elements.board.contains(target);
+}
+
+/**
+ * Return whether a key is meant for a field or a dialog, or belongs to the browser.
+ *
+ * @param {KeyboardEvent} event
+ */
+function isTyping({ target, ctrlKey, metaKey, altKey }) {
+  const isField = target instanceof Element && target.matches("input, select, dialog[open] *");
+  return isField || ctrlKey || metaKey || altKey;
 }
 
 /**
@@ -174,6 +212,6 @@ export function bindSteps(store) {
 export function bindForm(form, act) {
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (event instanceof SubmitEvent) act(event.submitter);
+    if (event instanceof SubmitEvent && !isDisabled(event.submitter)) act(event.submitter);
   });
 }

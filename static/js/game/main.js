@@ -7,13 +7,14 @@ import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
 import { bindBoard, bindDialog, bindForm, bindKeys, bindReactions, bindSteps } from "./input.js";
 import { showReaction } from "./players.js";
-import { bindPreferences, isChosen } from "./preferences.js";
+import { bindPreferences, isChosen } from "../preferences.js";
 import * as protocol from "./protocol.js";
 import { createRenderer } from "./render.js";
 import { playChange, playFor } from "./sound.js";
 import { canPlay, isOpponentGone, isYourMove, newest, shownHint, targetCell } from "./state.js";
 import { Store } from "./store.js";
 import { TargetCell } from "./target-cell.js";
+import { bindZoom } from "./zoom.js";
 
 /** @import { Request } from "./connection.js"; */
 /** @import { ClientMessage, PresenceMessage, ServerMessage, State } from "./types.js"; */
@@ -205,6 +206,7 @@ if (elements.moveForm) {
   bindBoard(elements.moveForm, play, new TargetCell(elements.moveForm, store, announce));
 }
 bindKeys(play);
+bindZoom();
 bindDialog(elements.keysButton, elements.keysDialog);
 bindDialog(elements.preferencesButton, elements.preferencesDialog);
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));

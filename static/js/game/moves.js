@@ -26,6 +26,7 @@ export function drawMoves(state) {
 
 /** @param {PageState} state */
 function drawSteps(state) {
+  elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
   for (const step of elements.steps) {
     const isBack = step.dataset.step === "first" || step.dataset.step === "back";
     const isAtEnd = isBack ? shownPly(state) === 0 : isLatestShown(state);

@@ -80,6 +80,19 @@ export const isLatestShown = (state) => shownPly(state) === state.game.ply;
 export const shownLine = (state) => (isLatestShown(state) ? (state.game.outcome?.line ?? []) : []);
 
 /**
+ * Return how the game ended for this person, for spectators just that it is over, "" while it goes on.
+ *
+ * @param {State} game
+ * @returns {"won" | "lost" | "drawn" | "over" | ""}
+ */
+export function resultFor({ status, outcome, you }) {
+  if (status !== "finished" || !outcome) return "";
+  if (!outcome.winner) return "drawn";
+  if (you.length !== 1) return "over";
+  return you[0] === outcome.winner ? "won" : "lost";
+}
+
+/**
  * Return whether this person may play a move on the board that is shown.
  *
  * @param {PageState} state

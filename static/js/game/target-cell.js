@@ -1,7 +1,7 @@
 // Marks the cell that a press would play: where pieces fall, and where a finger needs a second tap because cells are
 // small.
 
-import { board, cells } from "./elements.js";
+import { board, cells, hover, tapAgain } from "./elements.js";
 import { isYourMove, shownHint, targetCell } from "./state.js";
 
 /** @import { Store } from "./store.js"; */
@@ -44,7 +44,10 @@ export class TargetCell {
     this.#mark(target);
     const verdict = shownHint(this.#store.state)?.verdicts[target];
     const outcome = verdict ? `: ${verdict.words}` : "";
-    this.#announce(`Tap again to play ${cells[target]?.dataset.name}${outcome}`);
+    const words = `Tap again to play ${cells[target]?.dataset.name}${outcome}`;
+    this.#announce(words);
+    tapAgain.textContent = words;
+    tapAgain.hidden = false;
     return true;
   }
 
@@ -80,6 +83,24 @@ export class TargetCell {
   #mark(target) {
     if (this.#target !== null) cells[this.#target]?.removeAttribute("data-target");
     this.#target = target;
+    tapAgain.hidden = true;
     if (target !== null) cells[target]?.setAttribute("data-target", "");
+    if (hover) hoverOver(hover, target);
   }
+}
+
+/**
+ * Let the piece above the board hang over the column where it would fall.
+ *
+ * @param {SVGElement} piece
+ * @param {number | null} target
+ */
+function hoverOver(piece, target) {
+  if (target === null) {
+    delete piece.dataset.column;
+    return;
+  }
+  const column = target % Number(board.dataset.width);
+  piece.dataset.column = String(column);
+  for (const use of piece.children) use.setAttribute("x", String(column));
 }

@@ -1,6 +1,6 @@
 // Draws the card of one live game, a new one or one that the server or this module has drawn before.
 
-import { find, findAll, makeSvg } from "../dom.js";
+import { find, findAll, makeSvg, setAttribute } from "../dom.js";
 import { parseVariant } from "../game/protocol.js";
 import { strikeThrough } from "../strike.js";
 
@@ -44,11 +44,12 @@ function drawPicture(picture, { cells, variant, outcome }) {
   const strike = find("strike", SVGLineElement, picture);
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.toggleAttribute("data-misere", isMisere);
-  find("grid", SVGUseElement, picture).setAttribute("href", `#grid-${width}x${height}`);
-  drawMarks(picture, cells, width);
+  find("grid", SVGUseElement, picture).setAttribute("href", `#grid-${variant}`);
+  drawMarks(picture, cells, width, document.getElementById(`grid-${variant}`)?.dataset ?? {});
   for (const [cell, mark] of marksIn(picture))
     mark.toggleAttribute("data-line", line.includes(cell));
   if (line.length > 0) strike.dataset.fresh = "";
+  setAttribute(strike, "data-mark", line[0] === undefined ? null : (cells[line[0]] ?? null));
   strikeThrough(strike, line, width);
 }
 
@@ -58,8 +59,9 @@ function drawPicture(picture, { cells, variant, outcome }) {
  * @param {SVGSVGElement} picture
  * @param {string} cells
  * @param {number} width
+ * @param {DOMStringMap} board what is put on it, and which drawing of a mark stands in each cell
  */
-function drawMarks(picture, cells, width) {
+function drawMarks(picture, cells, width, { pieces = "marks", looks = "" }) {
   const before = picture.dataset.cells ?? "";
   const marks = marksIn(picture);
   const group = find("marks", SVGGElement, picture);
@@ -68,7 +70,9 @@ function drawMarks(picture, cells, width) {
     if (before[cell] === mark) continue;
     marks.get(cell)?.remove();
     // On a board that was shown before, a new mark is written as one looks.
-    if (mark !== ".") group.append(makeMark(cell, mark, width, before !== ""));
+    if (mark === ".") continue;
+    const href = `#${pieces}-${mark.toLowerCase()}-${looks[cell] ?? 0}`;
+    group.append(makeMark(cell, mark, width, href, before !== ""));
   }
   picture.dataset.cells = cells;
 }
@@ -87,12 +91,13 @@ function marksIn(picture) {
  * @param {number} cell
  * @param {string} mark
  * @param {number} width of the board, in cells
+ * @param {string} href of its drawing
  * @param {boolean} isFresh
  */
-function makeMark(cell, mark, width, isFresh) {
+function makeMark(cell, mark, width, href, isFresh) {
   const name = mark.toLowerCase();
   const place = { x: cell % width, y: Math.floor(cell / width), width: 1, height: 1 };
-  const use = makeSvg("use", { class: name, href: `#mark-${name}`, "data-cell": cell, ...place });
+  const use = makeSvg("use", { class: name, href, "data-cell": cell, ...place });
   use.toggleAttribute("data-fresh", isFresh);
   return use;
 }

@@ -1,4 +1,4 @@
-// What somebody chose under "Sound and more", remembered by the browser.
+// What somebody chose of sounds and the like, remembered by the browser.
 
 const STORAGE_KEY = "feedback";
 
@@ -9,6 +9,15 @@ const chosen = read();
 
 /** @param {Preference} name */
 export const isChosen = (name) => Boolean(chosen[name]);
+
+/**
+ * @param {Preference} name
+ * @param {boolean} isWanted
+ */
+export function choose(name, isWanted) {
+  chosen[name] = isWanted;
+  write();
+}
 
 /**
  * Let check boxes show and change the preferences that they name.

@@ -1,0 +1,26 @@
+"""What the templates of every page need: who the visitor is, and the shapes of the marks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from games import players
+from games.presentation.marks import SHAPES
+
+MARK_SYMBOLS = [
+    (f"{pieces}-{mark.lower()}-{number}", shape)
+    for pieces, marks in SHAPES.items()
+    for mark, shapes in marks.items()
+    for number, shape in enumerate(shapes)
+]
+
+
+def page(request: HttpRequest) -> dict[str, Any]:
+    """Return the context of every page; the visitor is read only where a template asks."""
+    return {
+        "visitor": SimpleLazyObject(lambda: players.current(request)),
+        "mark_symbols": MARK_SYMBOLS,
+    }

@@ -1,0 +1,64 @@
+"""The shapes of the marks, as svg paths on a square of 100 by 100.
+
+This is the one place where they are written: pages, small pictures and the pictures behind links
+are all drawn from here. X and O differ by shape first, so colour is never needed to tell them
+apart; that is why discs and stones carry the shape of their mark.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.engine import Variant
+
+LARGE = 13  # cells; wider boards are played with stones on the crossings of their lines
+
+
+class Pieces(StrEnum):
+    """What is put on a board."""
+
+    MARKS = "marks"  # strokes of a pen
+    DISCS = "discs"  # that fall behind a frame with holes
+    STONES = "stones"  # on the crossings of the lines
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One drawing of a mark. A mark of the pen is its strokes, a piece has them carved into it."""
+
+    strokes: tuple[str, ...]
+    radius: int = 0  # of the piece; 0 for a mark of the pen
+
+
+# Drawn by hand in four ways each, so that no two neighbours look stamped.
+PEN = {
+    "X": (
+        Shape(("M14 13Q52 46 87 86", "M86 15Q47 52 13 87")),
+        Shape(("M16 16Q44 55 85 84", "M84 12Q56 48 15 88")),
+        Shape(("M13 18Q50 44 88 83", "M88 17Q52 56 17 85")),
+        Shape(("M17 12Q49 53 84 88", "M85 17Q45 47 12 83")),
+    ),
+    "O": (
+        Shape(("M55 13C32 10 12 28 13 52C14 74 32 88 51 87C73 86 88 68 87 48C86 27 68 13 47 15",)),
+        Shape(("M71 20C50 8 24 16 14 37C6 56 16 76 35 82C56 90 78 81 86 63C94 45 84 25 62 19",)),
+        Shape(("M33 16C53 5 77 16 84 39C90 60 79 80 61 86C41 92 22 81 16 61C10 41 21 21 42 15",)),
+        Shape(("M58 86C81 81 94 57 84 36C76 16 54 9 36 16C16 25 7 46 16 64C24 83 45 90 65 81",)),
+    ),
+}
+CARVED = {"X": ("M35 35L65 65", "M65 35L35 65"), "O": ("M50 32A18 18 0 1 1 49.9 32",)}
+DISC = {mark: (Shape(strokes, radius=43),) for mark, strokes in CARVED.items()}
+STONE = {mark: (Shape(strokes, radius=46),) for mark, strokes in CARVED.items()}
+SHAPES = {Pieces.MARKS: PEN, Pieces.DISCS: DISC, Pieces.STONES: STONE}
+
+
+def pieces_of(variant: Variant) -> Pieces:
+    """Return what a board is played with."""
+    if variant.drop:
+        return Pieces.DISCS
+    return Pieces.STONES if variant.width >= LARGE else Pieces.MARKS
+
+
+def look(pieces: Pieces, column: int, row: int) -> int:
+    """Return which of the drawings of a mark stands in a cell; all neighbours have another one."""
+    return (column + 2 * row) % len(PEN["X"]) if pieces is Pieces.MARKS else 0
