@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
 from games.engine import Mark
-from games.models import Game, Player
+from games.models import Game
 from games.realtime import presence, replies
 from games.services import limits
-from games.sessions import PLAYER, SessionStore
 from tests.model import Message
 from tests.playing import fresh
-from tests.realtime.test_consumers import HEADERS, Browser, application
+from tests.realtime.sockets import GameSocket
+from tests.sessions import cookie_header, session_key
 from tests.steps import PEOPLE, SETTINGS, STRANGER, Series
 
 T = TypeVar("T")
@@ -37,9 +37,8 @@ class Tab:
         self.state: Message = {"version": 0}
 
     async def open(self, game: Game, session: str) -> None:
-        headers = [(b"cookie", f"session={session}".encode()), *HEADERS]
-        self.browser = Browser(application, f"/ws/g/{game.pk}/", headers=headers)
-        assert (await self.browser.connect())[0]
+        self.socket = GameSocket(game.pk, cookie_header(session))
+        assert (await self.socket.connect())[0]
 
     def take(self, state: Message) -> None:
         """Keep a state unless it is older than the one there is."""
@@ -48,8 +47,8 @@ class Tab:
 
     async def ask(self, message: Message) -> Message:
         """Return the answer, and keep the states that come before it."""
-        await self.browser.send_json_to(message)
-        while (heard := await self.browser.hear()).get("id") != message["id"]:
+        await self.socket.send_json_to(message)
+        while (heard := await self.socket.receive()).get("id") != message["id"]:
             if heard["type"] == "state":
                 self.take(heard)
         return heard
@@ -59,7 +58,7 @@ class Tab:
         pong = await self.ping()
         if pong["version"] != self.state["version"]:
             # The answer is a state like any other, so the next answer comes after it.
-            await self.browser.send_json_to({"type": "sync", "id": "sync"})
+            await self.socket.send_json_to({"type": "sync", "id": "sync"})
             await self.ping()
 
     async def ping(self) -> Message:
@@ -73,7 +72,7 @@ class Sockets(Series):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sessions = {name: session_of(player) for name, player in self.players.items()}
+        self.sessions = {name: session_key(player) for name, player in self.players.items()}
         self.tabs: list[Tab] = []
         self.loop = asyncio.new_event_loop()
 
@@ -105,7 +104,7 @@ class Sockets(Series):
         if self.tabs:
             tab = data.draw(st.sampled_from(self.tabs))
             self.tabs.remove(tab)
-            self.run(tab.browser.disconnect())
+            self.run(tab.socket.disconnect())
 
     def lose(self, data: st.DataObject) -> None:
         if self.tabs:
@@ -126,7 +125,7 @@ class Sockets(Series):
 
     def reconnect(self, tab: Tab) -> None:
         """Close a page's socket and open another; the page keeps what it showed."""
-        self.run(tab.browser.disconnect())
+        self.run(tab.socket.disconnect())
         self.connect(tab)
 
     def connect(self, tab: Tab) -> None:
@@ -136,7 +135,7 @@ class Sockets(Series):
 
     def go_down(self) -> None:
         for tab in self.tabs:
-            self.run(tab.browser.disconnect())
+            self.run(tab.socket.disconnect())
         self.run(get_channel_layer().flush())
         self.loop.close()
         presence._rooms.clear()
@@ -190,13 +189,6 @@ class Sockets(Series):
             assert list(game.moves.live().values_list("cell", flat=True)) == room.moves
             made = Counter(game.moves.values_list("message", flat=True))
             assert all(count == 1 for count in made.values())
-
-
-def session_of(player: Player) -> str:
-    session = SessionStore()
-    session[PLAYER] = player.pk
-    session.save()
-    return str(session.session_key)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -26,8 +26,10 @@ from games.realtime.live_games import live_games
 from games.services import limits
 from tests.bench.__main__ import open_both
 from tests.bench.games import prepare
-from tests.realtime.test_consumers import HEADERS, Browser, cookie_of, looking, rename_table
+from tests.realtime.failures import missing_table
+from tests.realtime.sockets import HEADERS, GameSocket, connected
 from tests.server import Server
+from tests.sessions import session_cookie
 from tictactoe_site.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,7 +83,7 @@ def path(request: pytest.FixtureRequest, game: Game) -> str:
 
 
 async def test_a_socket_whose_peer_is_gone_ends_and_leaves_everything(path, game, alice, caplog):
-    socket = Socket(path, await cookie_of(alice))
+    socket = Socket(path, await session_cookie(alice))
     await socket.open()
     assert not has_left_everything()
     socket.is_closed = True
@@ -93,7 +95,7 @@ async def test_a_socket_whose_peer_is_gone_ends_and_leaves_everything(path, game
 
 
 async def test_a_socket_that_the_server_cancels_leaves_everything(path, game, alice):
-    socket = Socket(path, await cookie_of(alice))
+    socket = Socket(path, await session_cookie(alice))
     await socket.open()
     assert not has_left_everything()
     socket.future.cancel()
@@ -113,7 +115,7 @@ async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alic
         await asyncio.Event().wait()
 
     monkeypatch.setattr(layer, "group_add", join_and_wait)
-    socket = Socket(path, await cookie_of(alice))
+    socket = Socket(path, await session_cookie(alice))
     await socket.send_input({"type": "websocket.connect"})
     await asyncio.wait_for(joining.wait(), PATIENCE)
     socket.future.cancel()
@@ -123,7 +125,7 @@ async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alic
 
 
 async def test_a_hint_for_a_peer_that_is_gone_ends_the_socket(game, alice, caplog):
-    socket = Socket(f"/ws/g/{game.pk}/", await cookie_of(alice))
+    socket = Socket(f"/ws/g/{game.pk}/", await session_cookie(alice))
     await socket.open()
     socket.is_closed = True
     message = json.dumps({"type": "hint", "id": "k", "ply": 0})
@@ -169,23 +171,20 @@ async def until_alone(player: ClientConnection) -> None:
 
 @pytest.mark.parametrize("frame", ["hello", '{"type": "hint", "id": "k", "ply": 0}'])
 async def test_an_error_while_refusing_is_answered_and_keeps_the_socket(game, alice, frame):
-    async with looking(game, alice) as x:
-        assert (await x.say("ping"))["type"] == "pong"  # all that connecting does is done
-        await rename_table("games_game", "elsewhere")
-        try:
+    async with connected(game, alice) as x:
+        assert (await x.request("ping"))["type"] == "pong"  # all that connecting does is done
+        async with missing_table("games_game"):
             await x.send_to(text_data=frame)
-            assert (await x.hear())["code"] == "failed"
-        finally:
-            await rename_table("elsewhere", "games_game")
-        assert (await x.say("move", ply=0, cell=4))["type"] == "ok"
+            assert (await x.receive())["code"] == "failed"
+        assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
 
 
 async def test_no_socket_that_plays_or_leaves_closes_the_connection_to_the_database(game, alice):
-    async with looking(game, alice) as x:
-        async with looking(game, None):
+    async with connected(game, alice) as x:
+        async with connected(game, None):
             before = await in_database(lambda: connection.connection)()
-            await x.say("move", ply=0, cell=4)
-        await x.hear_of(1)
+            await x.request("move", ply=0, cell=4)
+        await x.receive_ply(1)
         assert await in_database(lambda: connection.connection)() is before
 
 
@@ -195,7 +194,7 @@ async def test_an_error_in_handling_an_event_ends_the_socket(game, alice, monkey
 
     monkeypatch.setattr(GameConsumer, "game_presence", fail)
     with pytest.raises(ExceptionGroup) as caught:
-        async with looking(game, alice) as x:
+        async with connected(game, alice) as x:
             await x.receive_output(timeout=5)
     assert caught.group_contains(ValueError, match="event")
     await until(has_left_everything)
@@ -205,35 +204,38 @@ async def test_an_error_in_handling_an_event_ends_the_socket(game, alice, monkey
 
 
 async def test_messages_count_over_all_sockets_of_a_player(game, alice, bob):
-    async with looking(game, alice) as x, looking(game, alice) as tab, looking(game, bob) as o:
+    async with (
+        connected(game, alice) as x,
+        connected(game, alice) as tab,
+        connected(game, bob) as o,
+    ):
         for _ in range(limits.PACE.amount // 2):
-            assert (await x.say("ping"))["type"] == "pong"
-            assert (await tab.say("ping"))["type"] == "pong"
-        assert (await x.say("ping"))["code"] == "too_fast"
-        assert (await tab.say("ping"))["code"] == "too_fast"
-        assert (await o.say("ping"))["type"] == "pong"
+            assert (await x.request("ping"))["type"] == "pong"
+            assert (await tab.request("ping"))["type"] == "pong"
+        assert (await x.request("ping"))["code"] == "too_fast"
+        assert (await tab.request("ping"))["code"] == "too_fast"
+        assert (await o.request("ping"))["type"] == "pong"
 
 
 async def test_a_malformed_message_that_comes_too_fast_costs_no_look_at_the_game(game, alice):
-    async with looking(game, alice) as x:
+    async with connected(game, alice) as x:
         for _ in range(limits.PACE.amount - 1):
             limits.count_message(alice.pk, "")
         await x.send_to(text_data='{"id": "k"}')
-        assert (await x.hear())["code"] == "unknown_type"
+        assert (await x.receive())["code"] == "unknown_type"
         await x.send_to(text_data='{"id": "k"}')
-        refusal = await x.hear()
+        refusal = await x.receive()
         assert (refusal["id"], refusal["code"], refusal["state"]) == ("k", "too_fast", None)
 
 
 async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
     for _ in range(60):
         limits.count_connection("", alice.pk)
-    headers = [await cookie_of(alice), *HEADERS]
-    browser = Browser(application, f"/ws/g/{game.pk}/", headers=headers)
-    await browser.connect()
-    assert (await browser.receive_output(PATIENCE))["code"] == 4008
-    await browser.disconnect()
-    async with looking(game, bob):
+    socket = GameSocket(game.pk, await session_cookie(alice))
+    await socket.connect()
+    assert (await socket.receive_output(PATIENCE))["code"] == 4008
+    await socket.disconnect()
+    async with connected(game, bob):
         pass
 
 
@@ -243,7 +245,7 @@ async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
 async def test_a_departure_between_reading_the_session_and_joining_the_group_is_noticed(
     game: Game, alice: Player, monkeypatch
 ):
-    header = await cookie_of(alice)
+    header = await session_cookie(alice)
     secret = await database_sync_to_async(services.offer_transfer)(alice)
     layer = get_channel_layer()
     join = layer.group_add
@@ -254,7 +256,7 @@ async def test_a_departure_between_reading_the_session_and_joining_the_group_is_
         await join(group, channel)
 
     monkeypatch.setattr(layer, "group_add", leave_and_join)
-    socket = Browser(application, f"/ws/g/{game.pk}/", headers=[header, *HEADERS])
+    socket = GameSocket(game.pk, header)
     await socket.connect()
-    assert (await socket.hear())["you"] == []
+    assert (await socket.receive())["you"] == []
     await socket.disconnect()

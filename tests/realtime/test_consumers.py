@@ -3,106 +3,34 @@
 from __future__ import annotations
 
 import json
-from contextlib import asynccontextmanager
-from importlib import import_module
-from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
-from django.db import connection
 
 from games import services
 from games.engine import Mark
-from games.models import Game, Player
+from games.models import Game
 from games.presentation import snapshots
 from games.realtime import broadcast
 from games.services.limits import PACE
-from games.sessions import PLAYER
 from tests.playing import X_WINS, play
+from tests.realtime.failures import missing_table
+from tests.realtime.sockets import HEADERS, connected, open_socket
 from tictactoe_site.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-HEADERS = [(b"host", b"testserver:8000"), (b"origin", b"http://testserver:8000")]
-
-
 PING = {"ping": {"visible": True}}
-
-
-@database_sync_to_async
-def cookie_of(player: Player | None) -> tuple[bytes, bytes]:
-    session = import_module(settings.SESSION_ENGINE).SessionStore()
-    if player:
-        session[PLAYER] = player.pk
-        session.save()
-    return (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session.session_key}".encode())
-
-
-class Browser(WebsocketCommunicator):
-    """A websocket as a player's browser opens it."""
-
-    state: dict[str, Any]
-
-    async def hear(self) -> dict[str, Any]:
-        """Return the next message that is not about presence."""
-        while (message := await self.receive_json_from(timeout=5))["type"] == "presence":
-            self.presence = message
-        if message["type"] == "state":
-            self.state = message
-        return message
-
-    async def hear_of_people(self, **expected: object) -> None:
-        """Wait for a presence message with these fields."""
-        while True:
-            message = await self.receive_json_from(timeout=5)
-            if message["type"] == "presence" and expected.items() <= message.items():
-                return
-
-    async def hears_no_news(self) -> bool:
-        """Return whether nothing but presence messages is waiting: the next answer is the pong."""
-        return (await self.say("ping", visible=True))["type"] == "pong"
-
-    async def say(self, type: str, **fields: object) -> dict[str, Any]:
-        if type == "ping":
-            fields.setdefault("visible", True)
-        await self.send_json_to({"type": type, "id": "k", **fields})
-        return await self.hear()
-
-    async def hear_of(self, ply: int) -> dict[str, Any]:
-        while (message := await self.hear()).get("ply") != ply:
-            continue
-        return message
-
-
-@asynccontextmanager
-async def opened(game_id: str, player: Player | None, *headers: tuple[bytes, bytes]):
-    browser = Browser(
-        application, f"/ws/g/{game_id}/", headers=[await cookie_of(player), *(headers or HEADERS)]
-    )
-    connected, _ = await browser.connect()
-    assert connected
-    try:
-        yield browser
-    finally:
-        await browser.disconnect()
-
-
-@asynccontextmanager
-async def looking(game: Game, player: Player | None):
-    async with opened(game.pk, player) as browser:
-        assert (await browser.hear())["type"] == "state"
-        yield browser
 
 
 async def test_two_players_and_a_spectator_see_the_same_game(game, alice, bob, charlie):
     async with (
-        looking(game, alice) as x,
-        looking(game, bob) as o,
-        looking(game, charlie) as watcher,
-        looking(game, None) as stranger,
+        connected(game, alice) as x,
+        connected(game, bob) as o,
+        connected(game, charlie) as watcher,
+        connected(game, None) as stranger,
     ):
         everybody = (x, o, watcher, stranger)
         assert [b.state["you"] for b in everybody] == [["X"], ["O"], [], []]
@@ -114,27 +42,27 @@ async def test_two_players_and_a_spectator_see_the_same_game(game, alice, bob, c
         ]
         for ply, cell in enumerate(X_WINS):
             player = o if ply % 2 else x
-            answer = await player.say("move", ply=ply, cell=cell)
+            answer = await player.request("move", ply=ply, cell=cell)
             assert answer == {"type": "ok", "id": "k", "version": ply + 2}
-            states = [await browser.hear_of(ply + 1) for browser in everybody]
+            states = [await socket.receive_ply(ply + 1) for socket in everybody]
             assert len({(s["version"], s["cells"]) for s in states}) == 1
         assert x.state["words"] == "Three in a row: you win"
         assert watcher.state["outcome"] == {"winner": "X", "reason": "line", "line": [0, 1, 2]}
 
 
 async def test_a_second_tab_is_the_same_person(game, alice):
-    async with looking(game, alice) as tab, looking(game, alice) as other:
-        await tab.say("move", ply=0, cell=4)
-        assert (await other.hear_of(1))["you"] == ["X"]
+    async with connected(game, alice) as tab, connected(game, alice) as other:
+        await tab.request("move", ply=0, cell=4)
+        assert (await other.receive_ply(1))["you"] == ["X"]
 
 
 async def test_coming_back_shows_the_true_board(game, alice, bob):
-    async with looking(game, bob) as o:
-        async with looking(game, alice) as x:
-            await x.say("move", ply=0, cell=4)
-        await o.hear_of(1)
-        await o.say("move", ply=1, cell=0)
-        async with looking(game, alice) as x:
+    async with connected(game, bob) as o:
+        async with connected(game, alice) as x:
+            await x.request("move", ply=0, cell=4)
+        await o.receive_ply(1)
+        await o.request("move", ply=1, cell=0)
+        async with connected(game, alice) as x:
             assert x.state["cells"] == "O...X...."
             assert x.state["you"] == ["X"]
 
@@ -149,36 +77,36 @@ async def test_a_move_between_joining_the_room_and_looking_is_not_missed(game, b
         await join(group, channel)
 
     monkeypatch.setattr(layer, "group_add", play_and_join)
-    async with looking(game, bob) as o:
+    async with connected(game, bob) as o:
         assert o.state["cells"] == "....X...."
 
 
 async def test_leaving_changes_nothing(game, alice):
     before = await database_sync_to_async(snapshots.take)(game)
-    async with looking(game, alice):
+    async with connected(game, alice):
         pass
     game = await Game.objects.with_players().aget(pk=game.pk)
     assert await database_sync_to_async(snapshots.take)(game) == before
 
 
 async def test_a_repeated_move_gets_the_same_answer_and_is_not_told_again(game, alice, bob):
-    async with looking(game, alice) as x, looking(game, bob) as o:
-        first = await x.say("move", ply=0, cell=4)
-        await x.hear_of(1)
-        await o.hear_of(1)
-        assert await x.say("move", ply=0, cell=4) == first
-        assert await o.hears_no_news()
+    async with connected(game, alice) as x, connected(game, bob) as o:
+        first = await x.request("move", ply=0, cell=4)
+        await x.receive_ply(1)
+        await o.receive_ply(1)
+        assert await x.request("move", ply=0, cell=4) == first
+        assert await o.has_no_message()
 
 
 async def test_resign_and_rematch_reach_everyone(game, alice, bob):
-    async with looking(game, alice) as x, looking(game, bob) as o:
-        assert (await x.say("resign"))["type"] == "ok"
-        assert (await o.hear())["outcome"]["reason"] == "resigned"
-        await x.hear()
-        assert (await o.say("rematch"))["type"] == "ok"
-        following = (await x.hear())["next"]
-        assert (await o.hear())["next"] == following
-        assert (await x.say("rematch"))["type"] == "ok"
+    async with connected(game, alice) as x, connected(game, bob) as o:
+        assert (await x.request("resign"))["type"] == "ok"
+        assert (await o.receive())["outcome"]["reason"] == "resigned"
+        await x.receive()
+        assert (await o.request("rematch"))["type"] == "ok"
+        following = (await x.receive())["next"]
+        assert (await o.receive())["next"] == following
+        assert (await x.request("rematch"))["type"] == "ok"
         assert await Game.objects.acount() == 2
 
 
@@ -186,10 +114,10 @@ async def test_the_computer_answers_everyone(alice, computer):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer
     )
-    async with looking(game, alice) as x, looking(game, None) as watcher:
-        await x.say("move", ply=0, cell=0)
-        assert (await x.hear_of(2))["cells"] == "X...O...."
-        assert (await watcher.hear_of(2))["ply"] == 2
+    async with connected(game, alice) as x, connected(game, None) as watcher:
+        await x.request("move", ply=0, cell=0)
+        assert (await x.receive_ply(2))["cells"] == "X...O...."
+        assert (await watcher.receive_ply(2))["ply"] == 2
 
 
 @pytest.mark.parametrize("look", ["connect", "ping", "sync"])
@@ -199,29 +127,29 @@ async def test_a_reply_lost_in_a_crash_comes_when_anyone_looks(alice, computer, 
     )
     if look == "connect":
         await database_sync_to_async(play)(game, 0)
-    async with looking(game, None) as watcher:
+    async with connected(game, None) as watcher:
         if look != "connect":
             await database_sync_to_async(play)(game, 0)
-            await watcher.hear_of(1)
+            await watcher.receive_ply(1)
             await watcher.send_json_to({"type": look, "id": "k", **PING.get(look, {})})
-        assert (await watcher.hear_of(2))["cells"] == "X...O...."
+        assert (await watcher.receive_ply(2))["cells"] == "X...O...."
 
 
 async def test_a_pong_tells_the_version_and_sync_the_state(game, alice):
-    async with looking(game, alice) as x:
-        assert await x.say("ping") == {"type": "pong", "id": "k", "version": 1}
-        assert (await x.say("sync"))["version"] == 1
+    async with connected(game, alice) as x:
+        assert await x.request("ping") == {"type": "pong", "id": "k", "version": 1}
+        assert (await x.request("sync"))["version"] == 1
 
 
 async def test_a_message_the_layer_lost_is_made_up_for(game, alice, bob):
-    async with looking(game, bob) as o:
+    async with connected(game, bob) as o:
         layer = get_channel_layer()
         groups, layer.groups = layer.groups, {}
         await database_sync_to_async(play)(game, 4)
         layer.groups = groups
-        pong = await o.say("ping")
+        pong = await o.request("ping")
         assert pong["version"] > o.state["version"]
-        assert (await o.say("sync"))["cells"] == "....X...."
+        assert (await o.request("sync"))["cells"] == "....X...."
 
 
 @pytest.mark.parametrize(
@@ -243,16 +171,16 @@ async def test_it_refuses_with_a_code_words_and_the_true_state(
     request, game, alice, bob, charlie, who, message, code
 ):
     async with (
-        looking(game, request.getfixturevalue(who)) as browser,
-        looking(game, None) as watcher,
+        connected(game, request.getfixturevalue(who)) as socket,
+        connected(game, None) as watcher,
     ):
-        answer = await browser.say(**message)
+        answer = await socket.request(**message)
         assert (answer["type"], answer["id"], answer["code"]) == ("no", "k", code)
         assert answer["message"].endswith(".")
-        timeless = browser.state.keys() - {"type", "claim_in"}
-        assert {k: answer["state"][k] for k in timeless} == {k: browser.state[k] for k in timeless}
-        assert (await browser.say("ping"))["type"] == "pong"
-        assert await watcher.hears_no_news()
+        timeless = socket.state.keys() - {"type", "claim_in"}
+        assert {k: answer["state"][k] for k in timeless} == {k: socket.state[k] for k in timeless}
+        assert (await socket.request("ping"))["type"] == "pong"
+        assert await watcher.has_no_message()
 
 
 @pytest.mark.parametrize(
@@ -265,33 +193,33 @@ async def test_it_refuses_with_a_code_words_and_the_true_state(
     ],
 )
 async def test_a_frame_that_is_no_message_leaves_the_socket_open(game, alice, frame, code):
-    async with looking(game, alice) as x:
+    async with connected(game, alice) as x:
         if isinstance(frame, bytes):
             await x.send_to(bytes_data=frame)
         else:
             await x.send_to(text_data=frame)
-        answer = await x.hear()
+        answer = await x.receive()
         assert (answer["type"], answer["id"], answer["code"]) == ("no", None, code)
-        assert (await x.say("ping"))["type"] == "pong"
+        assert (await x.request("ping"))["type"] == "pong"
 
 
 async def test_a_stranger_without_a_session_cannot_play(game):
-    async with looking(game, None) as stranger:
-        assert (await stranger.say("move", ply=0, cell=4))["code"] == "not_your_game"
+    async with connected(game, None) as stranger:
+        assert (await stranger.request("move", ply=0, cell=4))["code"] == "not_your_game"
 
 
 async def test_who_is_too_fast_is_told_how_long_to_wait(game, alice):
-    async with looking(game, alice) as x:
+    async with connected(game, alice) as x:
         for _ in range(PACE.amount):
-            assert (await x.say("ping"))["type"] == "pong"
-        answer = await x.say("move", ply=0, cell=4)
+            assert (await x.request("ping"))["type"] == "pong"
+        answer = await x.request("move", ply=0, cell=4)
         assert answer["code"] == "too_fast"
         assert "seconds" in answer["message"]
     assert (await Game.objects.aget(pk=game.pk)).ply == 0
 
 
 async def test_a_flood_closes_the_socket(game, alice):
-    async with looking(game, alice) as x:
+    async with connected(game, alice) as x:
         for _ in range(2 * PACE.amount + 1):
             await x.send_json_to({"type": "ping", "id": "k", "visible": True})
         closed = {"type": "websocket.close", "code": 4008}
@@ -300,43 +228,34 @@ async def test_a_flood_closes_the_socket(game, alice):
         assert {key: message[key] for key in closed} == closed
 
 
-@database_sync_to_async
-def rename_table(old: str, new: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"ALTER TABLE {old} RENAME TO {new}")
-
-
 async def test_a_failure_of_ours_is_answered_and_keeps_the_socket(game, alice, caplog):
-    async with looking(game, alice) as x:
-        await rename_table("games_move", "elsewhere")
-        try:
-            assert (await x.say("move", ply=0, cell=4))["code"] == "failed"
-        finally:
-            await rename_table("elsewhere", "games_move")
-        assert (await x.say("move", ply=0, cell=4))["type"] == "ok"
+    async with connected(game, alice) as x:
+        async with missing_table("games_move"):
+            assert (await x.request("move", ply=0, cell=4))["code"] == "failed"
+        assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
     assert "no such table" in caplog.text
 
 
 async def test_an_unknown_game_is_said_and_closed():
-    async with opened("nothing", None) as browser:
-        answer = await browser.hear()
+    async with open_socket("nothing", None) as socket:
+        answer = await socket.receive()
         assert (answer["type"], answer["code"], answer["state"]) == ("no", "no_such_game", None)
-        assert (await browser.receive_output())["code"] == 4001
+        assert (await socket.receive_output())["code"] == 4001
 
 
 async def test_a_game_removed_under_ones_eyes_is_said_and_closed(game, alice):
-    async with looking(game, alice) as x:
+    async with connected(game, alice) as x:
         await database_sync_to_async(game.delete)()
-        assert (await x.say("move", ply=0, cell=4))["code"] == "no_such_game"
+        assert (await x.request("move", ply=0, cell=4))["code"] == "no_such_game"
         assert (await x.receive_output())["code"] == 4001
 
 
 @pytest.mark.parametrize("path", ["/ws/g/NO SUCH/", "/ws/g/" + "a" * 200 + "/", "/ws/other/", "/"])
 async def test_an_address_that_is_no_games_is_closed_in_good_order(path):
-    browser = Browser(application, path, headers=HEADERS)
-    connected, _ = await browser.connect()
-    assert connected
-    assert (await browser.receive_output())["code"] == 4001
+    socket = WebsocketCommunicator(application, path, headers=HEADERS)
+    is_accepted, _ = await socket.connect()
+    assert is_accepted
+    assert (await socket.receive_output())["code"] == 4001
 
 
 @pytest.mark.parametrize(
@@ -345,6 +264,6 @@ async def test_an_address_that_is_no_games_is_closed_in_good_order(path):
 )
 async def test_other_sites_cannot_connect(game, origin):
     headers = [HEADERS[0], (b"origin", origin)]
-    browser = Browser(application, f"/ws/g/{game.pk}/", headers=headers)
-    connected, _ = await browser.connect()
-    assert not connected
+    socket = WebsocketCommunicator(application, f"/ws/g/{game.pk}/", headers=headers)
+    is_accepted, _ = await socket.connect()
+    assert not is_accepted

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from django.conf import settings
 from django.test import Client
 
 from games import services
@@ -24,8 +23,8 @@ from games.services import errors, limits
 from games.sessions import PLAYER
 from tests.playing import fresh, play
 from tests.processes import PATIENCE, are_gone, until
-from tests.realtime.test_consumers import looking
-from tests.realtime.test_polling import Browser, session_of
+from tests.realtime.polling import PollingClient
+from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -137,48 +136,48 @@ def test_what_the_moves_come_to_is_said(verdicts: list[str], said: str):
 
 async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(lesson: Game, alice):
     await database_sync_to_async(play)(lesson, *THREAT)
-    async with looking(lesson, alice) as x, looking(lesson, None) as watcher:
+    async with connected(lesson, alice) as x, connected(lesson, None) as watcher:
         hint = await hint_of(x, ply=4)
         assert (hint["id"], hint["words"]) == ("k", "If both play their best, this is a draw.")
         assert hint["verdicts"]["1"] == wording.verdict_in_words(verdict("draw"))
         assert hint["verdicts"]["3"] == wording.verdict_in_words(verdict("loss", 2))
-        assert (await watcher.hear())["hints"] == 1
+        assert (await watcher.receive())["hints"] == 1
         assert watcher.state["version"] == hint["version"]
 
 
 async def test_many_hints_in_a_minute_are_refused(lesson: Game, alice: Player):
     for _ in range(20):
         await database_sync_to_async(services.find_hint)(lesson.pk, alice.pk, ply=0)
-    async with looking(lesson, alice) as x:
-        no = await x.say("hint", ply=0)
+    async with connected(lesson, alice) as x:
+        no = await x.request("hint", ply=0)
         assert (no["code"], no["message"][:31]) == ("too_many", "That is a lot of hints. Please ")
 
 
 async def test_a_refused_hint_has_a_code_and_a_sentence(game: Game, alice: Player):
-    async with looking(game, alice) as x:
-        no = await x.say("hint", ply=0)
+    async with connected(game, alice) as x:
+        no = await x.request("hint", ply=0)
         assert (no["type"], no["code"]) == ("no", "no_hints")
         assert no["message"] == "There are hints against the computer only."
         assert no["state"]["ply"] == 0
 
 
 async def test_a_game_that_is_gone_has_no_hint(lesson: Game, alice: Player):
-    async with looking(lesson, alice) as x:
+    async with connected(lesson, alice) as x:
         await Game.objects.filter(pk=lesson.pk).adelete()
-        assert (await x.say("hint", ply=0))["code"] == "no_such_game"
+        assert (await x.request("hint", ply=0))["code"] == "no_such_game"
 
 
 async def test_a_hint_that_fails_is_answered_too(lesson: Game, alice: Player, monkeypatch):
     monkeypatch.setattr(hints, "_solve", None)
-    async with looking(lesson, alice) as x:
-        assert (await x.say("hint", ply=0))["code"] == "failed"
+    async with connected(lesson, alice) as x:
+        assert (await x.request("hint", ply=0))["code"] == "failed"
 
 
-async def hint_of(browser: Any, *, ply: int) -> dict[str, Any]:
+async def hint_of(socket: Any, *, ply: int) -> dict[str, Any]:
     """Ask for a hint, and return it; the state that counts it may come first."""
-    message = await browser.say("hint", ply=ply)
+    message = await socket.request("hint", ply=ply)
     while message["type"] == "state":
-        message = await browser.hear()
+        message = await socket.receive()
     return message
 
 
@@ -205,7 +204,7 @@ def large(alice: Player) -> Game:
 
 async def test_a_large_board_is_solved_in_another_process(large, alice, pool, monkeypatch):
     monkeypatch.setattr(hints, "SECONDS", 0.01)
-    async with looking(large, alice) as x:
+    async with connected(large, alice) as x:
         hint = await hint_of(x, ply=0)
         assert pool.pids()
         assert hint["verdicts"].keys() == set(map(str, range(25)))
@@ -217,21 +216,21 @@ async def test_a_large_board_is_solved_in_another_process(large, alice, pool, mo
 async def test_messages_are_answered_while_a_hint_is_searched_for(large, alice, monkeypatch):
     busy = Busy()
     monkeypatch.setattr(hints, "pool", busy)
-    async with looking(large, alice) as x:
+    async with connected(large, alice) as x:
         await x.send_json_to({"type": "hint", "id": "slow", "ply": 0})
-        assert (await x.say("ping"))["type"] == "pong"
-        assert (await x.say("resign"))["type"] == "ok"
-        assert (await x.hear())["status"] == "finished"
+        assert (await x.request("ping"))["type"] == "pong"
+        assert (await x.request("resign"))["type"] == "ok"
+        assert (await x.receive())["status"] == "finished"
         busy.future.set_result({"0": verdict("win", 9)})
-        assert (await x.hear())["code"] == "game_over"
+        assert (await x.receive())["code"] == "game_over"
 
 
 async def test_a_hint_that_is_too_late_is_refused(large, alice, monkeypatch):
     busy = Busy()
     monkeypatch.setattr(hints, "pool", busy)
     monkeypatch.setattr(hints, "TIMEOUT", 0)
-    async with looking(large, alice) as x:
-        assert (await x.say("hint", ply=0))["code"] == "too_busy"
+    async with connected(large, alice) as x:
+        assert (await x.request("hint", ply=0))["code"] == "too_busy"
     assert busy.future.cancelled()
     assert (await Game.objects.aget(pk=large.pk)).hints == 0
 
@@ -240,8 +239,8 @@ async def test_a_hint_that_the_pool_puts_off_is_refused(large, alice, monkeypatc
     busy = Busy()
     busy.future.set_exception(SearchRejected())
     monkeypatch.setattr(hints, "pool", busy)
-    async with looking(large, alice) as x:
-        assert (await x.say("hint", ply=0))["code"] == "too_busy"
+    async with connected(large, alice) as x:
+        assert (await x.request("hint", ply=0))["code"] == "too_busy"
 
 
 @pytest.fixture
@@ -294,7 +293,7 @@ async def test_a_player_waits_for_one_hint_and_so_does_an_address(crowd, busy):
 async def test_the_search_for_a_closed_socket_is_cancelled(large, alice, monkeypatch):
     busy = Busy()
     monkeypatch.setattr(hints, "pool", busy)
-    async with looking(large, alice) as x:
+    async with connected(large, alice) as x:
         await x.send_json_to({"type": "hint", "id": "slow", "ply": 0})
         await asyncio.wait_for(busy.asked.wait(), PATIENCE)
     assert busy.future.cancelled()
@@ -315,25 +314,20 @@ class Busy:
 # Over plain HTTP
 
 
-@pytest.fixture
-def browser(alice: Player) -> Browser:
-    browser = Browser()
-    browser.cookies[settings.SESSION_COOKIE_NAME] = session_of(alice)
-    return browser
-
-
-def test_a_hint_may_be_posted_for(browser: Browser, lesson: Game):
-    hint = browser.say(lesson, "hint", ply=0)
+def test_a_hint_may_be_posted_for(lesson: Game, alice: Player):
+    client = PollingClient(alice)
+    hint = client.request_answer(lesson, "hint", ply=0)
     assert hint["type"] == "hint"
     assert hint["verdicts"]["4"]["words"] == "draw"
-    assert browser.look(lesson)[0]["hints"] == 1
+    assert client.poll(lesson)[0]["hints"] == 1
 
 
-def test_posting_for_hints_too_fast_is_refused(browser: Browser, game: Game, alice: Player):
-    assert browser.say(game, "hint", ply=0)["code"] == "no_hints"
+def test_posting_for_hints_too_fast_is_refused(game: Game, alice: Player):
+    client = PollingClient(alice)
+    assert client.request_answer(game, "hint", ply=0)["code"] == "no_hints"
     for _ in range(39):
         limits.count_message(alice.pk, "")
-    assert browser.say(game, "hint", ply=0)["code"] == "too_fast"
+    assert client.request_answer(game, "hint", ply=0)["code"] == "too_fast"
 
 
 def test_the_form_shows_the_hint_in_words_and_signs(client: Client, lesson: Game, alice: Player):

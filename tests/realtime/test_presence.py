@@ -8,69 +8,69 @@ from channels.layers import get_channel_layer
 from games.models import Game, Player
 from games.realtime import presence
 from games.realtime.broadcast import game_group
-from tests.realtime.test_consumers import looking
+from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def test_each_seat_shows_who_is_here_and_how_many_watch(game: Game, alice, bob, charlie):
-    async with looking(game, alice) as x:
-        await x.hear_of_people(seats={"X": "here", "O": "away"}, watchers=0)
-        async with looking(game, bob), looking(game, charlie), looking(game, None):
-            await x.hear_of_people(seats={"X": "here", "O": "here"}, watchers=2)
+    async with connected(game, alice) as x:
+        await x.receive_presence(seats={"X": "here", "O": "away"}, watchers=0)
+        async with connected(game, bob), connected(game, charlie), connected(game, None):
+            await x.receive_presence(seats={"X": "here", "O": "here"}, watchers=2)
 
 
 async def test_who_loses_the_line_is_reconnecting_and_then_away(game, alice, bob, monkeypatch):
     monkeypatch.setattr(presence, "RECONNECTING_FOR", 0.5)
-    async with looking(game, alice) as x:
-        async with looking(game, bob):
-            await x.hear_of_people(seats={"X": "here", "O": "here"})
-        await x.hear_of_people(seats={"X": "here", "O": "reconnecting"})
-        await x.hear_of_people(seats={"X": "here", "O": "away"})
-        async with looking(game, bob):
-            await x.hear_of_people(seats={"X": "here", "O": "here"})
+    async with connected(game, alice) as x:
+        async with connected(game, bob):
+            await x.receive_presence(seats={"X": "here", "O": "here"})
+        await x.receive_presence(seats={"X": "here", "O": "reconnecting"})
+        await x.receive_presence(seats={"X": "here", "O": "away"})
+        async with connected(game, bob):
+            await x.receive_presence(seats={"X": "here", "O": "here"})
 
 
 async def test_a_line_that_falls_silent_is_reconnecting_until_it_speaks(game, bob, monkeypatch):
     monkeypatch.setattr(presence, "PAGE_TIMEOUT", 0.5)
-    async with looking(game, None) as watcher, looking(game, bob) as o:
-        await watcher.hear_of_people(seats={"X": "away", "O": "here"})
-        await watcher.hear_of_people(seats={"X": "away", "O": "reconnecting"})
-        await o.say("ping", visible=True)
-        await watcher.hear_of_people(seats={"X": "away", "O": "here"})
+    async with connected(game, None) as watcher, connected(game, bob) as o:
+        await watcher.receive_presence(seats={"X": "away", "O": "here"})
+        await watcher.receive_presence(seats={"X": "away", "O": "reconnecting"})
+        await o.request("ping", visible=True)
+        await watcher.receive_presence(seats={"X": "away", "O": "here"})
 
 
 async def test_who_leaves_a_hidden_page_stays_away(game: Game, alice: Player, bob: Player):
-    async with looking(game, alice) as x:
-        async with looking(game, bob) as o:
-            await x.hear_of_people(seats={"X": "here", "O": "here"})
-            await o.say("ping", visible=False)
-            await x.hear_of_people(seats={"X": "here", "O": "away"})
-        async with looking(game, None):
-            await x.hear_of_people(seats={"X": "here", "O": "away"}, watchers=1)
+    async with connected(game, alice) as x:
+        async with connected(game, bob) as o:
+            await x.receive_presence(seats={"X": "here", "O": "here"})
+            await o.request("ping", visible=False)
+            await x.receive_presence(seats={"X": "here", "O": "away"})
+        async with connected(game, None):
+            await x.receive_presence(seats={"X": "here", "O": "away"}, watchers=1)
 
 
 async def test_two_tabs_are_one_person(game: Game, alice: Player, bob: Player):
-    async with looking(game, alice) as x, looking(game, bob) as tab:
-        async with looking(game, bob):
-            await x.hear_of_people(seats={"X": "here", "O": "here"})
-            await tab.say("ping", visible=False)
-        await x.hear_of_people(seats={"X": "here", "O": "away"})
-        await tab.say("ping", visible=True)
-        await x.hear_of_people(seats={"X": "here", "O": "here"}, watchers=0)
+    async with connected(game, alice) as x, connected(game, bob) as tab:
+        async with connected(game, bob):
+            await x.receive_presence(seats={"X": "here", "O": "here"})
+            await tab.request("ping", visible=False)
+        await x.receive_presence(seats={"X": "here", "O": "away"})
+        await tab.request("ping", visible=True)
+        await x.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
 
 
 async def test_the_computer_is_neither_here_nor_away(game: Game, alice: Player, computer: Player):
     await Game.objects.filter(pk=game.pk).aupdate(o=computer)
-    async with looking(game, alice) as x:
-        await x.hear_of_people(seats={"X": "here"}, watchers=0)
+    async with connected(game, alice) as x:
+        await x.receive_presence(seats={"X": "here"}, watchers=0)
 
 
 async def test_another_process_is_heard_and_answered(game: Game, alice: Player, bob: Player):
     layer = get_channel_layer()
     listener = await layer.new_channel()
-    async with looking(game, alice) as x:
-        await x.hear_of_people(seats={"X": "here", "O": "away"})
+    async with connected(game, alice) as x:
+        await x.receive_presence(seats={"X": "here", "O": "away"})
         await layer.group_add(game_group(game.pk), listener)
         people = {str(bob.pk): "here"}
         told = {
@@ -79,7 +79,7 @@ async def test_another_process_is_heard_and_answered(game: Game, alice: Player, 
             "wants_reply": True,
         }
         await layer.group_send(game_group(game.pk), {"type": "game.presence", **told})
-        await x.hear_of_people(seats={"X": "here", "O": "here"}, watchers=1)
+        await x.receive_presence(seats={"X": "here", "O": "here"}, watchers=1)
         while (answer := await layer.receive(listener))["process"] != presence.PROCESS:
             continue
         assert answer["summary"] == {"people": {str(alice.pk): "here"}, "strangers": 0}
@@ -91,8 +91,8 @@ async def test_an_empty_room_is_forgotten(game: Game, alice: Player, monkeypatch
     layer = get_channel_layer()
     listener = await layer.new_channel()
     await layer.group_add(game_group(game.pk), listener)
-    async with looking(game, alice) as x:
-        await x.hear_of_people(seats={"X": "here", "O": "away"})
+    async with connected(game, alice) as x:
+        await x.receive_presence(seats={"X": "here", "O": "away"})
     while (await layer.receive(listener))["summary"]["people"]:
         continue
     assert game.pk not in presence._rooms

@@ -9,7 +9,7 @@ from games.models import Game, Player
 from games.presentation import wording
 from games.services import errors
 from tests.playing import X_WINS, play
-from tests.realtime.test_consumers import looking
+from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,41 +54,45 @@ def test_it_refuses_those_who_watch_and_games_nobody_plays(
 
 
 async def test_the_room_sees_whose_it_is(game: Game, alice: Player, bob: Player):
-    async with looking(game, alice) as x, looking(game, bob) as o, looking(game, None) as watcher:
-        answer = await o.say("react", id="r", reaction="thanks")
+    async with (
+        connected(game, alice) as x,
+        connected(game, bob) as o,
+        connected(game, None) as watcher,
+    ):
+        answer = await o.request("react", id="r", reaction="thanks")
         assert answer == {"type": "ok", "id": "r", "version": 1}
-        for browser in (x, o, watcher):
-            heard = await browser.hear()
-            assert heard == {"type": "reaction", "mark": "O", "reaction": "thanks"}
+        for socket in (x, o, watcher):
+            message = await socket.receive()
+            assert message == {"type": "reaction", "mark": "O", "reaction": "thanks"}
 
 
 async def test_sent_again_it_is_answered_the_same_and_shown_once(game, alice, bob):
-    async with looking(game, alice) as x, looking(game, bob) as o:
-        first = await x.say("react", id="r", reaction="wow")
-        assert (await x.hear())["type"] == (await o.hear())["type"] == "reaction"
-        assert await x.say("react", id="r", reaction="wow") == first
-        assert await o.hears_no_news()
-        assert (await x.say("react", id="s", reaction="wow"))["type"] == "ok"
+    async with connected(game, alice) as x, connected(game, bob) as o:
+        first = await x.request("react", id="r", reaction="wow")
+        assert (await x.receive())["type"] == (await o.receive())["type"] == "reaction"
+        assert await x.request("react", id="r", reaction="wow") == first
+        assert await o.has_no_message()
+        assert (await x.request("react", id="s", reaction="wow"))["type"] == "ok"
         await database(play)(game, 4)
-        await x.hear_of(1)
-        assert (await x.say("react", id="r", reaction="wow"))["type"] == "ok"
-        assert await x.hears_no_news()
+        await x.receive_ply(1)
+        assert (await x.request("react", id="r", reaction="wow"))["type"] == "ok"
+        assert await x.has_no_message()
 
 
 @pytest.mark.parametrize("reaction", ["", "boo", "👍", None, 1, ["nice"]])
 async def test_nobody_can_say_anything_else(game: Game, alice: Player, reaction: object):
-    async with looking(game, alice) as x:
-        assert (await x.say("react", reaction=reaction))["code"] == "wrong_value"
+    async with connected(game, alice) as x:
+        assert (await x.request("react", reaction=reaction))["code"] == "wrong_value"
 
 
 async def test_the_third_is_refused_in_words(game: Game, alice: Player):
-    async with looking(game, alice) as x:
+    async with connected(game, alice) as x:
         for id in ("a", "b"):
-            assert (await x.say("react", id=id, reaction="nice"))["type"] == "ok"
-            assert (await x.hear())["type"] == "reaction"
-        answer = await x.say("react", id="c", reaction="nice")
+            assert (await x.request("react", id=id, reaction="nice"))["type"] == "ok"
+            assert (await x.receive())["type"] == "reaction"
+        answer = await x.request("react", id="c", reaction="nice")
         assert (answer["code"], answer["state"]["ply"]) == ("too_many_reactions", 0)
-        assert await x.hears_no_news()
+        assert await x.has_no_message()
 
 
 def test_on_a_shared_screen_they_are_counted_for_both(alice: Player):

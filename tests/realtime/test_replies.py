@@ -21,7 +21,7 @@ from games.models import Game, Player
 from games.realtime import replies
 from tests.playing import play
 from tests.processes import PATIENCE, are_gone, held, kill, until
-from tests.realtime.test_consumers import looking
+from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,15 +50,15 @@ async def test_a_long_search_holds_up_nobody(game, alice, computer, ponderer):
     slow = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer
     )
-    async with looking(slow, alice) as waiting, looking(game, alice) as other:
-        await waiting.say("move", ply=0, cell=4)
+    async with connected(slow, alice) as waiting, connected(game, alice) as other:
+        await waiting.request("move", ply=0, cell=4)
         await asyncio.to_thread(ponderer.thinking.wait, 20)
-        assert (await other.say("move", ply=0, cell=4))["type"] == "ok"
-        await waiting.hear_of(1)
-        assert (await waiting.say("ping"))["type"] == "pong"
+        assert (await other.request("move", ply=0, cell=4))["type"] == "ok"
+        await waiting.receive_ply(1)
+        assert (await waiting.request("ping"))["type"] == "pong"
         assert waiting.state["words"] == "The computer is thinking"
         ponderer.done.set()
-        assert (await waiting.hear_of(2))["cells"] == "O...X...."
+        assert (await waiting.receive_ply(2))["cells"] == "O...X...."
 
 
 async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, ponderer):
@@ -93,8 +93,8 @@ async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
         await asyncio.wait([replies._under_way[game.pk]])
         await asyncio.sleep(0)
     assert "lost its way" in caplog.text
-    async with looking(game, alice) as x:
-        assert (await x.hear_of(2))["cells"] == "X...O...."
+    async with connected(game, alice) as x:
+        assert (await x.receive_ply(2))["cells"] == "X...O...."
 
 
 async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
@@ -103,16 +103,16 @@ async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer, allows_undo=True
     )
-    async with looking(game, alice) as x:
-        await x.say("move", id="a", ply=0, cell=4)
+    async with connected(game, alice) as x:
+        await x.request("move", id="a", ply=0, cell=4)
         await asyncio.to_thread(ponderer.thinking.wait, 20)
-        await x.hear_of(1)
-        assert (await x.say("undo", id="b", ply=1))["type"] == "ok"
-        assert (await x.hear_of(0))["moves"] == []
-        assert (await x.say("move", id="c", ply=0, cell=0))["type"] == "ok"
-        await x.hear_of(1)
+        await x.receive_ply(1)
+        assert (await x.request("undo", id="b", ply=1))["type"] == "ok"
+        assert (await x.receive_ply(0))["moves"] == []
+        assert (await x.request("move", id="c", ply=0, cell=0))["type"] == "ok"
+        await x.receive_ply(1)
         ponderer.done.set()
-        assert (await x.hear_of(2))["moves"] == [0, 1]
+        assert (await x.receive_ply(2))["moves"] == [0, 1]
     assert (await Game.objects.aget(pk=game.pk)).ply == 2
 
 
@@ -120,16 +120,16 @@ async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer,
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer, allows_undo=True
     )
-    async with looking(game, alice) as x:
-        await x.say("move", id="a", ply=0, cell=4)
+    async with connected(game, alice) as x:
+        await x.request("move", id="a", ply=0, cell=4)
         await asyncio.to_thread(ponderer.thinking.wait, 20)
-        await x.hear_of(1)
-        await x.say("undo", id="b", ply=1)
-        await x.hear_of(0)
+        await x.receive_ply(1)
+        await x.request("undo", id="b", ply=1)
+        await x.receive_ply(0)
         search = replies._under_way[game.pk]
         ponderer.done.set()
         await search
-        assert await x.hears_no_news()
+        assert await x.has_no_message()
     assert (await Game.objects.aget(pk=game.pk)).position == ".../.../..."
 
 
@@ -171,21 +171,21 @@ async def test_with_every_process_busy_other_rooms_play_and_the_reply_is_late(
         host=bob, mark=Mark.X, guest=computer
     )
     async with (
-        looking(slow, alice) as waiting,
-        looking(game, alice) as x,
-        looking(game, bob) as o,
-        looking(small, bob) as quick,
+        connected(slow, alice) as waiting,
+        connected(game, alice) as x,
+        connected(game, bob) as o,
+        connected(small, bob) as quick,
     ):
         with held(pool.pids()):
-            await waiting.say("move", ply=0, cell=12)
-            assert (await waiting.hear_of(1))["words"] == "The computer is thinking"
-            assert (await x.say("move", ply=0, cell=4))["type"] == "ok"
-            await o.hear_of(1)
-            assert (await o.say("move", ply=1, cell=0))["type"] == "ok"
-            await quick.say("move", ply=0, cell=4)
-            await quick.hear_of(2)
-            assert (await waiting.say("ping"))["type"] == "pong"
-        assert (await waiting.hear_of(2))["words"] == "Your turn"
+            await waiting.request("move", ply=0, cell=12)
+            assert (await waiting.receive_ply(1))["words"] == "The computer is thinking"
+            assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
+            await o.receive_ply(1)
+            assert (await o.request("move", ply=1, cell=0))["type"] == "ok"
+            await quick.request("move", ply=0, cell=4)
+            await quick.receive_ply(2)
+            assert (await waiting.request("ping"))["type"] == "pong"
+        assert (await waiting.receive_ply(2))["words"] == "Your turn"
 
 
 async def test_a_page_waits_for_the_reply(alice, pool):
@@ -208,13 +208,13 @@ async def test_a_page_waits_no_longer_than_anyone_would(alice, pool, monkeypatch
 
 async def test_a_search_that_is_killed_loses_nothing(alice, pool):
     game = await large_game(alice)
-    async with looking(game, alice) as x:
+    async with connected(game, alice) as x:
         old = pool.pids()
         with held(old):
-            await x.say("move", ply=0, cell=12)
-            await x.hear_of(1)
+            await x.request("move", ply=0, cell=12)
+            await x.receive_ply(1)
             kill(old)
-        await x.hear_of(2)
+        await x.receive_ply(2)
 
 
 async def test_what_is_too_much_is_made_up_for_at_the_next_look(alice, pool):
@@ -228,9 +228,9 @@ async def test_what_is_too_much_is_made_up_for_at_the_next_look(alice, pool):
     await asyncio.gather(*tasks)
     assert 3 <= await Game.objects.filter(ply=1).acount() <= 4
     for game in games:
-        async with looking(game, alice) as o:
+        async with connected(game, alice) as o:
             while o.state["ply"] == 0:
-                await o.hear()
+                await o.receive()
 
 
 # For callers that wait

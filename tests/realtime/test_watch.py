@@ -20,7 +20,7 @@ from games.models import Game, Player
 from games.realtime import broadcast, live_games
 from games.services.limits import PACE
 from tests.playing import X_WINS, play
-from tests.realtime.test_consumers import HEADERS
+from tests.realtime.sockets import HEADERS
 from tictactoe_site.asgi import application
 
 
@@ -144,20 +144,20 @@ def test_the_message_is_served_over_http_too(client: Client, game: Game):
 
 @asynccontextmanager
 async def watching():
-    browser = WebsocketCommunicator(application, "/ws/watch/", headers=HEADERS)
-    connected, _ = await browser.connect()
+    socket = WebsocketCommunicator(application, "/ws/watch/", headers=HEADERS)
+    connected, _ = await socket.connect()
     assert connected
     try:
-        yield browser
+        yield socket
     finally:
-        await browser.disconnect()
+        await socket.disconnect()
 
 
-async def hear(browser: WebsocketCommunicator, **fields: object) -> dict[str, Any]:
+async def hear(socket: WebsocketCommunicator, **fields: object) -> dict[str, Any]:
     """Send a message, if fields are given, and return the next one that comes."""
     if fields:
-        await browser.send_json_to({"id": "k", **fields})
-    return await browser.receive_json_from(timeout=live_games.READ_EVERY - 1)
+        await socket.send_json_to({"id": "k", **fields})
+    return await socket.receive_json_from(timeout=live_games.READ_EVERY - 1)
 
 
 playing = database_sync_to_async(play)
@@ -166,13 +166,13 @@ starting = database_sync_to_async(start)
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_watcher_sees_a_move(game: Game):
-    async with watching() as browser, watching() as other:
-        for watcher in (browser, other):
+    async with watching() as socket, watching() as other:
+        for watcher in (socket, other):
             first = await hear(watcher)
             assert (first["type"], first["shown"]) == ("games", [game.pk])
             assert first["changed"][0]["cells"] == "........."
         await playing(game, 4)
-        for watcher in (browser, other):
+        for watcher in (socket, other):
             # The state before the move may be sent once more.
             while (news := await hear(watcher))["changed"][0]["cells"] == ".........":
                 continue
@@ -184,75 +184,75 @@ async def test_a_watcher_sees_a_move(game: Game):
 
 @pytest.mark.django_db(transaction=True)
 async def test_many_moves_are_few_messages(game: Game):
-    async with watching() as browser:
-        await hear(browser)
+    async with watching() as socket:
+        await hear(socket)
         await playing(game, *X_WINS)
-        heard = await hear(browser)
+        heard = await hear(socket)
         frames = 1
         while heard["changed"][0]["status"] != "finished":
-            heard, frames = await hear(browser), frames + 1
+            heard, frames = await hear(socket), frames + 1
         assert frames < len(X_WINS)
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_only_changes_are_sent(game: Game, alice, bob):
     other = await starting(bob, alice)
-    async with watching() as browser:
-        assert len((await hear(browser))["changed"]) == 2
+    async with watching() as socket:
+        assert len((await hear(socket))["changed"]) == 2
         await playing(game, 4)
-        news = await hear(browser)
+        news = await hear(socket)
         assert set(news["shown"]) == {game.pk, other.pk}
         assert [changed["id"] for changed in news["changed"]] == [game.pk]
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_new_game_appears_before_its_first_move(alice, computer):
-    async with watching() as browser:
-        assert (await hear(browser))["shown"] == []
+    async with watching() as socket:
+        assert (await hear(socket))["shown"] == []
         game = await starting(alice, computer)
-        assert (await hear(browser))["shown"] == [game.pk]
+        assert (await hear(socket))["shown"] == [game.pk]
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_nothing_is_sent_about_private_games(game: Game, alice, bob):
     private = await starting(alice, bob, is_public=False)
-    async with watching() as browser:
-        assert (await hear(browser))["shown"] == [game.pk]
+    async with watching() as socket:
+        assert (await hear(socket))["shown"] == [game.pk]
         await playing(private, *X_WINS)
         await playing(game, 4)
-        heard = await hear(browser)
+        heard = await hear(socket)
         assert heard["shown"] == [game.pk]
         assert [changed["id"] for changed in heard["changed"]] == [game.pk]
         assert private.pk not in json.dumps(heard)
-        assert (await hear(browser, type="ping", visible=True))["type"] == "pong"
+        assert (await hear(socket, type="ping", visible=True))["type"] == "pong"
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_game_that_is_removed_goes(game: Game):
-    async with watching() as browser:
-        await hear(browser)
+    async with watching() as socket:
+        await hear(socket)
         await database_sync_to_async(game.delete)()
         await get_channel_layer().group_send(broadcast.WATCH_GROUP, {"type": "games.changed"})
-        assert await hear(browser) == {"type": "games", "shown": [], "changed": []}
+        assert await hear(socket) == {"type": "games", "shown": [], "changed": []}
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_late_watcher_gets_all_games(game: Game):
-    async with watching() as browser:
-        await hear(browser)
+    async with watching() as socket:
+        await hear(socket)
         await playing(game, 4)
-        await hear(browser)
+        await hear(socket)
         async with watching() as late:
             assert (await hear(late))["changed"][0]["cells"] == "....X...."
-        assert (await hear(browser, type="sync"))["changed"][0]["cells"] == "....X...."
+        assert (await hear(socket, type="sync"))["changed"][0]["cells"] == "....X...."
         await playing(game, 0)
-        assert (await hear(browser))["changed"][0]["ply"] == 2
+        assert (await hear(socket))["changed"][0]["ply"] == 2
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_nothing_is_read_when_nobody_watches(game: Game):
-    async with watching() as browser:
-        await hear(browser)
+    async with watching() as socket:
+        await hear(socket)
     assert live_games.live_games._task is None
 
 
@@ -269,25 +269,25 @@ async def test_nothing_is_read_when_nobody_watches(game: Game):
 )
 @pytest.mark.django_db(transaction=True)
 async def test_what_does_not_belong_here_is_refused(game: Game, frame, code):
-    async with watching() as browser:
-        await hear(browser)
+    async with watching() as socket:
+        await hear(socket)
         kind = "bytes_data" if isinstance(frame, bytes) else "text_data"
-        await browser.send_to(**{kind: frame})
-        answer = await hear(browser)
+        await socket.send_to(**{kind: frame})
+        answer = await hear(socket)
         assert (answer["type"], answer["code"], answer["state"]) == ("no", code, None)
-        assert (await hear(browser, type="ping", visible=True))["type"] == "pong"
+        assert (await hear(socket, type="ping", visible=True))["type"] == "pong"
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_flood_is_slowed_then_closed():
-    async with watching() as browser:
-        await hear(browser)
+    async with watching() as socket:
+        await hear(socket)
         for _ in range(PACE.amount):
-            assert (await hear(browser, type="ping", visible=True))["type"] == "pong"
-        assert (await hear(browser, type="ping", visible=True))["code"] == "too_fast"
+            assert (await hear(socket, type="ping", visible=True))["type"] == "pong"
+        assert (await hear(socket, type="ping", visible=True))["code"] == "too_fast"
         for _ in range(PACE.amount):
-            await browser.send_json_to({"type": "ping", "id": "k", "visible": True})
-        while (message := await browser.receive_output(timeout=5))["type"] == "websocket.send":
+            await socket.send_json_to({"type": "ping", "id": "k", "visible": True})
+        while (message := await socket.receive_output(timeout=5))["type"] == "websocket.send":
             continue
         assert message["code"] == 4008
 

@@ -15,7 +15,7 @@ from games import services
 from games.models import Game, Player
 from games.services import errors, limits, memory_storage
 from games.services.memory_storage import BoundedMemoryStorage
-from tests.realtime.test_consumers import looking
+from tests.realtime.sockets import connected
 
 LIMITS = [(limits.GAMES, 10), (limits.JOINS, 20), (limits.REMATCHES, 6)]
 
@@ -277,7 +277,7 @@ def test_rematches_are_counted_once_each(game: Game, alice: Player, bob: Player)
 async def test_over_the_socket_the_refusal_comes_with_the_true_state(game, alice):
     game = await database(rematches)(game, alice, 6)
     await database(services.resign)(game.pk, alice.pk)
-    async with looking(game, alice) as x:
-        answer = await x.say("rematch")
+    async with connected(game, alice) as x:
+        answer = await x.request("rematch")
         assert (answer["type"], answer["code"]) == ("no", "too_many")
         assert answer["state"]["next"] is None

@@ -19,7 +19,7 @@ from games.presentation import snapshots
 from games.realtime import live_games, replies
 from games.services import errors
 from tests.playing import X_WINS, fresh, play, think
-from tests.realtime.test_consumers import looking
+from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -438,13 +438,13 @@ async def test_a_look_over_the_socket_stores_it(timed: Game, alice: Player, look
     await database(play)(timed, 0, 4)
     if look == "connect":
         await database(think)(timed, ALL_THE_TIME)
-    async with looking(timed, alice) as x:
+    async with connected(timed, alice) as x:
         if look != "connect":
             assert x.state["clock"]["running"] == "X"
             await database(think)(timed, ALL_THE_TIME)
-            await x.say(look)
+            await x.request(look)
         while x.state["status"] != "finished":
-            await x.hear()
+            await x.receive()
         assert x.state["words"] == "You ran out of time: Bob wins"
         assert x.state["clock"] == {
             "control": "3+2",
@@ -456,26 +456,26 @@ async def test_a_look_over_the_socket_stores_it(timed: Game, alice: Player, look
 
 async def test_a_move_that_comes_too_late_is_refused_with_the_true_state(timed, alice, bob):
     await database(play)(timed, 0, 4)
-    async with looking(timed, alice) as x, looking(timed, bob) as o:
+    async with connected(timed, alice) as x, connected(timed, bob) as o:
         await database(think)(timed, ALL_THE_TIME)
-        answer = await x.say("move", ply=2, cell=8)
+        answer = await x.request("move", ply=2, cell=8)
         assert (answer["type"], answer["code"]) == ("no", "game_over")
         assert answer["state"]["outcome"] == {"winner": "O", "reason": "time", "line": []}
-        assert (await o.hear())["words"] == "Alice ran out of time: you win"
+        assert (await o.receive())["words"] == "Alice ran out of time: you win"
 
 
 async def test_the_sweep_tells_the_room(timed: Game, alice: Player):
     await database(play)(timed, 0, 4)
-    async with looking(timed, alice) as x, looking(timed, None) as watcher:
+    async with connected(timed, alice) as x, connected(timed, None) as watcher:
         await database(think)(timed, ALL_THE_TIME)
         await database(services.end_overdue_games)()
-        for browser in (x, watcher):
-            assert (await browser.hear())["outcome"]["reason"] == "time"
+        for socket in (x, watcher):
+            assert (await socket.receive())["outcome"]["reason"] == "time"
 
 
 @pytest.mark.parametrize("type", ["time", "call_time", "timeout"])
 async def test_nobody_can_say_that_time_is_up(timed: Game, bob: Player, type: str):
     await database(play)(timed, 0, 4)
-    async with looking(timed, bob) as o:
-        assert (await o.say(type))["code"] == "unknown_type"
+    async with connected(timed, bob) as o:
+        assert (await o.request(type))["code"] == "unknown_type"
     assert (await Game.objects.aget(pk=timed.pk)).status == "playing"

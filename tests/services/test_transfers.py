@@ -17,7 +17,8 @@ from games.realtime import broadcast
 from games.services import errors
 from games.sessions import PLAYER, SessionStore, sign_in
 from tests.playing import play
-from tests.realtime.test_consumers import HEADERS, Browser, application, looking
+from tests.realtime.sockets import GameSocket, connected
+from tests.sessions import cookie_header
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -172,62 +173,57 @@ def test_who_looks_while_the_player_leaves_gets_no_seat_back(browse, alice: Play
 # The sockets
 
 
-@database
-def cookies_of(session: SessionStore) -> tuple[bytes, bytes]:
-    return (b"cookie", f"session={session.session_key}".encode())
-
-
-async def opened_by(session: SessionStore, game: Game) -> Browser:
-    headers = [await cookies_of(session), *HEADERS]
-    browser = Browser(application, f"/ws/g/{game.pk}/", headers=headers)
-    assert (await browser.connect())[0]
-    await browser.hear()
-    return browser
+async def connect(session: SessionStore, game: Game) -> GameSocket:
+    """Open a socket with an existing session, and receive the state."""
+    socket = GameSocket(game.pk, cookie_header(str(session.session_key)))
+    assert (await socket.connect())[0]
+    await socket.receive()
+    return socket
 
 
 async def test_the_old_devices_open_page_watches_from_then_on(game, alice, bob):
     old, secret = await database(offered)(alice)
-    left, tab = await opened_by(old, game), await opened_by(old, game)
-    async with looking(game, bob) as o:
+    left, tab = await connect(old, game), await connect(old, game)
+    async with connected(game, bob) as o:
         assert left.state["you"] == tab.state["you"] == ["X"]
         new = await database(session_of)(await database(services.accept_transfer)(secret))
         for page in (left, tab):
-            assert (await page.hear())["you"] == []
-            assert (await page.say("move", ply=0, cell=4))["code"] == "not_your_game"
-        here = await opened_by(new, game)
-        assert (await here.say("move", ply=0, cell=4))["type"] == "ok"
-        assert (await o.hear_of(1))["seats"]["X"]["name"] == "Alice"
-        assert (await left.hear_of(1))["you"] == []
+            assert (await page.receive())["you"] == []
+            assert (await page.request("move", ply=0, cell=4))["code"] == "not_your_game"
+        here = await connect(new, game)
+        assert (await here.request("move", ply=0, cell=4))["type"] == "ok"
+        assert (await o.receive_ply(1))["seats"]["X"]["name"] == "Alice"
+        assert (await left.receive_ply(1))["you"] == []
         for page in (left, tab, here):
             await page.disconnect()
 
 
 async def test_the_page_that_was_left_leaves_nothing_behind(game, alice):
     old, secret = await database(offered)(alice)
-    left = await opened_by(old, game)
+    left = await connect(old, game)
     await database(services.accept_transfer)(secret)
-    await left.hear()
+    await left.receive()
     await left.disconnect()
     assert broadcast.player_group(alice.pk) not in get_channel_layer().groups
 
 
 async def test_the_opponent_sees_the_seat_empty_and_then_taken(game, alice, bob):
     old, secret = await database(offered)(alice)
-    left = await opened_by(old, game)
-    async with looking(game, bob) as o:
-        await o.hear_of_people(seats={"X": "here", "O": "here"}, watchers=0)
+    left = await connect(old, game)
+    async with connected(game, bob) as o:
+        await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
         new = await database(session_of)(await database(services.accept_transfer)(secret))
-        await o.hear_of_people(seats={"X": "reconnecting", "O": "here"}, watchers=1)
-        here = await opened_by(new, game)
-        await o.hear_of_people(seats={"X": "here", "O": "here"}, watchers=1)
+        await o.receive_presence(seats={"X": "reconnecting", "O": "here"}, watchers=1)
+        here = await connect(new, game)
+        await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=1)
         for page in (left, here):
             await page.disconnect()
 
 
 async def test_a_game_removed_meanwhile_is_said_and_closed(game, alice):
     old, secret = await database(offered)(alice)
-    left = await opened_by(old, game)
+    left = await connect(old, game)
     await database(game.delete)()
     await database(services.accept_transfer)(secret)
-    assert (await left.hear())["code"] == "no_such_game"
+    assert (await left.receive())["code"] == "no_such_game"
     assert (await left.receive_output())["code"] == 4001

@@ -12,7 +12,7 @@ from games.presentation import snapshots
 from games.realtime import replies
 from games.services import errors
 from tests.playing import X_WINS, fresh, play
-from tests.realtime.test_consumers import looking
+from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db
 
@@ -351,36 +351,36 @@ def test_the_opponents_moves_come_late_as_well(game, alice, bob):
 @pytest.mark.django_db(transaction=True)
 async def test_both_see_who_asks_and_what_was_answered(game, alice, bob):
     await database(play)(game, 0, 4)
-    async with looking(game, alice) as x, looking(game, bob) as o:
-        assert (await x.say("undo", id="a", ply=2))["type"] == "ok"
-        assert [(await b.hear())["undo"]["by"] for b in (x, o)] == ["X", "X"]
-        assert (await o.say("decline", id="b", ply=2))["type"] == "ok"
-        assert [(await b.hear())["undo"]["is_declined"] for b in (x, o)] == [True, True]
-        assert (await o.say("undo", id="c", ply=2))["code"] == "undo_declined"
-        assert (await x.say("move", id="d", ply=2, cell=8))["type"] == "ok"
-        assert (await o.hear_of(3))["may_undo"]
+    async with connected(game, alice) as x, connected(game, bob) as o:
+        assert (await x.request("undo", id="a", ply=2))["type"] == "ok"
+        assert [(await b.receive())["undo"]["by"] for b in (x, o)] == ["X", "X"]
+        assert (await o.request("decline", id="b", ply=2))["type"] == "ok"
+        assert [(await b.receive())["undo"]["is_declined"] for b in (x, o)] == [True, True]
+        assert (await o.request("undo", id="c", ply=2))["code"] == "undo_declined"
+        assert (await x.request("move", id="d", ply=2, cell=8))["type"] == "ok"
+        assert (await o.receive_ply(3))["may_undo"]
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_late_repeat_over_the_socket_is_answered_and_not_played(game, alice, bob):
-    async with looking(game, alice) as x, looking(game, bob) as o:
+    async with connected(game, alice) as x, connected(game, bob) as o:
         messages = [
             (x, {"type": "move", "id": "a", "ply": 0, "cell": 4}),
             (x, {"type": "undo", "id": "b", "ply": 1}),
             (o, {"type": "undo", "id": "c", "ply": 1}),
         ]
-        for browser, message in messages:
-            assert (await browser.say(**message))["type"] == "ok"
-            await x.hear(), await o.hear()
+        for socket, message in messages:
+            assert (await socket.request(**message))["type"] == "ok"
+            await x.receive(), await o.receive()
         for _ in range(2):
-            for browser, message in messages:
-                assert await browser.say(**message) == {
+            for socket, message in messages:
+                assert await socket.request(**message) == {
                     "type": "ok",
                     "id": message["id"],
                     "version": 4,
                 }
-        assert await x.hears_no_news()
-        assert await o.hears_no_news()
+        assert await x.has_no_message()
+        assert await o.has_no_message()
     assert (await Game.objects.aget(pk=game.pk)).ply == 0
 
 
@@ -399,6 +399,6 @@ async def test_a_late_repeat_over_the_socket_is_answered_and_not_played(game, al
     ],
 )
 async def test_a_refusal_has_its_code_and_the_true_state(game, alice, message, code):
-    async with looking(game, alice) as x:
-        answer = await x.say(**message)
+    async with connected(game, alice) as x:
+        answer = await x.request(**message)
         assert (answer["type"], answer["code"], answer["state"]["ply"]) == ("no", code, 0)

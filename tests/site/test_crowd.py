@@ -18,16 +18,16 @@ from games.models import Game, Player
 from tests.bench.__main__ import open_both
 from tests.bench.games import prepare
 from tests.playing import DRAW, X_WINS
-from tests.realtime.test_consumers import Browser, looking
+from tests.realtime.sockets import GameSocket, connected
 from tests.server import Server, open_database
 
 
-async def play_out(cells: tuple[int, ...], room: list[Browser]) -> None:
+async def play_out(cells: tuple[int, ...], room: list[GameSocket]) -> None:
     """Play the cells in turn. In each turn both players send a move; one of them is refused."""
     for ply, cell in enumerate(cells):
-        for browser in room:
-            await browser.send_json_to({"type": "move", "id": "k", "ply": ply, "cell": cell})
-        await asyncio.gather(*(browser.hear_of(ply + 1) for browser in room))
+        for socket in room:
+            await socket.send_json_to({"type": "move", "id": "k", "ply": ply, "cell": cell})
+        await asyncio.gather(*(socket.receive_ply(ply + 1) for socket in room))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -38,12 +38,12 @@ async def test_many_games_at_once_end_as_they_were_played():
     played = [DRAW if number % 2 else X_WINS for number in range(20)]
     async with AsyncExitStack() as stack:
         rooms = [
-            [await stack.enter_async_context(looking(game, player)) for player in pair]
+            [await stack.enter_async_context(connected(game, player)) for player in pair]
             for game, pair in zip(games, pairs, strict=True)
         ]
         await asyncio.gather(*map(play_out, played, rooms))
         for cells, room in zip(played, rooms, strict=True):
-            assert [browser.state["moves"] for browser in room] == [list(cells)] * 2
+            assert [socket.state["moves"] for socket in room] == [list(cells)] * 2
     for game, cells in zip(games, played, strict=True):
         assert [move.cell async for move in game.moves.all()] == list(cells)
         stored = await Game.objects.aget(pk=game.pk)

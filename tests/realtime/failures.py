@@ -1,0 +1,24 @@
+"""Failures of the database, for tests of what the server does about them."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+from channels.db import database_sync_to_async
+from django.db import connection
+
+
+@asynccontextmanager
+async def missing_table(table: str):
+    """Take a table away, and bring it back at the end of the block."""
+    await _rename_table(table, "elsewhere")
+    try:
+        yield
+    finally:
+        await _rename_table("elsewhere", table)
+
+
+@database_sync_to_async
+def _rename_table(old: str, new: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {old} RENAME TO {new}")

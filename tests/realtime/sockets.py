@@ -1,0 +1,74 @@
+"""The client's side of the websocket of a game."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import Any
+
+from channels.testing import WebsocketCommunicator
+
+from games.models import Game, Player
+from tests.sessions import session_cookie
+from tictactoe_site.asgi import application
+
+HEADERS = [(b"host", b"testserver:8000"), (b"origin", b"http://testserver:8000")]
+
+
+class GameSocket(WebsocketCommunicator):
+    """A websocket as a player's browser opens it."""
+
+    state: dict[str, Any]
+
+    def __init__(self, game_id: str, *headers: tuple[bytes, bytes]) -> None:
+        super().__init__(application, f"/ws/g/{game_id}/", headers=[*headers, *HEADERS])
+
+    async def receive(self) -> dict[str, Any]:
+        """Return the next message that is not about presence."""
+        while (message := await self.receive_json_from(timeout=5))["type"] == "presence":
+            continue
+        if message["type"] == "state":
+            self.state = message
+        return message
+
+    async def receive_ply(self, ply: int) -> dict[str, Any]:
+        """Return the first message that has this ply."""
+        while (message := await self.receive()).get("ply") != ply:
+            continue
+        return message
+
+    async def receive_presence(self, **expected: object) -> None:
+        """Wait for a presence message with these fields."""
+        while True:
+            message = await self.receive_json_from(timeout=5)
+            if message["type"] == "presence" and expected.items() <= message.items():
+                return
+
+    async def request(self, type: str, **fields: object) -> dict[str, Any]:
+        """Send a message, and return the next one that comes."""
+        if type == "ping":
+            fields.setdefault("visible", True)
+        await self.send_json_to({"type": type, "id": "k", **fields})
+        return await self.receive()
+
+    async def has_no_message(self) -> bool:
+        """Return whether nothing but presence messages is waiting: the next answer is the pong."""
+        return (await self.request("ping", visible=True))["type"] == "pong"
+
+
+@asynccontextmanager
+async def open_socket(game_id: str, player: Player | None):
+    socket = GameSocket(game_id, await session_cookie(player))
+    is_accepted, _ = await socket.connect()
+    assert is_accepted
+    try:
+        yield socket
+    finally:
+        await socket.disconnect()
+
+
+@asynccontextmanager
+async def connected(game: Game, player: Player | None):
+    """Open a socket, and receive the state that the server sends first."""
+    async with open_socket(game.pk, player) as socket:
+        assert (await socket.receive())["type"] == "state"
+        yield socket

@@ -1,0 +1,27 @@
+"""Sessions of players, as their browsers would have them."""
+
+from __future__ import annotations
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+
+from games.models import Player
+from games.sessions import PLAYER, SessionStore
+
+
+def session_key(player: Player) -> str:
+    """Store a session of the player, and return its key."""
+    session = SessionStore()
+    session[PLAYER] = player.pk
+    session.save()
+    return str(session.session_key)
+
+
+def cookie_header(key: str) -> tuple[bytes, bytes]:
+    return (b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode())
+
+
+@database_sync_to_async
+def session_cookie(player: Player | None) -> tuple[bytes, bytes]:
+    """Return the header with the player's session cookie, or with one that is unknown."""
+    return cookie_header(session_key(player) if player else "unknown")
