@@ -11,6 +11,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.services import limits
 from games.sessions import PLAYER
+from tests.timed_games import start_timed_game
 
 pytest_plugins = ["tests.browser"]
 
@@ -40,6 +41,18 @@ def computer(db) -> Player:
 def game(alice: Player, bob: Player) -> Game:
     """Alice plays X, Bob plays O."""
     return services.create_game(host=alice, mark=Mark.X, guest=bob)
+
+
+@pytest.fixture
+def timed_game(alice: Player, bob: Player) -> Game:
+    """Alice plays X, Bob plays O, three minutes each and two seconds a move."""
+    return start_timed_game(alice, bob)
+
+
+@pytest.fixture
+def computer_game(alice: Player, computer: Player) -> Game:
+    """Alice plays X against the computer, and may take moves back."""
+    return services.create_game(host=alice, mark=Mark.X, guest=computer, allows_undo=True)
 
 
 @pytest.fixture

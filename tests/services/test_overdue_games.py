@@ -1,0 +1,157 @@
+"""Games whose clock has run out: what ends them, and what is refused from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import services
+from games.models import Game, Player
+from games.presentation import snapshots
+from games.services import errors
+from tests.playing import fresh, play, think
+from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game, time_left
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def overdue_game(timed_game: Game) -> Game:
+    """Each has moved, and X's time has run out; nobody has looked yet."""
+    play(timed_game, 0, 4)
+    think(timed_game, LONGER_THAN_ANY_CLOCK)
+    assert Game.objects.get(pk=timed_game.pk).status == Game.Status.PLAYING
+    return timed_game
+
+
+def get_page(game: Game) -> None:
+    Client().get(game.get_absolute_url())
+
+
+def get_json(game: Game) -> None:
+    response = Client().get(game.get_absolute_url(), headers={"accept": "application/json"})
+    assert response.json()["outcome"] == {"winner": "O", "reason": "time", "line": []}
+
+
+def bring_up_to_date(game: Game) -> None:
+    assert services.bring_up_to_date(game.pk).is_over
+
+
+def sweep(_: Game) -> None:
+    services.end_overdue_games()
+
+
+@pytest.mark.parametrize("look", [get_page, get_json, bring_up_to_date, sweep])
+def test_it_is_stored_by_whatever_comes_first(overdue_game: Game, look: Callable[[Game], None]):
+    version = fresh(overdue_game).version
+    look(overdue_game)
+    look(overdue_game)
+    assert is_lost_on_time(overdue_game)
+    assert fresh(overdue_game).version == version + 1
+    assert time_left(overdue_game)["X"] == 0
+
+
+def test_finding_a_game_changes_nothing(overdue_game: Game, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        found = services.find_game(overdue_game.pk)
+    assert (found.status, found.version) == (Game.Status.PLAYING, fresh(overdue_game).version)
+    with pytest.raises(errors.NoSuchGame):
+        services.find_game("nothing")
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda game, x, o: services.play_move(game.pk, x.pk, ply=2, cell=8),
+        lambda game, x, o: services.resign(game.pk, o.pk),
+        lambda game, x, o: services.claim(game.pk, o.pk, result="draw"),
+        lambda game, x, o: services.undo(game.pk, o.pk, ply=2),
+        lambda game, x, o: services.decline(game.pk, o.pk, ply=2),
+    ],
+)
+def test_no_change_comes_after_it(overdue_game: Game, alice: Player, bob: Player, write):
+    with pytest.raises(errors.GameOver):
+        write(overdue_game, alice, bob)
+    assert is_lost_on_time(overdue_game)
+
+
+def test_what_may_be_done_after_the_end_may_be_done(overdue_game: Game, alice: Player, bob: Player):
+    services.react(overdue_game.pk, bob.pk, reaction="well_played")
+    assert is_lost_on_time(overdue_game)
+
+
+def test_the_rematch_may_be_the_first_to_come(overdue_game: Game, alice: Player):
+    following = services.rematch(overdue_game.pk, alice.pk)
+    assert is_lost_on_time(overdue_game)
+    assert following.score() == {"X": 1, "O": 0, "draws": 0}
+    assert time_left(following) == {"X": 180, "O": 180}
+
+
+def test_to_join_or_withdraw_it_is_too_late(
+    overdue_game: Game, alice: Player, bob: Player, charlie: Player
+):
+    assert services.join_game(overdue_game.pk, bob).reason == "time"
+    with pytest.raises(errors.SeatTaken):
+        services.join_game(overdue_game.pk, charlie)
+    with pytest.raises(errors.NotWaiting):
+        services.withdraw(overdue_game.pk, alice.pk)
+    assert is_lost_on_time(overdue_game)
+
+
+@pytest.mark.parametrize("change", ["join", "withdraw", "rename"])
+def test_whatever_else_comes_first_fails_on_nothing(overdue_game, alice, bob, charlie, change):
+    if change == "join":
+        with pytest.raises(errors.SeatTaken):
+            services.join_game(overdue_game.pk, charlie)
+    elif change == "withdraw":
+        with pytest.raises(errors.NotWaiting):
+            services.withdraw(overdue_game.pk, alice.pk)
+    else:
+        services.rename_player(alice, name="Grace")
+        services.end_overdue_games()
+    assert is_lost_on_time(overdue_game)
+
+
+def test_a_move_that_was_made_in_time_is_answered_the_same(overdue_game: Game, bob: Player):
+    assert services.play_move(overdue_game.pk, bob.pk, ply=1, cell=4).ply == 2
+    assert is_lost_on_time(overdue_game)
+
+
+def test_the_sweep_ends_no_game_that_has_time(
+    overdue_game: Game, alice: Player, bob: Player, game: Game
+):
+    early = play(start_timed_game(alice, bob), 0, 4)
+    free = start_timed_game(alice, bob)
+    before = {other.pk: fresh(other).version for other in (early, free, game)}
+    services.end_overdue_games()
+    services.end_if_overdue("nothing")
+    services.end_if_overdue(early.pk)
+    assert is_lost_on_time(overdue_game)
+    assert {pk: Game.objects.get(pk=pk).version for pk in before} == before
+
+
+def test_o_can_be_late_too(timed_game: Game):
+    play(timed_game, 0, 4, 8)
+    think(timed_game, LONGER_THAN_ANY_CLOCK)
+    services.end_overdue_games()
+    assert is_lost_on_time(timed_game, winner="X")
+
+
+def test_against_the_computer_the_computer_wins(alice: Player, computer: Player):
+    timed_game = play(start_timed_game(alice, computer), 0, 4)
+    think(timed_game, LONGER_THAN_ANY_CLOCK)
+    game = services.bring_up_to_date(timed_game.pk)
+    assert snapshots.state_for(game, alice.pk)["words"] == "You ran out of time: the computer wins"
+
+
+def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time(
+    overdue_game: Game,
+):
+    long_ago = timezone.now() - services.DOUBLE_CLICK * 100_000
+    Game.objects.update(touched_at=long_ago, deadline_at=long_ago)
+    services.close_stale_games()
+    services.end_overdue_games()
+    assert is_lost_on_time(overdue_game)

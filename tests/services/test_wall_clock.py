@@ -1,0 +1,76 @@
+"""A wall clock that is set forward or back while games are played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import clock, services
+from games.models import Game, Player
+from games.realtime import live_games
+from games.services import errors
+from tests.playing import X_WINS, play, think
+from tests.timed_games import about, is_lost_on_time, time_left
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def set_wall_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Set the wall clock of this process forward by so many seconds, or back."""
+    time_of_day, django_time = time.time, timezone.now
+
+    def jump(seconds: float) -> None:
+        monkeypatch.setattr("time.time", lambda: time_of_day() + seconds)
+        monkeypatch.setattr(timezone, "now", lambda: django_time() + timedelta(seconds=seconds))
+
+    return jump
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_it_takes_no_game_from_the_watch_page(timed_game, set_wall_clock, seconds):
+    set_wall_clock(seconds)
+    assert live_games.choose() == [timed_game]
+    play(timed_game, *X_WINS)
+    assert live_games.choose([timed_game.pk]) == [timed_game]
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_it_ends_no_game_and_gives_nobody_time(timed_game, alice, bob, set_wall_clock, seconds):
+    play(timed_game, 0, 4)
+    think(timed_game, 100)
+    set_wall_clock(seconds)
+    services.end_overdue_games()
+    services.bring_up_to_date(timed_game.pk)
+    assert time_left(timed_game) == {"X": about(82), "O": 182}
+    play(timed_game, 8)
+    assert time_left(timed_game) == {"X": about(84), "O": about(182)}
+    think(timed_game, 183)
+    services.end_overdue_games()
+    assert is_lost_on_time(timed_game, winner="X")
+
+
+def test_it_does_not_make_a_player_gone(game: Game, bob: Player, set_wall_clock):
+    set_wall_clock(3600)
+    with pytest.raises(errors.TooEarly):
+        services.claim(game.pk, bob.pk, result="win")
+    assert services.close_stale_games() == 0
+
+
+def test_a_sign_of_life_counts_after_the_wall_clock_was_set_back(game, alice, bob, set_wall_clock):
+    services.note_seen(game.pk, alice.pk)
+    Game.objects.update(touched_at=clock.now() - services.DOUBLE_CLICK * 3)
+    Game.objects.update(x_seen_at=clock.now() - services.DOUBLE_CLICK)
+    set_wall_clock(-3600)
+    services.note_seen(game.pk, alice.pk)
+    with pytest.raises(errors.TooEarly, match="60 seconds"):
+        services.claim(game.pk, bob.pk, result="win")
+
+
+def test_a_process_that_starts_reads_the_wall_clock(set_wall_clock):
+    set_wall_clock(3600)
+    assert (clock.ProcessClock().now() - clock.now()).total_seconds() == about(3600)
