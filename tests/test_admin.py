@@ -265,3 +265,9 @@ def test_a_move_that_was_taken_back_stays_in_the_record(admin_client: Client, al
     assert "row 3, column 3" in page
     assert "3 minutes + 2 seconds a move" in page
     assert "Best of 5" in page
+
+
+def test_staff_see_which_moves_had_hints(admin_client: Client, computer_game: Game, alice: Player):
+    services.use_hint(play(computer_game, 4, 0).pk, alice.pk, ply=2)
+    page = admin_client.get(f"/admin/games/game/{computer_game.pk}/change/").content.decode()
+    assert "1 (before move 3)" in page

@@ -50,6 +50,13 @@ class GameSocket(WebsocketCommunicator):
         await self.send_json_to({"type": type, "id": "k", **fields})
         return await self.receive()
 
+    async def request_hint(self, *, ply: int) -> dict[str, Any]:
+        """Request a hint, and return it; the state that counts it may come first."""
+        message = await self.request("hint", ply=ply)
+        while message["type"] == "state":
+            message = await self.receive()
+        return message
+
     async def has_no_message(self) -> bool:
         """Return whether nothing but presence messages is waiting: the next answer is the pong."""
         return (await self.request("ping", visible=True))["type"] == "pong"

@@ -1,0 +1,42 @@
+"""Hints and verdicts in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.presentation import wording
+from games.protocol import VerdictJSON
+from tests.hints import verdict
+
+
+@pytest.mark.parametrize(
+    ("of", "brief", "said"),
+    [
+        (verdict("win", 1), "W1", "win in 1 move"),
+        (verdict("win", 5), "W3", "win in 3 moves"),
+        (verdict("loss", 2), "L1", "loss in 1 move"),
+        (verdict("loss"), "L", "loss"),
+        (verdict("draw"), "D", "draw"),
+        (verdict("unknown"), "?", "unknown"),
+    ],
+)
+def test_a_verdict_is_said_in_words_and_in_signs(of: VerdictJSON, brief: str, said: str):
+    assert wording.verdict_in_words(of) == {**of, "brief": brief, "words": said}
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        (["win 5", "win 3", "unknown"], "You can win in 2 moves."),
+        (["win", "loss 2"], "You can win."),
+        (["draw", "loss 2"], "If both play their best, this is a draw."),
+        (["unknown"], "Nothing can be proven here yet."),
+        (["unknown", "loss 2"], "Some moves lose; the rest is unknown."),
+        (["loss 2", "loss 4"], "Every move loses, the best in 2 moves."),
+        (["loss 2", "loss"], "Every move loses."),
+    ],
+)
+def test_what_the_moves_come_to_is_said(verdicts: list[str], said: str):
+    split = (text.split() for text in verdicts)
+    of = [verdict(value, int(plies[0]) if plies else None) for value, *plies in split]
+    assert wording.hint(of) == said
