@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import F
 from django.test import Client
 
 from games import services
+from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import snapshots
 
 X_WINS = (0, 3, 1, 4, 2)
 O_WINS = (0, 3, 1, 4, 8, 5)
 DRAW = (0, 4, 8, 1, 7, 6, 2, 5, 3)
+
+
+def create_game(x: Player, o: Player, **options: Any) -> Game:
+    return services.create_game(host=x, mark=Mark.X, guest=o, **options)
 
 
 def play(game: Game, *cells: int) -> Game:

@@ -1,0 +1,103 @@
+"""Which of the games being played are shown, and how often a change is announced."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from channels.layers import get_channel_layer
+from django.utils import timezone
+
+from games import services
+from games.models import Game
+from games.realtime import broadcast, live_games
+from tests.playing import X_WINS, create_game, play
+
+pytestmark = pytest.mark.django_db
+
+
+def set_last_activity(game: Game, **ago: float) -> None:
+    Game.objects.filter(pk=game.pk).update(touched_at=timezone.now() - timedelta(**ago))
+
+
+def primary_keys(*games: Game) -> list[str]:
+    return [game.pk for game in games]
+
+
+def test_people_come_first_then_the_newest_activity(game: Game, alice, bob, computer):
+    against_computer, second, third = (
+        create_game(alice, computer),
+        create_game(alice, bob),
+        create_game(bob, alice),
+    )
+    set_last_activity(second, seconds=20)
+    set_last_activity(third, seconds=40)
+    play(game, 4)
+    play(against_computer, 0)
+    assert live_games.choose() == [game, second, third, against_computer]
+
+
+def test_private_waiting_finished_and_quiet_games_are_left_out(alice, bob, invitation):
+    create_game(alice, bob, is_public=False)
+    services.resign(create_game(alice, bob).pk, alice.pk)
+    set_last_activity(create_game(alice, bob), minutes=11)
+    set_last_activity(create_game(alice, bob), minutes=2)
+    assert live_games.choose() == []
+
+
+def test_a_game_is_shown_while_somebody_thinks_about_it(alice, bob):
+    thought_about, forgotten = create_game(alice, bob), create_game(alice, bob)
+    for game in (thought_about, forgotten):
+        set_last_activity(game, minutes=5)
+    services.note_seen(thought_about.pk, bob.pk)
+    assert live_games.choose() == [thought_about]
+
+
+def test_at_most_twelve_are_shown_and_those_shown_stay(alice, bob):
+    games = [create_game(alice, bob) for _ in range(14)]
+    for number, game in enumerate(games):
+        set_last_activity(game, seconds=3 * number)
+    assert live_games.choose() == games[:12]
+    assert set(live_games.choose(primary_keys(*games[2:]))) == set(games[2:])
+
+
+def test_games_against_the_computer_make_room_for_people(alice, bob, computer):
+    shown = [create_game(alice, computer) for _ in range(12)]
+    newcomer = create_game(alice, bob)
+    chosen = live_games.choose(primary_keys(*shown))
+    assert chosen[0] == newcomer
+    assert len(chosen) == 12
+
+
+def test_a_result_is_shown_for_a_while_where_the_game_was_shown(game: Game, alice):
+    play(game, *X_WINS)
+    assert live_games.choose() == []
+    assert live_games.choose(primary_keys(game)) == [game]
+    glance = live_games.summarize(live_games.choose(primary_keys(game))[0])
+    assert (glance["board"], glance["words"]) == ("Classic", "Three in a row: Alice wins")
+    Game.objects.update(finished_at=timezone.now() - live_games.RESULT_FOR)
+    assert live_games.choose(primary_keys(game)) == []
+
+
+def test_a_rematch_takes_the_place_of_its_game(game: Game, alice):
+    play(game, *X_WINS)
+    following = services.rematch(game.pk, alice.pk)
+    assert live_games.choose(primary_keys(game)) == [following]
+
+
+def test_a_game_made_private_goes_at_once(game: Game):
+    Game.objects.update(is_public=False)
+    assert live_games.choose(primary_keys(game)) == []
+
+
+def test_a_burst_of_changes_is_one_notice(game: Game, monkeypatch):
+    sent: list[str] = []
+
+    async def group_send(group: str, message: dict) -> None:
+        sent.append(group)
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
+    monkeypatch.setattr(broadcast, "_noticed_at", 0.0)
+    broadcast._notify_watchers()
+    broadcast._notify_watchers()
+    assert sent == [broadcast.WATCH_GROUP]
