@@ -1,0 +1,106 @@
+"""Games played with forms, without scripts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game, Player
+from games.services import errors
+from tests.playing import X_WINS, play, start, url
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_game_is_played_by_forms(browse, game: Game, alice: Player, bob: Player):
+    browsers = [browse(alice), browse(bob)]
+    for ply, cell in enumerate(X_WINS):
+        response = browsers[ply % 2].post(
+            url(game, "move"), {"ply": ply, "cell": cell}, follow=True
+        )
+        assert response.status_code == 200
+    assert "Three in a row: Bob wins" not in response.content.decode()
+    assert "Three in a row: you win" in response.content.decode()
+
+
+def test_the_computer_has_answered_when_the_page_comes_back(client: Client):
+    game = start(client, opponent="computer", level="champion", side="X")
+    client.post(url(game, "move"), {"ply": 0, "cell": 0}, follow=True)
+    assert Game.objects.get().position == "X../.O./..."
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"ply": 2, "cell": 0}, errors.CellTaken.message),
+        ({"ply": 1, "cell": 5}, errors.StaleMove.message),
+        ({"ply": 2, "cell": 99}, errors.NoSuchCell.message),
+        ({"ply": 2, "cell": "x"}, "That is not a move."),
+        ({"ply": 2, "cell": -1}, "That is not a move."),
+        ({"ply": 2, "cell": "9" * 400}, "That is not a move."),
+        ({"cell": 5}, "That is not a move."),
+        ({}, "That is not a move."),
+    ],
+)
+def test_a_wrong_move_shows_the_sentence_and_the_board(browse, game, alice, data, sentence):
+    play(game, 0, 1)
+    response = browse(alice).post(url(game, "move"), data)
+    assert response.status_code == 409
+    page = response.content.decode()
+    assert sentence in page
+    assert "row 1, column 1, X" in page
+    assert Game.objects.get().ply == 2
+
+
+@pytest.mark.parametrize("action", ["withdraw", "move", "resign", "rematch"])
+def test_strangers_change_nothing(browse, client: Client, game: Game, charlie: Player, action: str):
+    for browser in (client, browse(charlie)):
+        response = browser.post(url(game, action), {"ply": 0, "cell": 4})
+        assert response.status_code == 409
+        assert errors.NotYourGame.message in response.content.decode()
+    assert Game.objects.get().version == game.version
+
+
+@pytest.mark.parametrize("action", ["join", "withdraw", "move", "resign", "rematch"])
+def test_the_address_of_an_action_leads_to_its_game(browse, game: Game, alice: Player, action: str):
+    response = browse(alice).get(url(game, action))
+    assert response["Location"] == url(game)
+
+
+def test_resign_and_rematch_by_forms(browse, game: Game, alice: Player, bob: Player):
+    browse(alice).post(url(game, "resign"))
+    first = browse(bob).post(url(game, "rematch"))["Location"]
+    assert browse(alice).post(url(game, "rematch"))["Location"] == first
+    assert first != url(game)
+
+
+def test_the_game_of_somebody_who_left_is_ended_by_a_form(browse, game: Game, alice: Player):
+    play(game, 4)
+    client = browse(alice)
+    assert 'data-claim aria-labelledby="claim" hidden' in client.get(url(game)).content.decode()
+    long_ago = timezone.now() - timedelta(minutes=2)
+    Game.objects.update(touched_at=long_ago, o_seen_at=long_ago)
+    assert 'data-claim aria-labelledby="claim">' in client.get(url(game)).content.decode()
+    page = client.post(url(game, "claim"), {"result": "win"}, follow=True).content.decode()
+    assert "Bob was gone: you win" in page
+
+
+def test_moves_against_the_computer_may_always_be_taken_back(client: Client):
+    game = start(client, opponent="computer", level="easy", side="X")
+    client.post(f"/g/{game.pk}/move/", {"ply": 0, "cell": 4})
+    response = client.get(f"/g/{game.pk}/")
+    assert b"Take back" in response.content
+    client.post(f"/g/{game.pk}/undo/", {"ply": 2, "message": "a"})
+    game.refresh_from_db()
+    assert (game.ply, game.moves.count()) == (0, 2)
+
+
+def test_a_wrong_request_to_undo_is_refused_with_the_reason(client: Client):
+    game = start(client, opponent="device")
+    for data in ({"ply": "x"}, {}, {"ply": 7}):
+        response = client.post(f"/g/{game.pk}/undo/", data)
+        assert response.status_code == 409
+        assert b"taken back" in response.content

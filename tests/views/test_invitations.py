@@ -1,0 +1,78 @@
+"""The page of a game that waits for a second player."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.engine import Mark
+from games.models import Game, Player
+from games.services import errors
+from tests.playing import url
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_link_shows_who_invites_to_what(client: Client, invitation: Game):
+    page = client.get(url(invitation)).content.decode()
+    assert "<bdi>Alice</bdi> invites you to play" in page
+    assert "Three in a row wins" in page
+
+
+def test_the_invitation_says_what_is_agreed_on(client: Client, alice: Player):
+    agreed = services.create_game(
+        host=alice, mark=Mark.X, control="5s", best_of=3, allows_undo=True
+    )
+    page = client.get(url(agreed)).content.decode()
+    assert "5 seconds a move. Best of 3. Moves may be taken back when both agree." in page
+
+
+def test_only_the_button_takes_the_seat(client: Client, invitation: Game):
+    response = client.post(url(invitation, "join"))
+    assert response["Location"] == url(invitation)
+    game = Game.objects.get(pk=invitation.pk)
+    assert game.o == Player.objects.exclude(name="Alice").get()
+
+
+def test_without_scripts_too_a_guest_is_told_that_the_host_is_not_back(
+    browse, invitation: Game, alice: Player, bob: Player
+):
+    told = '<noscript><p class="hint">Your host has not been here since you joined'
+    services.join_game(invitation.pk, bob)
+    guest = browse(bob)
+    assert told in guest.get(invitation.get_absolute_url()).content.decode()
+    for browser in (browse(alice), guest):
+        page = browser.get(invitation.get_absolute_url())
+        assert told not in page.content.decode()
+
+
+def test_who_comes_too_late_watches(browse, invitation: Game, bob: Player, charlie: Player):
+    services.join_game(invitation.pk, bob)
+    response = browse(charlie).post(url(invitation, "join"), follow=True)
+    page = response.content.decode()
+    assert errors.SeatTaken.message in page
+    assert "You are watching" in page
+    assert '<button class="cell"' not in page
+
+
+def test_a_withdrawn_invitation_gets_a_friendly_page(browse, invitation, alice, bob):
+    browse(alice).post(url(invitation, "withdraw"))
+    page = browse(bob).get(url(invitation)).content.decode()
+    assert "This invitation was withdrawn" in page
+    assert "Start a game of your own" in page
+    response = browse(bob).post(url(invitation, "join"), follow=True)
+    assert errors.Closed.message in response.content.decode()
+
+
+def test_a_host_who_opens_the_own_link_waits_on(browse, invitation: Game, alice: Player):
+    assert "Invite your friend" in browse(alice).get(url(invitation)).content.decode()
+
+
+@pytest.mark.parametrize("action", ["move", "undo", "resign", "claim", "rematch", "withdraw"])
+def test_what_is_refused_in_a_waiting_game_is_said(client: Client, invitation: Game, action: str):
+    response = client.post(url(invitation, action), {"ply": 0, "cell": 4})
+    assert response.status_code == 409
+    page = response.content.decode()
+    assert errors.NotYourGame.message in page
+    assert "<bdi>Alice</bdi> invites you to play" in page

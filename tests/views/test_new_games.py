@@ -1,0 +1,100 @@
+"""Games started with the form of the first page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Player
+from tests.playing import start
+
+pytestmark = pytest.mark.django_db
+
+CHOICES = {
+    "opponent": "computer",
+    "level": "hard",
+    "board": "gomoku",
+    "side": "O",
+    "control": "3+2",
+    "best_of": "5",
+    "undo": "no",
+    "is_private": "on",
+}
+KEPT_FIELDS = [name for name in CHOICES if name not in {"opponent", "is_private"}]
+
+
+def chosen_values(page: str) -> set[str]:
+    """Return the values that the page has chosen already."""
+    assert 'name="is_private" checked' in page
+    return set(re.findall(r'value="([^"]*)"(?: data-proven)?\s+(?:checked|selected)', page))
+
+
+def test_the_level_and_side_are_as_chosen(client: Client):
+    game = start(client, opponent="computer", level="hard", side="O")
+    assert game.o == Player.objects.people().get()
+    assert game.x
+    assert game.x.level == "hard"
+    assert game.status == Game.Status.PLAYING
+
+
+def test_a_surprise_gives_either_side():
+    choices = {"opponent": "computer", "level": "easy", "side": "surprise"}
+    games = [start(Client(), **choices) for _ in range(40)]
+    assert {bool(game.x and game.x.level) for game in games} == {True, False}
+
+
+def test_a_game_is_made_on_its_terms(client: Client):
+    game = start(
+        client,
+        opponent="friend",
+        side="X",
+        control="10s",
+        best_of="5",
+        undo="yes",
+        is_private="on",
+    )
+    assert (game.control, game.best_of, game.allows_undo, game.is_public) == ("10s", 5, True, False)
+
+
+def test_terms_that_are_not_offered_make_no_game(client: Client):
+    for wrong in ({"control": "1h"}, {"best_of": "4"}):
+        response = client.post("/g/", {"opponent": "friend", "side": "X", **wrong})
+        assert response.status_code == 400
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {},
+        {"opponent": "nobody"},
+        {"opponent": "computer"},
+        {"opponent": "computer", "level": "godlike"},
+        {"opponent": "friend", "side": "Z"},
+    ],
+)
+def test_a_wrong_choice_is_refused_on_the_page_and_makes_nothing(client: Client, choices):
+    response = client.post("/g/", choices)
+    assert response.status_code == 400
+    assert 'role="alert"' in response.content.decode()
+    assert not Game.objects.exists()
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("wrong", ["opponent", "level", "side", "control", "best_of", "board"])
+def test_a_refused_form_keeps_what_was_chosen(client: Client, wrong: str):
+    response = client.post("/g/", {**CHOICES, wrong: "nonsense"})
+    assert response.status_code == 400
+    shown = chosen_values(response.content.decode())
+    assert {CHOICES[name] for name in KEPT_FIELDS if name != wrong} <= shown
+    assert "nonsense" not in shown
+
+
+def test_who_starts_too_many_games_keeps_what_was_chosen(client: Client):
+    for _ in range(10):
+        start(client, opponent="device")
+    response = client.post("/g/", CHOICES)
+    assert response.status_code == 429
+    assert chosen_values(response.content.decode()) == {CHOICES[name] for name in KEPT_FIELDS}

@@ -1,0 +1,59 @@
+"""Headers, tokens, encodings and sessions, on any page."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from games.models import Game, Player
+from tests.playing import start, url
+
+pytestmark = pytest.mark.django_db
+
+
+def test_pages_carry_secure_headers(client: Client):
+    response = client.get("/")
+    policy = response["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert response["X-Frame-Options"] == "DENY"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Referrer-Policy"] == "same-origin"
+
+
+def test_every_form_needs_its_token(game: Game):
+    client = Client(enforce_csrf_checks=True)
+    for address in ("/g/", "/name/", "/theme/", url(game, "join"), url(game, "move")):
+        response = client.post(address, {"opponent": "device", "name": "Sam"})
+        assert response.status_code == 403
+        assert "Nothing was changed" in response.content.decode()
+
+
+def test_what_is_not_utf_8_is_refused_before_it_is_read(client: Client):
+    for address in ("/name/", "/g/"):
+        response = client.generic("POST", address, b"name=Ada", "text/plain; charset=base64")
+        assert (response.status_code, response.content) == (415, b"Send this as UTF-8.")
+
+
+def test_an_unknown_page_is_friendly(client: Client):
+    response = client.get("/nothing/here/")
+    assert response.status_code == 404
+    assert "Go to the first page" in response.content.decode()
+
+
+def test_logging_in_and_out_of_the_admin_costs_no_seat(browse, game: Game, alice: Player):
+    client = browse(alice)
+    get_user_model().objects.create_superuser("staff", password="staff")
+    client.post("/admin/login/", {"username": "staff", "password": "staff"})
+    client.post("/admin/logout/")
+    client.post(url(game, "move"), {"ply": 0, "cell": 4})
+    assert Game.objects.get().ply == 1
+
+
+def test_a_session_whose_player_is_gone_starts_anew(browse, alice: Player):
+    client = browse(alice)
+    alice.delete()
+    assert client.get("/").status_code == 200
+    start(client, opponent="device")
+    assert Player.objects.people().count() == 1
