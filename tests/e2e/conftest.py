@@ -1,20 +1,15 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from tests.e2e.network import Network, network_to
-from tests.e2e.people import Person
+from tests.e2e.network import Network, NewNetwork, network_to
+from tests.e2e.people import PHONE, NewPerson, Person
 from tests.server import Server
-
-PHONE = {"width": 360, "height": 640}
-
-NewPerson = Callable[..., Person]
-NewNetwork = Callable[[], Network]
 
 
 @pytest.fixture(scope="session")

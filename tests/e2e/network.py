@@ -168,3 +168,6 @@ def network_to(server: Server) -> Iterator[Network]:
         yield network
     finally:
         network.stop()
+
+
+NewNetwork = Callable[[], Network]

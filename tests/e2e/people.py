@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
 from games.engine import Board
+from tests.server import Server
 
 # What a browser itself notes when the server or a game is gone, which some tests bring about.
 LOST = re.compile(
@@ -20,6 +22,9 @@ LOST = re.compile(
 TURN = '[data-rows]:not([aria-disabled="true"])'
 
 expect.set_options(timeout=15_000)
+
+
+PHONE = {"width": 360, "height": 640}
 
 
 class Person:
@@ -87,6 +92,10 @@ class Person:
         self.press("Rematch")
         expect(self.page).not_to_have_url(before)
 
+    def react(self, words: str) -> None:
+        self.page.get_by_text("React", exact=True).click()
+        self.press(words)
+
     # Seeing
 
     def cell(self, number: int) -> Locator:
@@ -129,6 +138,15 @@ class Person:
         """Wait until no cell of the board can be pressed."""
         expect(self.page.locator("[data-rows]")).to_have_attribute("aria-disabled", "true")
 
+    def name_at(self, mark: str) -> str:
+        """Return the name that the page shows for the player of this mark."""
+        return self.page.locator(f'[data-seat="{mark}"] [data-name]').inner_text()
+
+    def page_width(self) -> int:
+        """Return the width that the page needs, which is more than the screen's if it scrolls."""
+        width: int = self.page.evaluate("document.documentElement.scrollWidth")
+        return width
+
     def status(self) -> str:
         return self.page.locator("[data-game]").get_attribute("data-status") or ""
 
@@ -147,3 +165,17 @@ class Person:
         # Without preload, for which it would put a style into the page, against our policy.
         results = Axe().run(self.page, options={"preload": False})
         assert results.violations_count == 0, results.generate_report()
+
+
+NewPerson = Callable[..., Person]
+
+
+def start_game(server: Server, new_person: NewPerson, **terms: str) -> tuple[Person, Person, str]:
+    """Return a host with X, a guest with O, both live, and the link of their game."""
+    host, guest = new_person(server), new_person(server)
+    link = host.invite("X", **terms)
+    guest.accept(link)
+    for person in (host, guest):
+        person.is_live()
+    host.sees("Your turn")
+    return host, guest, link

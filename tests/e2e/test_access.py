@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import PHONE, NewPerson
-from tests.e2e.people import Person
-from tests.protocol.test_protocol import GOLDEN
+from tests.e2e.people import PHONE, NewPerson, Person, start_game
 from tests.server import Server
 
 DESK = {"width": 1280, "height": 800}
@@ -108,7 +104,7 @@ def test_the_whole_of_a_game_with_a_friend_without_scripts(server: Server, someo
     host.sees("Three in a row: you win")
     host.page.get_by_role("link", name="One move back").click()
     host.sees_board("XX.OO....")
-    guest_name = host.page.locator('[data-seat="O"] [data-name]').inner_text()
+    guest_name = host.name_at("O")
     host.rematch()
     host.sees(f"Waiting for {guest_name}")
 
@@ -167,6 +163,21 @@ def test_the_page_of_an_unknown_game_keeps_nobody_out(server: Server, someone: N
     person.troubles = [trouble for trouble in person.troubles if "404" not in trouble]
 
 
+def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, someone: NewPerson):
+    host, guest, _ = start_game(server, someone, control="10+5", best_of="3", undo="yes")
+    host.mark(0)
+    guest.mark(4)
+    host.sees_board("X...O....")
+    host.press("Take back")
+    expect(guest.page.locator("[data-undo-offered]")).to_be_visible()
+    react = host.page.get_by_text("React", exact=True)
+    react.click()
+    for person in (host, guest):
+        person.finds_no_barrier()
+    react.hover()
+    host.finds_no_barrier()
+
+
 def test_a_game_fits_a_small_phone_without_scrolling(server: Server, someone: NewPerson):
     person = someone(server)
     person.play_computer("easy", "X")
@@ -180,7 +191,7 @@ def test_a_game_fits_a_small_phone_without_scrolling(server: Server, someone: Ne
     while person.wait_for_turn():
         person.mark(person.board().legal_moves()[0])
         person.page.locator("[data-pending]").wait_for(state="detached")
-    assert width_needed(person) == PHONE["width"]
+    assert person.page_width() == PHONE["width"]
 
 
 @pytest.mark.parametrize("viewport", [{"width": 320, "height": 568}, {"width": 640, "height": 360}])
@@ -189,20 +200,20 @@ def test_nothing_runs_off_a_small_screen(server: Server, someone: NewPerson, vie
     person.open()
     person.page.get_by_label("Name that others see").fill("W" * 24)
     person.press("Save")
-    assert width_needed(person) == viewport["width"]
+    assert person.page_width() == viewport["width"]
     link = person.invite()
     person.is_live()
-    assert width_needed(person) == viewport["width"]
+    assert person.page_width() == viewport["width"]
     friend = someone(server, viewport=viewport)
     friend.open(link)
-    assert width_needed(friend) == viewport["width"]
+    assert friend.page_width() == viewport["width"]
     friend.press("Play")
     friend.is_live()
     friend.sees("Waiting for " + "W" * 24)
-    assert width_needed(friend) == viewport["width"]
+    assert friend.page_width() == viewport["width"]
     friend.open(f"{server.url}watch/")
     expect(friend.page.locator("[data-cards]")).to_contain_text("W" * 24)
-    assert width_needed(friend) == viewport["width"]
+    assert friend.page_width() == viewport["width"]
 
 
 @pytest.mark.parametrize(("width", "size"), [(320, "17px"), (360, "25px"), (360, "34px")])
@@ -210,7 +221,7 @@ def test_choices_stay_in_their_boxes_where_text_is_large(server, someone, width:
     person = someone(server, viewport={"width": width, "height": 640})
     person.open()
     person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
-    assert width_needed(person) == width
+    assert person.page_width() == width
     sticking_out = person.page.locator(".strip label b").evaluate_all(
         """names => names.filter(name => {
           const [inner, outer] = [name, name.closest("label")].map(e => e.getBoundingClientRect());
@@ -228,10 +239,6 @@ def test_text_follows_the_size_that_the_browser_is_set_to(server: Server, someon
           .filter(rule => rule.selectorText === "html").map(rule => rule.style.fontSize)"""
     )
     assert [size for size in sizes if size] == ["106.25%"]
-
-
-def width_needed(person: Person) -> int:
-    return person.page.evaluate("document.documentElement.scrollWidth")
 
 
 def test_the_theme_is_switched_and_remembered(server: Server, someone: NewPerson):
@@ -252,29 +259,3 @@ def test_the_theme_is_switched_and_remembered(server: Server, someone: NewPerson
 
 def background(page: Page) -> str:
     return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-
-
-def test_the_browser_speaks_the_protocol(server: Server, someone: NewPerson):
-    """The golden messages mean the same to both sides."""
-    person = someone(server)
-    person.play_computer("easy", "X")
-    main = person.page.locator('script[src*="game/main"]').get_attribute("src")
-    spoken, heard = person.page.evaluate(
-        """async ([main, messages, answers]) => {
-          const script = await (await fetch(main)).text();
-          const name = script.match(/protocol\\.[0-9a-f]+\\.js/)[0];
-          const protocol = await import("/static/js/game/" + name);
-          const spoken = messages.map(({type, id, ...fields}) =>
-            protocol[type](...Object.values(fields)));
-          const heard = answers.map((answer) => protocol.decode(JSON.stringify(answer)));
-          return [spoken.map((message) => JSON.parse(protocol.encode(message))), heard];
-        }""",
-        [main, golden("messages"), golden("answers")],
-    )
-    assert [{**m, "id": None} for m in spoken] == [{**m, "id": None} for m in golden("messages")]
-    assert len({message["id"] for message in spoken}) == len(spoken)
-    assert heard == golden("answers")
-
-
-def golden(name: str) -> list[dict[str, object]]:
-    return json.loads((GOLDEN / f"{name}.json").read_text())

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.presets import BOARDS
-from tests.e2e.conftest import NewPerson
-from tests.e2e.people import Person
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 

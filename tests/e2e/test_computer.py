@@ -5,8 +5,7 @@ from random import Random
 from playwright.sync_api import expect
 
 from games.ai.levels import LEVELS
-from tests.e2e.conftest import NewPerson
-from tests.e2e.people import Person
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 CLEVER = LEVELS["champion"]

@@ -6,7 +6,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewPerson
+from tests.e2e.people import NewPerson
 from tests.server import Server, open_database
 
 

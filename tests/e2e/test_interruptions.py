@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewPerson
+from tests.e2e.people import NewPerson
 from tests.server import Server
 
 

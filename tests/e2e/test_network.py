@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewNetwork, NewPerson
-from tests.e2e.network import Network
-from tests.e2e.people import Person
+from tests.e2e.network import Network, NewNetwork
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 # Leaves as a page does that the browser keeps for the back button, and comes back.

@@ -6,9 +6,8 @@ from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewNetwork, NewPerson
-from tests.e2e.network import Network, network_to
-from tests.e2e.people import Person
+from tests.e2e.network import Network, NewNetwork, network_to
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server, open_database
 
 
@@ -59,8 +58,7 @@ def test_reactions_are_seen_by_both_once(network: NewNetwork, server: Server, so
     for person in (host, guest):
         person.is_live()
     for by, mark, words in ((host, "X", "Hello!"), (guest, "O", "Wow!")):
-        by.page.get_by_text("React", exact=True).click()
-        by.press(words)
+        by.react(words)
         for person in (host, guest):
             bubble = person.page.locator(f'[data-seat="{mark}"] [data-bubble]')
             expect(bubble).to_have_text(words)

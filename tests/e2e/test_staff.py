@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewPerson
+from tests.e2e.people import NewPerson
 from tests.server import Server
 
 

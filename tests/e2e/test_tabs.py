@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewNetwork, NewPerson
-from tests.e2e.people import Person
+from tests.e2e.network import NewNetwork
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.conftest import PHONE, NewPerson
-from tests.e2e.people import Person
-from tests.e2e.test_access import width_needed
+from tests.e2e.people import PHONE, NewPerson, Person
 from tests.server import Server
 
 
@@ -116,12 +114,8 @@ def test_it_works_where_sockets_are_blocked(own_server: Server, someone: NewPers
     guest.accept(link)
     host.sees("Your turn")
     host.mark(4)
-    shows(card(watcher, link), "....X....", f"{opponent(host)} to move")
+    shows(card(watcher, link), "....X....", f"{host.name_at('O')} to move")
     expect(watcher.page.locator("[data-offline]")).to_be_hidden()
-
-
-def opponent(host: Person) -> str:
-    return host.page.locator("[data-seat=O] [data-name]").inner_text()
 
 
 def test_it_comes_back_by_itself_after_the_server_was_gone(own_server: Server, someone: NewPerson):
@@ -146,7 +140,7 @@ def test_it_shows_the_games_without_scripts(own_server: Server, someone: NewPers
     host, guest = someone(own_server), someone(own_server)
     watcher = someone(own_server, java_script_enabled=False)
     watcher.open()
-    assert width_needed(watcher) == PHONE["width"]
+    assert watcher.page_width() == PHONE["width"]
     watcher.page.get_by_role("link", name="Watch", exact=True).click()
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_visible()
     link = host.invite("X")
@@ -155,6 +149,6 @@ def test_it_shows_the_games_without_scripts(own_server: Server, someone: NewPers
     host.mark(4)
     guest.sees("Your turn")
     watcher.page.get_by_role("link", name="Refresh it").click()
-    shows(card(watcher, link), "....X....", f"{opponent(host)} to move")
+    shows(card(watcher, link), "....X....", f"{host.name_at('O')} to move")
     card(watcher, link).get_by_role("link").click()
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()

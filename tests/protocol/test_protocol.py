@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,18 +11,18 @@ from games.models import Game, Player
 from games.presentation import snapshots, wording
 from games.realtime import live_games
 from tests.playing import X_WINS, play
+from tests.protocol.golden_files import golden
 
-GOLDEN = Path(__file__).parent / "golden"
-MESSAGES = json.loads((GOLDEN / "messages.json").read_text())
-ANSWERS = {answer["type"]: answer for answer in json.loads((GOLDEN / "answers.json").read_text())}
+MESSAGES = golden("messages")
+ANSWERS = {answer["type"]: answer for answer in golden("answers")}
 MOVE = MESSAGES[0]
 
 
-@pytest.mark.parametrize("golden", MESSAGES, ids=lambda message: message["type"])
-def test_every_message_of_a_browser_is_understood(golden: dict[str, Any]):
-    message = protocol.parse(json.dumps(golden))
-    assert type(message) is protocol.MESSAGES[golden["type"]]
-    assert {"type": golden["type"], **asdict(message)} == golden
+@pytest.mark.parametrize("golden_message", MESSAGES, ids=lambda message: message["type"])
+def test_every_message_of_a_browser_is_understood(golden_message: dict[str, Any]):
+    message = protocol.parse(json.dumps(golden_message))
+    assert type(message) is protocol.MESSAGES[golden_message["type"]]
+    assert {"type": golden_message["type"], **asdict(message)} == golden_message
 
 
 def test_the_golden_messages_are_all_there_are():

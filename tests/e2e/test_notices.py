@@ -1,0 +1,71 @@
+"""What tells players that something has happened: titles, icons, sounds and sentences."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.people import NewPerson, Person, start_game
+from tests.server import Server
+
+
+def turn_icon(person: Person) -> str:
+    return person.page.locator("link[rel=icon]").get_attribute("data-turn") or ""
+
+
+COUNT_TONES = """() => {
+  const start = OscillatorNode.prototype.start;
+  window.tones = 0;
+  OscillatorNode.prototype.start = function (at) {
+    window.tones++;
+    start.call(this, at);
+  };
+}"""
+
+
+def test_the_tab_says_when_it_is_ones_turn(server: Server, someone: NewPerson):
+    host, guest, _ = start_game(server, someone)
+    icon = "link[rel=icon]"
+    expect(host.page.locator(icon)).to_have_attribute("href", turn_icon(host))
+    expect(host.page).to_have_title("Your turn · Tic-tac-toe")
+    host.mark(4)
+    expect(guest.page.locator(icon)).to_have_attribute("href", turn_icon(guest))
+    expect(host.page.locator(icon)).not_to_have_attribute("href", turn_icon(host))
+
+
+def test_sounds_are_off_until_asked_for_and_remembered(server: Server, someone: NewPerson):
+    host, guest, _ = start_game(server, someone)
+    host.page.evaluate(COUNT_TONES)
+    host.mark(0)
+    guest.mark(4)
+    host.sees("Your turn")
+    assert host.page.evaluate("window.tones") == 0
+    host.press("Sound and more")
+    host.page.get_by_label("Sounds").check()
+    host.press("Close")
+    assert host.page.evaluate("window.tones") == 1
+    host.mark(1)
+    guest.mark(5)
+    host.sees("Your turn")
+    assert host.page.evaluate("window.tones") == 2
+    host.page.reload()
+    host.press("Sound and more")
+    expect(host.page.get_by_label("Sounds")).to_be_checked()
+
+
+def test_a_host_who_was_away_is_told_that_the_friend_has_joined(server, someone):
+    host, guest = someone(server), someone(server)
+    link = host.invite("X")
+    host.page.goto("about:blank")
+    guest.accept(link)
+    guest.is_live()
+    host.open()
+    host.page.get_by_role("link", name="Go to your game").click()
+    expect(host.page.get_by_text("has joined. Your game is on.")).to_be_visible()
+    host.is_live()
+    host.page.reload()
+    expect(host.page.get_by_text("has joined. Your game is on.")).to_have_count(0)
+
+
+def test_the_heading_names_a_guest_who_joins(server: Server, someone: NewPerson):
+    host, _, _ = start_game(server, someone)
+    expect(host.page.get_by_role("heading", level=1)).not_to_contain_text("Nobody yet")

@@ -1,0 +1,34 @@
+"""Reactions, shown and muted."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.people import NewPerson, start_game
+from tests.server import Server
+
+
+def test_a_reaction_is_shown_to_the_other_who_may_mute_it(server: Server, someone: NewPerson):
+    host, guest, _ = start_game(server, someone)
+    bubble = guest.page.locator('[data-seat="X"] [data-bubble]')
+    host.react("Hello!")
+    expect(bubble).to_have_text("Hello!")
+    expect(guest.page.locator('[data-announce="polite"]')).to_contain_text("Hello!")
+    expect(bubble).to_be_hidden()
+    guest.press("Sound and more")
+    guest.page.get_by_label("Hide reactions of others").check()
+    guest.press("Close")
+    host.react("Wow!")
+    host.react("Oops!")
+    expect(host.page.locator("[data-alert]")).to_contain_text("That is enough for now")
+    expect(bubble).to_have_text("Hello!")
+    expect(bubble).to_be_hidden()
+
+
+def test_a_spectator_reads_a_reaction_in_words(server: Server, someone: NewPerson):
+    host, _, link = start_game(server, someone)
+    spectator = someone(server)
+    spectator.page.goto(link)
+    spectator.is_live()
+    host.react("Nice move!")
+    expect(spectator.page.locator('[data-seat="X"] [data-bubble]')).to_have_text("Nice move!")

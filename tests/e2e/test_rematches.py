@@ -1,0 +1,50 @@
+"""Rematches and series."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.people import NewPerson, start_game
+from tests.server import Server
+
+
+def test_a_series_is_counted_and_won(server: Server, someone: NewPerson):
+    host, guest, _ = start_game(server, someone, best_of="3")
+    expect(host.page.get_by_text("Best of 3")).to_be_visible()
+    guest.resign()
+    host.sees(f"{guest.name_at('O')} resigned: you win")
+    host.rematch()
+    guest.press("Go to the rematch")
+    guest.is_live()
+    guest.resign()
+    host.page.locator("[data-words]").get_by_text("You win the match, 2 to 0").wait_for()
+    expect(host.page.get_by_role("button", name="New match")).to_be_visible()
+    host.press("New match")
+    host.sees("Your turn")
+    expect(host.page.locator('[data-score="X"]')).to_have_text("0")
+
+
+def test_who_watches_is_taken_along_to_the_rematch(server: Server, someone: NewPerson):
+    host, guest, link = start_game(server, someone)
+    watcher = someone(server)
+    watcher.open(link)
+    watcher.is_live()
+    guest.resign()
+    host.rematch()
+    expect(watcher.page).to_have_url(host.page.url)
+    watcher.page.go_back()
+    expect(watcher.page).to_have_url(link)
+
+
+def test_a_rematch_waits_for_who_has_left(server: Server, someone: NewPerson):
+    host, guest, link = start_game(server, someone)
+    guest.resign()
+    button = host.page.get_by_role("button", name="Rematch")
+    expect(button).to_have_attribute("aria-disabled", "false")
+    guest.page.goto("about:blank")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(host.page.locator("[data-rematch-why]")).to_be_visible()
+    host.page.keyboard.press("r")
+    guest.open(link)
+    expect(button).to_have_attribute("aria-disabled", "false")
+    host.rematch()

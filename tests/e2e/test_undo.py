@@ -1,0 +1,84 @@
+"""Moves that are taken back."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.people import NewPerson, start_game
+from tests.server import Server
+
+
+def expect_in_view(button: Locator) -> None:
+    expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_a_move_against_the_computer_is_taken_back_at_once(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("champion", "X")
+    person.is_live()
+    expect(person.page.get_by_role("button", name="Take back")).to_be_hidden()
+    person.mark(0)
+    person.sees_board("X...O....")
+    person.press("Take back")
+    person.sees_board(".........")
+    person.sees("Your turn")
+    expect(person.page.locator("[data-moves] li")).to_have_count(0)
+    person.mark(0)
+    person.sees_board("X...O....")
+    person.page.keyboard.press("u")
+    person.sees_board(".........")
+
+
+def test_among_two_people_taking_back_is_asked_for(server: Server, someone: NewPerson):
+    host, guest, _ = start_game(server, someone, undo="yes")
+    host.mark(0)
+    host.press("Take back")
+    expect(host.page.get_by_text("You ask to take your move back.")).to_be_visible()
+    expect(guest.page.locator("[data-undo-words]")).to_contain_text("asks to take a move back")
+    guest.press("No")
+    expect(host.page.get_by_text("You ask to take your move back.")).to_be_hidden()
+    expect(host.page.locator("[data-undo-declined]")).to_be_visible()
+    expect(host.page.locator('[data-announce="polite"]')).to_contain_text("Not taken back")
+    expect(host.page.get_by_role("button", name="Take back")).to_be_hidden()
+    guest.mark(4)
+    host.press("Take back")
+    guest.press("Yes, take it back")
+    for person in (host, guest):
+        person.sees_board(".........")
+    host.mark(8)
+    guest.sees_board("........X")
+
+
+def test_taking_back_never_loses_the_focus(server: Server, someone: NewPerson):
+    host, guest, _ = start_game(server, someone, undo="yes")
+    for cells, answer in (((0, 4), "No"), ((1, 5), "Yes, take it back")):
+        for person, cell in zip((host, guest), cells, strict=True):
+            person.sees("Your turn")
+            person.mark(cell)
+        host.sees("Your turn")
+        for person, button in ((host, "Take back"), (guest, answer)):
+            person.page.get_by_role("button", name=button, exact=True).press("Enter")
+            expect(person.page.locator("[data-words]")).to_be_focused()
+
+
+def test_on_a_phone_what_wants_an_answer_is_in_sight(server: Server, someone: NewPerson):
+    host, guest, _ = start_game(server, someone, control="3+2", best_of="3", undo="yes")
+    for person in (host, guest):
+        person.page.set_viewport_size({"width": 360, "height": 640})
+    host.mark(0)
+    host.press("Take back")
+    guest.page.evaluate("scrollTo(0, 0)")
+    expect_in_view(guest.page.get_by_role("button", name="No", exact=True))
+    guest.press("No")
+    guest.page.goto("about:blank")
+    host.page.evaluate("scrollTo(0, 0)")
+    expect_in_view(host.page.get_by_role("button", name="Call it a draw"))
+    host.resign()
+    host.page.evaluate("scrollTo(0, 0)")
+    expect_in_view(host.page.get_by_role("link", name="New game"))
+
+
+def test_on_three_by_three_nothing_is_taken_back_unless_agreed(server, someone):
+    host, _, _ = start_game(server, someone)
+    host.mark(0)
+    expect(host.page.locator("[data-undo]")).to_have_count(0)
