@@ -1,0 +1,57 @@
+// Connections over the platform's stand-ins, and what they report.
+
+import { Connection } from "../../static/js/game/connection.js";
+import { game } from "./games.js";
+import { FakeRequest, FakeSocket, installPlatform } from "./platform.js";
+
+export const clock = installPlatform();
+
+/** @type {string[]} what the connection has reported */
+export const events = [];
+
+export const state = (/** @type {any} */ changes = {}) => ({
+  type: "state",
+  ...game([], changes),
+});
+export const pong = { type: "pong", id: "a", version: 1 };
+export const ok = (/** @type {{ id: string }} */ { id }) => ({ type: "ok", id, version: 1 });
+export const sentTypes = () => FakeSocket.last.sent.map(({ type }) => type);
+
+export function connect() {
+  return new Connection("/ws/g/game/", "/g/game/messages/", {
+    onMessage: ({ type }) => events.push(type),
+    onOpen: () => events.push("open"),
+    onLost: (code) => events.push(`lost ${code}`),
+    onGone: () => events.push("gone"),
+    onUnanswered: ({ message, wasSent }) => events.push(`unanswered ${message.type} ${wasSent}`),
+  });
+}
+
+/** Connect over a socket that works. */
+export function connectBySocket() {
+  const connection = connect();
+  FakeSocket.last.receive(state());
+  return connection;
+}
+
+/** Connect by polling, after the first socket has failed. */
+export async function connectByPolling(messages = [state()]) {
+  const connection = connect();
+  FakeSocket.last.drop(0);
+  await FakeRequest.last.answer(messages);
+  return connection;
+}
+
+/**
+ * Return after how many milliseconds a socket is opened.
+ *
+ * @param {number} most
+ */
+export async function timeToNextSocket(most) {
+  const before = FakeSocket.all.length;
+  for (let waited = 0; waited <= most; waited += 250) {
+    if (FakeSocket.all.length > before) return waited;
+    await clock.pass(250);
+  }
+  return null;
+}

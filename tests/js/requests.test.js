@@ -1,0 +1,71 @@
+import * as protocol from "../../static/js/game/protocol.js";
+import { clock, connect, connectBySocket, events, ok, state } from "./connections.js";
+import { equal, test } from "./harness.js";
+import { FakeSocket } from "./platform.js";
+
+test("a request is given up after ten seconds", async () => {
+  connect().request(protocol.resign());
+  await clock.pass(9999);
+  equal(events.includes("unanswered resign false"), false);
+  await clock.pass(1);
+  equal(events.includes("unanswered resign false"), true);
+});
+
+test("a request that was sent and is given up may have arrived", async () => {
+  const connection = connectBySocket();
+  connection.request(protocol.move(0, 4));
+  await clock.pass(10_000);
+  equal(events.at(-1), "unanswered move true");
+});
+
+test("a request is sent again after a reconnect", async () => {
+  const connection = connectBySocket();
+  const message = protocol.move(0, 4);
+  connection.request(message);
+  equal(FakeSocket.last.sent, [message]);
+  FakeSocket.last.drop();
+  await clock.pass(500);
+  equal(FakeSocket.last.sent, []);
+  FakeSocket.last.receive(state());
+  equal(FakeSocket.last.sent, [message]);
+});
+
+test("a request that waits for the first connection is sent then", () => {
+  const connection = connect();
+  const message = protocol.move(0, 4);
+  connection.request(message);
+  FakeSocket.last.receive(state());
+  equal(FakeSocket.last.sent, [message]);
+});
+
+test("an answered request is neither sent again nor given up", async () => {
+  const connection = connectBySocket();
+  const message = protocol.move(0, 4);
+  connection.request(message);
+  FakeSocket.last.receive(ok(message));
+  FakeSocket.last.drop();
+  await clock.pass(500);
+  FakeSocket.last.receive(state());
+  equal(FakeSocket.last.sent, []);
+  await clock.pass(10_000);
+  equal(events.includes("unanswered move true"), false);
+});
+
+test("refusals and hints are answers, too", async () => {
+  const connection = connectBySocket();
+  const [refused, hinted] = [protocol.move(0, 4), protocol.hint(0)];
+  connection.request(refused);
+  connection.request(hinted);
+  FakeSocket.last.receive({ type: "no", id: refused.id, code: "taken", message: "", state: null });
+  FakeSocket.last.receive({ type: "hint", id: hinted.id, version: 1, ply: 0, verdicts: {} });
+  await clock.pass(10_000);
+  equal(events.includes("unanswered move true"), false);
+  equal(events.includes("unanswered hint true"), false);
+});
+
+test("what is not a request is lost without a connection", () => {
+  const connection = connect();
+  connection.send(protocol.sync());
+  FakeSocket.last.receive(state());
+  equal(FakeSocket.last.sent, []);
+});
