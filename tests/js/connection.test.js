@@ -57,9 +57,9 @@ test("a new page polls after two attempts", async () => {
 test("a socket that opens and stays silent is given up after six seconds", async () => {
   connect();
   FakeSocket.last.open();
-  await clock.pass(5999);
+  await clock.advance(5999);
   equal(FakeRequest.all.length, 0);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(FakeSocket.last.isClosed, true);
   equal(FakeRequest.all.length, 1);
 });
@@ -86,7 +86,7 @@ test("a socket that works ends polling", async () => {
   FakeSocket.last.receive(state());
   equal(events.slice(-2), ["open", "state"]);
   const requests = FakeRequest.all.length;
-  await clock.pass(20_000);
+  await clock.advance(20_000);
   equal(FakeRequest.all.length, requests);
 });
 
@@ -96,7 +96,7 @@ test("a game that does not exist is the end", async () => {
   FakeSocket.last.drop(4001);
   equal(events.at(-1), "gone");
   dispatchEvent(new Event("online"));
-  await clock.pass(60_000);
+  await clock.advance(60_000);
   equal(FakeSocket.all.length, 1);
   equal(events.at(-1), "gone");
 });
@@ -124,10 +124,10 @@ test("waking up connects at once", () => {
 
 test("waking up replaces an old attempt, and leaves a fresh one alone", async () => {
   connect();
-  await clock.pass(2000);
+  await clock.advance(2000);
   dispatchEvent(new Event("online"));
   equal(FakeSocket.all.length, 1);
-  await clock.pass(1);
+  await clock.advance(1);
   dispatchEvent(new Event("online"));
   equal(FakeSocket.all.length, 2);
   equal(FakeSocket.all[0]?.isClosed, true);
@@ -137,7 +137,7 @@ test("a page that is left keeps no socket, and connects when it is shown again",
   connectBySocket();
   dispatchEvent(new Event("pagehide"));
   equal(FakeSocket.last.isClosed, true);
-  await clock.pass(60_000);
+  await clock.advance(60_000);
   equal(FakeSocket.all.length, 1);
   dispatchEvent(new Event("pageshow"));
   equal(FakeSocket.all.length, 2);

@@ -1,4 +1,4 @@
-// Connections over the platform's stand-ins, and what they report.
+// Connections over fake sockets and requests, and the events that they report.
 
 import { Connection } from "../../static/js/game/connection.js";
 import { game } from "./games.js";
@@ -6,7 +6,7 @@ import { FakeRequest, FakeSocket, installPlatform } from "./platform.js";
 
 export const clock = installPlatform();
 
-/** @type {string[]} what the connection has reported */
+/** @type {string[]} the events that the connection has reported */
 export const events = [];
 
 export const state = (/** @type {any} */ changes = {}) => ({
@@ -51,7 +51,7 @@ export async function timeToNextSocket(most) {
   const before = FakeSocket.all.length;
   for (let waited = 0; waited <= most; waited += 250) {
     if (FakeSocket.all.length > before) return waited;
-    await clock.pass(250);
+    await clock.advance(250);
   }
   return null;
 }

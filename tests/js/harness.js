@@ -33,8 +33,8 @@ export const registered = () => [...tests.keys()];
  * @param {unknown} expected
  */
 export function equal(actual, expected) {
-  const [is, must] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (is !== must) throw new Error(`expected ${must}, not ${is}`);
+  const [actualJson, expectedJson] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (actualJson !== expectedJson) throw new Error(`expected ${expectedJson}, not ${actualJson}`);
 }
 
 /**

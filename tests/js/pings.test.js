@@ -1,52 +1,52 @@
 import * as protocol from "../../static/js/game/protocol.js";
 import { clock, connectBySocket, events, pong, sentTypes, state } from "./connections.js";
 import { equal, test } from "./harness.js";
-import { changeVisibility, FakeSocket, show } from "./platform.js";
+import { changeVisibility, FakeSocket, setVisible } from "./platform.js";
 
 test("a page that can be seen pings every five seconds", async () => {
   connectBySocket();
-  await clock.pass(4999);
+  await clock.advance(4999);
   equal(sentTypes(), []);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(sentTypes(), ["ping"]);
   FakeSocket.last.receive(pong);
-  await clock.pass(5000);
+  await clock.advance(5000);
   equal(sentTypes(), ["ping", "ping"]);
 });
 
 test("a page that cannot be seen pings every 25 seconds", async () => {
-  show(false);
+  setVisible(false);
   connectBySocket();
-  await clock.pass(24_999);
+  await clock.advance(24_999);
   equal(sentTypes(), []);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(FakeSocket.last.sent[0].visible, false);
 });
 
 test("a server that does not answer for nine seconds is lost", async () => {
   const connection = connectBySocket();
   connection.request(protocol.resign());
-  await clock.pass(8999);
+  await clock.advance(8999);
   equal(FakeSocket.last.isClosed, false);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(events.at(-1), "lost 0");
 });
 
 test("asking again does not put off when the answer must have come", async () => {
   const connection = connectBySocket();
   connection.send(protocol.sync());
-  await clock.pass(8000);
+  await clock.advance(8000);
   connection.send(protocol.sync());
-  await clock.pass(1000);
+  await clock.advance(1000);
   equal(events.at(-1), "lost 0");
 });
 
 test("any message of the server proves that the socket works", async () => {
   const connection = connectBySocket();
   connection.send(protocol.sync());
-  await clock.pass(4000);
+  await clock.advance(4000);
   FakeSocket.last.receive(state());
-  await clock.pass(8000);
+  await clock.advance(8000);
   equal(events.includes("lost 0"), false);
 });
 
@@ -54,9 +54,9 @@ test("waking up asks the server, and waits three seconds for the answer", async 
   connectBySocket();
   dispatchEvent(new Event("online"));
   equal(sentTypes(), ["ping"]);
-  await clock.pass(2999);
+  await clock.advance(2999);
   equal(events.includes("lost 0"), false);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(events.at(-1), "lost 0");
 });
 
@@ -72,6 +72,6 @@ test("losing a network does not end a connection that may use another", async ()
   connectBySocket();
   dispatchEvent(new Event("offline"));
   FakeSocket.last.receive(pong);
-  await clock.pass(4000);
+  await clock.advance(4000);
   equal(events, ["open", "state", "pong"]);
 });

@@ -1,8 +1,8 @@
-// Stands in for what the browser gives the scripts: time, chance, sockets, HTTP, and whether the page can be seen.
+// Fakes of what the scripts use of the browser: timers, random numbers, sockets, HTTP and page visibility.
 
 const realSetTimeout = globalThis.setTimeout;
 
-/** A clock that stands still until it is told to go on; all timers follow it. */
+/** A clock that moves only when it is advanced, and that all timers follow. */
 export class FakeClock {
   now = 1_000_000;
   #nextId = 1;
@@ -32,11 +32,11 @@ export class FakeClock {
   }
 
   /**
-   * Let time pass and run the timers that are due, in their order.
+   * Advance the clock, and run the timers that are due in their order.
    *
    * @param {number} duration milliseconds
    */
-  async pass(duration) {
+  async advance(duration) {
     const end = this.now + duration;
     for (let next = this.#next(end); next; next = this.#next(end)) {
       const [id, timer] = next;
@@ -57,7 +57,7 @@ export class FakeClock {
   }
 }
 
-/** Wait until all promises that can be settled are. */
+/** Wait until every promise that is ready has been settled. */
 export function settle() {
   return new Promise((resolve) => realSetTimeout(resolve));
 }
@@ -166,7 +166,7 @@ export class FakeRequest {
   }
 }
 
-/** Put the stand-ins in the place of the browser's own, and return the clock. */
+/** Replace the browser's own objects by the fakes, and return the clock. */
 export function installPlatform() {
   const platform = /** @type {any} */ (globalThis);
   const clock = new FakeClock();
@@ -175,17 +175,17 @@ export function installPlatform() {
   platform.fetch = (/** @type {string} */ address, options = {}) =>
     new FakeRequest(address, options).response;
   Math.random = () => 0.5;
-  show(true);
+  setVisible(true);
   return clock;
 }
 
 /** @param {boolean} isVisible whether the page can be seen */
-export function show(isVisible) {
+export function setVisible(isVisible) {
   Object.defineProperty(document, "hidden", { configurable: true, value: !isVisible });
 }
 
 /** @param {boolean} isVisible whether the page can be seen from now on */
 export function changeVisibility(isVisible) {
-  show(isVisible);
+  setVisible(isVisible);
   document.dispatchEvent(new Event("visibilitychange"));
 }

@@ -2,32 +2,32 @@ import * as protocol from "../../static/js/game/protocol.js";
 import { clock, connectByPolling, events, ok, state } from "./connections.js";
 import { computerGame } from "./games.js";
 import { equal, test } from "./harness.js";
-import { FakeRequest, settle, show } from "./platform.js";
+import { FakeRequest, settle, setVisible } from "./platform.js";
 
 test("polling asks every two seconds", async () => {
   await connectByPolling();
   equal(events, ["open", "state"]);
-  await clock.pass(1999);
+  await clock.advance(1999);
   equal(FakeRequest.all.length, 1);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(FakeRequest.all.length, 2);
   equal(FakeRequest.last.address.includes("visible=true"), true);
 });
 
 test("polling asks every ten seconds on a page that cannot be seen", async () => {
-  show(false);
+  setVisible(false);
   await connectByPolling();
-  await clock.pass(9999);
+  await clock.advance(9999);
   equal(FakeRequest.all.length, 1);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(FakeRequest.last.address.includes("visible=false"), true);
 });
 
 test("polling asks often while the computer thinks", async () => {
   await connectByPolling([{ type: "state", ...computerGame([4]) }]);
-  await clock.pass(399);
+  await clock.advance(399);
   equal(FakeRequest.all.length, 1);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(FakeRequest.all.length, 2);
 });
 
@@ -35,10 +35,10 @@ test("polling reports presence and reactions when they are new", async () => {
   const presence = { type: "presence", seats: { X: "here" }, watchers: 0 };
   const reaction = { type: "reaction", mark: "X", reaction: "nice", number: 1 };
   await connectByPolling(/** @type {any} */ ([state(), presence, reaction]));
-  await clock.pass(2000);
+  await clock.advance(2000);
   await FakeRequest.last.answer([state(), presence, reaction]);
   equal(events, ["open", "state", "presence", "reaction", "state"]);
-  await clock.pass(2000);
+  await clock.advance(2000);
   await FakeRequest.last.answer([
     state(),
     { ...presence, watchers: 1 },
@@ -76,13 +76,13 @@ test("polling asks at once in the place of sync, and again if a request is under
   connection.send(protocol.sync());
   equal(FakeRequest.all.length, 2);
   await FakeRequest.last.answer([state()]);
-  await clock.pass(0);
+  await clock.advance(0);
   equal(FakeRequest.all.length, 3);
 });
 
 test("polling hears that the game does not exist", async () => {
   await connectByPolling();
-  await clock.pass(2000);
+  await clock.advance(2000);
   await FakeRequest.last.answer({ type: "no", id: null, code: "no_such_game" }, 404);
   equal(events.at(-1), "gone");
 });
@@ -100,15 +100,15 @@ test("a refusal over HTTP is a message", async () => {
 
 test("an answer that is not the server's is a lost connection", async () => {
   await connectByPolling();
-  await clock.pass(2000);
+  await clock.advance(2000);
   await FakeRequest.last.answer({ error: "Log in to this network" }, 511);
   equal(events.at(-1), "lost 0");
 });
 
 test("polling gives a request up after nine seconds", async () => {
   await connectByPolling();
-  await clock.pass(2000 + 8999);
+  await clock.advance(2000 + 8999);
   equal(FakeRequest.all[1]?.isAborted, false);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(FakeRequest.all[1]?.isAborted, true);
 });

@@ -5,16 +5,16 @@ import { FakeSocket } from "./platform.js";
 
 test("a request is given up after ten seconds", async () => {
   connect().request(protocol.resign());
-  await clock.pass(9999);
+  await clock.advance(9999);
   equal(events.includes("unanswered resign false"), false);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(events.includes("unanswered resign false"), true);
 });
 
 test("a request that was sent and is given up may have arrived", async () => {
   const connection = connectBySocket();
   connection.request(protocol.move(0, 4));
-  await clock.pass(10_000);
+  await clock.advance(10_000);
   equal(events.at(-1), "unanswered move true");
 });
 
@@ -24,7 +24,7 @@ test("a request is sent again after a reconnect", async () => {
   connection.request(message);
   equal(FakeSocket.last.sent, [message]);
   FakeSocket.last.drop();
-  await clock.pass(500);
+  await clock.advance(500);
   equal(FakeSocket.last.sent, []);
   FakeSocket.last.receive(state());
   equal(FakeSocket.last.sent, [message]);
@@ -44,10 +44,10 @@ test("an answered request is neither sent again nor given up", async () => {
   connection.request(message);
   FakeSocket.last.receive(ok(message));
   FakeSocket.last.drop();
-  await clock.pass(500);
+  await clock.advance(500);
   FakeSocket.last.receive(state());
   equal(FakeSocket.last.sent, []);
-  await clock.pass(10_000);
+  await clock.advance(10_000);
   equal(events.includes("unanswered move true"), false);
 });
 
@@ -58,7 +58,7 @@ test("refusals and hints are answers, too", async () => {
   connection.request(hinted);
   FakeSocket.last.receive({ type: "no", id: refused.id, code: "taken", message: "", state: null });
   FakeSocket.last.receive({ type: "hint", id: hinted.id, version: 1, ply: 0, verdicts: {} });
-  await clock.pass(10_000);
+  await clock.advance(10_000);
   equal(events.includes("unanswered move true"), false);
   equal(events.includes("unanswered hint true"), false);
 });

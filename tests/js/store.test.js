@@ -12,7 +12,7 @@ import {
 import { Store } from "../../static/js/game/store.js";
 import { computerGame, game } from "./games.js";
 import { equal, test } from "./harness.js";
-import { installPlatform, show } from "./platform.js";
+import { installPlatform, setVisible } from "./platform.js";
 
 const clock = installPlatform();
 const PAUSE = 500; // milliseconds, the middle of what the store may choose
@@ -58,9 +58,9 @@ test("the computer's reply is shown after a pause", async () => {
   store.receive(computerGame([4, 0]));
   equal(store.state.game.ply, 1);
   equal(newest(store.state).ply, 2);
-  await clock.pass(PAUSE - 1);
+  await clock.advance(PAUSE - 1);
   equal(store.state.game.ply, 1);
-  await clock.pass(1);
+  await clock.advance(1);
   equal(store.state.game.ply, 2);
   equal(newest(store.state).ply, 2);
 });
@@ -72,7 +72,7 @@ test("a person's move is shown at once", () => {
 });
 
 test("the computer's reply is shown at once on a page that is not looked at", () => {
-  show(false);
+  setVisible(false);
   const store = new Store(computerGame([4]));
   store.receive(computerGame([4, 0]));
   equal(store.state.game.ply, 2);
@@ -83,7 +83,7 @@ test("what is newer than a reply takes its place during the pause", async () => 
   store.receive(computerGame([4, 0]));
   store.receive(computerGame([4, 0], { version: 3, status: "finished" }));
   equal(store.state.game.status, "playing");
-  await clock.pass(PAUSE);
+  await clock.advance(PAUSE);
   equal(store.state.game.status, "finished");
 });
 
@@ -91,7 +91,7 @@ test("an older snapshot does not take the place of a reply during the pause", as
   const store = new Store(computerGame([4]));
   store.receive(computerGame([4, 0]));
   store.receive(computerGame([4]));
-  await clock.pass(PAUSE);
+  await clock.advance(PAUSE);
   equal(store.state.game.ply, 2);
 });
 
