@@ -67,8 +67,8 @@ def test_completing_a_line_loses_in_misere(alice: Player, bob: Player):
     after = play(game, 0, 3, 1, 4, 2)
     assert (after.status, after.winner, after.reason) == ("finished", "O", "line")
     assert snapshots.take(after)["outcome"] == {"winner": "O", "reason": "line", "line": [0, 1, 2]}
-    assert snapshots.state_for(after, alice.pk)["words"] == "You made three in a row: Bob wins"
-    assert snapshots.state_for(after, bob.pk)["words"] == "Alice made three in a row: you win"
+    assert snapshots.state_for(after, alice.pk)["words"] == "Bob wins. You made three in a row."
+    assert snapshots.state_for(after, bob.pk)["words"] == "You win! Alice made three in a row."
 
 
 # Every line of 4 by 4 gets both marks before the last cells are taken.
@@ -84,7 +84,9 @@ def test_a_larger_board_is_drawn_as_soon_as_no_line_is_open(alice: Player):
     assert game.board.is_dead
     assert game.ply < 16
     assert (game.status, game.winner, game.reason) == ("finished", "", "dead")
-    assert snapshots.state_for(game, alice.pk)["words"] == "No line is left to either side: a draw"
+    assert (
+        snapshots.state_for(game, alice.pk)["words"] == "It's a draw. No line is left to anybody."
+    )
 
 
 def test_three_by_three_is_played_to_the_full_board(alice: Player):

@@ -96,7 +96,8 @@ def _clock(game: Game) -> Clock | None:
     if game.deadline_at:
         left[game.turn.value] = max(0, _milliseconds(game.deadline_at - clock.now()))
     running = game.turn.value if game.deadline_at else None
-    return {"control": game.control, "left": left, "running": running}
+    total = _milliseconds(clock.Control.parse(game.control).base)
+    return {"control": game.control, "total": total, "left": left, "running": running}
 
 
 def _undo(game: Game) -> Undo | None:

@@ -1,16 +1,28 @@
-"""How a game stands, in English: the same on the page, in its title and for screen readers."""
+"""How a game stands, in words: the same on the page, in its title and for screen readers."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from games import series
 from games.clock import CONTROLS
 from games.engine import Variant
 from games.engine.presets import named
-from games.protocol import Ending, GameSummary, Snapshot, Status, VerdictInWords, VerdictJSON
+from games.protocol import (
+    Ending,
+    GameSummary,
+    Result,
+    Snapshot,
+    Status,
+    VerdictInWords,
+    VerdictJSON,
+)
 
-NUMBERS = {3: "Three", 4: "Four", 5: "Five", 6: "Six"}
+NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}
 BRIEF = {"win": "W", "draw": "D", "loss": "L", "unknown": "?"}
 # What is said of a position where no move surely wins and some are unknown, by whether some moves
 # surely draw and whether some surely lose.
@@ -21,60 +33,69 @@ UNKNOWN = {
     (True, True): "Some draw, some lose, some are unknown.",
 }
 REACTIONS = {
-    "hello": "Hello!",
-    "nice": "Nice move!",
-    "wow": "Wow!",
-    "oops": "Oops!",
-    "thanks": "Thanks!",
-    "well_played": "Well played!",
+    "hello": lazy("Hello!"),
+    "nice": lazy("Nice move!"),
+    "wow": lazy("Wow!"),
+    "oops": lazy("Oops!"),
+    "thanks": lazy("Thanks!"),
+    "well_played": lazy("Well played!"),
 }
 # What is said of a game that was closed without a result.
 CLOSINGS = {
-    Ending.WITHDRAWN: "This invitation was withdrawn",
-    Ending.EXPIRED: "Nobody came, so this invitation is closed",
-    Ending.ABANDONED: "Nobody played on, so this game is closed",
+    Ending.WITHDRAWN: lazy("This invitation was withdrawn."),
+    Ending.EXPIRED: lazy("Nobody came, so this invitation is closed."),
+    Ending.ABANDONED: lazy("Nobody played on, so this game is closed."),
 }
 
 
 def status(game: GameSummary, you: Collection[str]) -> str:
     """Say how the game stands to the player of the marks ``you``, to a spectator if none."""
     if game["status"] == Status.WAITING:
-        return "Waiting for your friend to join" if you else "Waiting for a second player"
+        if you:
+            return _("Waiting for your friend to join")
+        return _("Waiting for a second player")
     if game["status"] == Status.CLOSED and game["outcome"]:
-        return CLOSINGS[Ending(game["outcome"]["reason"])]
+        return str(CLOSINGS[Ending(game["outcome"]["reason"])])
     if game["outcome"]:
         return _ending(game, you) + _match(game, you)
-    if list(you) == [game["turn"]]:
-        return "Your turn"
-    if _is_computer(game, game["turn"]):
-        return "The computer is thinking"
-    return f"{name(game, game['turn'])} to move" if len(you) != 1 else f"Waiting for {_turn(game)}"
+    return _to_move(game, you)
+
+
+def _to_move(game: GameSummary, you: Collection[str]) -> str:
+    turn = game["turn"]
+    if list(you) == [turn]:
+        return _("Your turn")
+    if _is_computer(game, turn):
+        return _("The computer is thinking")
+    if len(you) == 1:
+        return _("Waiting for %(name)s") % {"name": _name(game, turn)}
+    return _("%(name)s to move") % {"name": _name(game, turn)}
 
 
 def terms(control: str, best_of: int, *, allows_undo: bool) -> list[str]:
     """List the terms of a game besides its rules: clock, length of the series, taking back."""
     offered = [
         CONTROLS.get(control, control) if control else "",
-        f"Best of {best_of}" if best_of != series.ENDLESS else "",
-        "Moves may be taken back when both agree" if allows_undo else "",
+        _("Best of %(games)s") % {"games": best_of} if best_of != series.ENDLESS else "",
+        _("Take-backs if both agree") if allows_undo else "",
     ]
     return [term for term in offered if term]
 
 
 def rematch_note(game: Snapshot) -> str:
     """Return what to add to the status of a game that has a rematch, "" if it has none."""
-    return ". The rematch is on" if game["next"] else ""
+    return _(" The rematch is on.") if game["next"] else ""
 
 
 def name(game: GameSummary, mark: str) -> str:
     """Return the name of the player of a mark."""
     seat = game["seats"][mark]
-    return seat["name"] if seat else "Nobody yet"
+    return seat["name"] if seat else _("Nobody yet")
 
 
 def number(run: int) -> str:
     """Spell out how many marks in a row make a line."""
-    return NUMBERS.get(run, str(run))
+    return str(NUMBERS.get(run, run))
 
 
 def board(variant: Variant) -> str:
@@ -127,37 +148,62 @@ def _count(moves: int) -> str:
     return "1 move" if moves == 1 else f"{moves} moves"
 
 
-def _turn(game: GameSummary) -> str:
-    return name(game, game["turn"])
-
-
 def _is_computer(game: GameSummary, mark: str) -> bool:
     seat = game["seats"][mark]
     return bool(seat and seat["level"])
 
 
+def _name(game: GameSummary, mark: str) -> str:
+    """Return a player's name to stand in a sentence.
+
+    One that is written from right to left is isolated, or it would turn the words around it.
+    """
+    written = str(_("The computer")) if _is_computer(game, mark) else name(game, mark)
+    turns = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in written)
+    return f"\u2068{written}\u2069" if turns else written
+
+
 def _ending(game: GameSummary, you: Collection[str]) -> str:
+    """Say how a game ended: the result first, then why."""
     outcome = game["outcome"]
     assert outcome is not None  # noqa: S101 - for the type checker
     if outcome["reason"] == Ending.LEFT:
         return _left(game, you)
-    if outcome["reason"] == Ending.DEAD:
-        return "No line is left to either side: a draw"
     if not outcome["winner"]:
-        return "The board is full: a draw"
-    who = _winner(game, you, outcome["winner"])
-    loser = _loser(game, you, outcome["winner"])
-    if outcome["reason"] == Ending.TIME:
-        return f"{loser} ran out of time: {who}"
-    if outcome["reason"] == Ending.LINE:
-        variant = Variant.parse(game["variant"])
-        run = number(variant.run)
-        return (
-            f"{loser} made {run.lower()} in a row: {who}"
-            if variant.misere
-            else f"{run} in a row: {who}"
-        )
-    return f"{loser} resigned: {who}"
+        return _("It's a draw. ") + _why_drawn(outcome["reason"])
+    return f"{_wins(game, you, outcome['winner'])} {_why_won(game, you, outcome)}"
+
+
+def _why_drawn(reason: str) -> str:
+    return _("No line is left to anybody.") if reason == Ending.DEAD else _("The board is full.")
+
+
+def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
+    if list(you) == [winner]:
+        return _("You win!")
+    return _("%(name)s wins.") % {"name": _name(game, winner)}
+
+
+def _why_won(game: GameSummary, you: Collection[str], outcome: Result) -> str:
+    loser = "O" if outcome["winner"] == "X" else "X"
+    is_you, who = list(you) == [loser], {"name": _name(game, loser)}
+    match outcome["reason"]:
+        case Ending.TIME:
+            return _("You ran out of time.") if is_you else _("%(name)s ran out of time.") % who
+        case Ending.LINE:
+            return _line(Variant.parse(game["variant"]), is_you=is_you, who=who)
+    return _("You resigned.") if is_you else _("%(name)s resigned.") % who
+
+
+def _line(variant: Variant, *, is_you: bool, who: dict[str, str]) -> str:
+    """Say which line decided; where lines lose, whose it was."""
+    run = number(variant.run)
+    if not variant.misere:
+        return _("%(number)s in a row.") % {"number": run}
+    words = {**who, "number": run.lower()}
+    if is_you:
+        return _("You made %(number)s in a row.") % words
+    return _("%(name)s made %(number)s in a row.") % words
 
 
 def _match(game: GameSummary, you: Collection[str]) -> str:
@@ -166,27 +212,25 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
         return ""
     score = game["score"]
     high, low = sorted((score["X"], score["O"]), reverse=True)
+    points = {"high": high, "low": low}
     leader = series.winner(score)
     if leader is None:
-        return f". The match is drawn, {high} to {low}"
-    who = _winner(game, you, leader)
-    return f". {who[0].upper()}{who[1:]} the match, {high} to {low}"
+        return _(" The match is drawn, %(high)s to %(low)s.") % points
+    if list(you) == [leader]:
+        return _(" You win the match, %(high)s to %(low)s.") % points
+    points["name"] = _name(game, leader)
+    return _(" %(name)s wins the match, %(high)s to %(low)s.") % points
 
 
 def _left(game: GameSummary, you: Collection[str]) -> str:
     """Say who was away when the game was claimed: the player whose turn it was."""
     gone = game["turn"]
-    who = "You were" if list(you) == [gone] else f"{name(game, gone)} was"
     winner = game["outcome"] and game["outcome"]["winner"]
-    return f"{who} gone: {_winner(game, you, winner) if winner else 'a draw'}"
-
-
-def _winner(game: GameSummary, you: Collection[str], winner: str) -> str:
-    if list(you) == [winner]:
-        return "you win"
-    return "the computer wins" if _is_computer(game, winner) else f"{name(game, winner)} wins"
-
-
-def _loser(game: GameSummary, you: Collection[str], winner: str) -> str:
-    loser = "O" if winner == "X" else "X"
-    return "You" if list(you) == [loser] else name(game, loser)
+    if list(you) == [gone]:
+        who = _("You were away too long.")
+    else:
+        who = _("%(name)s left.") % {"name": _name(game, gone)}
+    if not winner:
+        return who + _(" It's a draw.")
+    result = _("You win.") if list(you) == [winner] else _wins(game, you, winner)
+    return f"{who} {result}"

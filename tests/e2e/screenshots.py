@@ -73,7 +73,7 @@ def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
     shoot(host, "looking-back")
     host.page.get_by_role("link", name="Latest position").click()
     host.mark(7)
-    host.sees("The board is full: a draw")
+    host.sees("It's a draw. The board is full.")
     shoot(host, "draw")
     guest.rematch()
     host.press("Go to the rematch")

@@ -101,7 +101,7 @@ def test_the_whole_of_a_game_with_a_friend_without_scripts(server: Server, someo
         mover.mark(cell)
         expect(mover.cell(cell)).to_have_attribute("data-mark", "XO"[ply % 2])
         expect(other.page.locator(".refresh")).to_contain_text("does not update by itself")
-    host.sees("Three in a row: you win")
+    host.sees("You win! Three in a row.")
     host.page.get_by_role("link", name="One move back").click()
     host.sees_board("XX.OO....")
     guest_name = host.name_at("O")
@@ -120,7 +120,7 @@ def test_the_board_speaks(server: Server, someone: NewPerson):
     expect(person.cell(8)).to_have_accessible_name("row 3, column 3, empty")
     person.resign()
     loud = person.page.locator('[data-announce="assertive"]')
-    expect(loud).to_have_text("You resigned: the computer wins")
+    expect(loud).to_have_text("The computer wins. You resigned.")
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
@@ -137,7 +137,7 @@ def test_no_page_keeps_anyone_out(server: Server, someone: NewPerson, viewport, 
     person.page.get_by_text("Resign", exact=True).click()
     person.finds_no_barrier()
     person.press("Yes, resign")
-    person.sees("You resigned: the computer wins")
+    person.sees("The computer wins. You resigned.")
     person.finds_no_barrier()
     person.page.get_by_role("link", name="First position").click()
     person.finds_no_barrier()

@@ -31,7 +31,7 @@ def test_a_clock_runs_out_while_both_browsers_are_closed(own_server, someone):
         while status() == "playing":
             database.commit()
     host.open(link)
-    host.sees(f"You ran out of time: {own_name(guest)} wins")
+    host.sees(f"{own_name(guest)} wins. You ran out of time.")
     guest.open(link)
     guest.sees(f"{own_name(host)} ran out of time: you win")
 

@@ -24,11 +24,11 @@ def test_a_person_beats_the_lowest_level(server: Server, someone: NewPerson):
     person, rng = someone(server), Random(1)
     person.play_computer("easy", "X")
     for _ in range(20):
-        if play_cleverly(person, rng) == "Three in a row: you win":
+        if play_cleverly(person, rng) == "You win! Three in a row.":
             break
         person.rematch()
-    person.sees("Three in a row: you win")
-    expect(person.page).to_have_title("Three in a row: you win · Tic-tac-toe")
+    person.sees("You win! Three in a row.")
+    expect(person.page).to_have_title("You win! Three in a row. · Tic-tac-toe")
     expect(person.page.locator("[data-line]")).to_have_count(3)
     expect(person.page.locator("[data-strike][x1]")).to_have_count(1)
 
@@ -42,7 +42,7 @@ def test_nobody_beats_the_top_level_in_fifty_random_games(server: Server, someon
             while person.wait_for_turn():
                 person.mark(rng.choice(person.board().legal_moves()))
             endings.add(person.words())
-    assert endings <= {"Three in a row: the computer wins", "The board is full: a draw"}
+    assert endings <= {"The computer wins. Three in a row.", "It's a draw. The board is full."}
 
 
 def test_the_computer_begins_when_one_plays_o(server: Server, someone: NewPerson):
@@ -72,7 +72,7 @@ def test_one_may_resign_but_not_by_accident(server: Server, someone: NewPerson):
     person.mark(4)
     person.sees("Your turn")
     person.resign()
-    person.sees("You resigned: the computer wins")
+    person.sees("The computer wins. You resigned.")
     expect(person.page.locator('[data-score="O"]')).to_have_text("1")
 
 
@@ -122,7 +122,7 @@ def test_two_people_share_a_screen(server: Server, someone: NewPerson):
     person.mark(4)
     person.sees("Player 1 to move")
     person.mark(2)
-    person.sees("Three in a row: Player 1 wins")
+    person.sees("Player 1 wins. Three in a row.")
     person.press("Rematch")
     person.sees("Player 2 to move")
 
@@ -148,7 +148,7 @@ def test_the_moves_can_be_stepped_through_during_the_game_and_after_it(
     person.mark(4)
     person.sees_board("XX.OO....")
     person.mark(2)
-    person.sees("Three in a row: Player 1 wins")
+    person.sees("Player 1 wins. Three in a row.")
     person.page.get_by_role("link", name="One move back").click()
     person.sees_board("XX.OO....")
     expect(person.page.locator("[data-strike][x1]")).to_have_count(0)

@@ -41,11 +41,11 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
     host.mark(2)
     for person in (host, guest, watcher):
         person.sees_board("XXX.O...O")
-    host.sees("Three in a row: you win")
+    host.sees("You win! Three in a row.")
 
     guest.press("Rematch")
     guest.sees("Your turn")
-    host.sees("Three in a row: you win. The rematch is on")
+    host.sees("You win! Three in a row. The rematch is on.")
     host.press("Go to the rematch")
     assert host.page.url == guest.page.url != link
     expect(watcher.page).to_have_url(guest.page.url)  # who watches is taken along
@@ -60,12 +60,12 @@ def test_the_back_button_after_a_rematch_shows_the_old_game(server: Server, some
     person = someone(server)
     person.play_computer("easy", "X")
     person.resign()
-    person.sees("You resigned: the computer wins")
+    person.sees("The computer wins. You resigned.")
     old = person.page.url
     person.rematch()
     person.page.go_back()
     expect(person.page).to_have_url(old)
-    person.sees("You resigned: the computer wins. The rematch is on")
+    person.sees("The computer wins. You resigned. The rematch is on.")
     expect(person.page.get_by_role("button", name="Go to the rematch")).to_be_visible()
     expect(person.page).to_have_url(old)
 
@@ -166,9 +166,9 @@ def test_an_invitation_is_withdrawn(server: Server, someone: NewPerson):
     link = host.invite("X")
     guest.open(link)
     host.press("Withdraw the invitation")
-    host.sees("This invitation was withdrawn")
+    host.sees("This invitation was withdrawn.")
     guest.press("Play")
-    guest.sees("This invitation was withdrawn")
+    guest.sees("This invitation was withdrawn.")
     guest.page.get_by_role("link", name="Start a game of your own").click()
     expect(guest.page.get_by_role("heading", name="Play the computer")).to_be_visible()
 

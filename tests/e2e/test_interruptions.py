@@ -103,7 +103,7 @@ def test_a_request_while_the_server_is_gone_stays_on_the_page(
     expect(person.page.locator("[data-offline]")).to_be_visible()
     person.resign()
     own_server.start()
-    person.sees("You resigned: the computer wins")
+    person.sees("The computer wins. You resigned.")
 
 
 def test_a_game_that_was_removed_says_so(server: Server, someone: NewPerson):

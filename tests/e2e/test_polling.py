@@ -39,7 +39,7 @@ def test_two_play_a_game_without_a_reload(network: NewNetwork, someone: NewPerso
     for person in players:
         person.sees_board("XXXOO....")
         expect(person.page.locator("[data-offline]")).to_be_hidden()
-    host.sees("Three in a row: you win")
+    host.sees("You win! Three in a row.")
 
 
 def test_a_hint_is_the_answer_to_a_post(network: NewNetwork, someone: NewPerson):
@@ -103,7 +103,7 @@ def test_the_computer_answers(network: NewNetwork, someone: NewPerson):
     person.sees_board("X...O....")
     person.sees("Your turn")
     person.resign()
-    person.sees("You resigned: the computer wins")
+    person.sees("The computer wins. You resigned.")
 
 
 def test_a_refused_move_goes_again_and_says_why(

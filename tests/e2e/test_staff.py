@@ -12,7 +12,7 @@ def test_staff_find_a_game_and_step_through_it(own_server: Server, someone: NewP
     player.mark(0)
     player.sees("Your turn")
     player.resign()
-    player.sees("You resigned: the computer wins")
+    player.sees("The computer wins. You resigned.")
 
     staff = someone(own_server, viewport={"width": 1280, "height": 800})
     staff.open(f"{own_server.url}admin/games/game/")

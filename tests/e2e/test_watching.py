@@ -67,7 +67,7 @@ def test_marks_appear_as_they_are_made_and_the_rematch_takes_the_place(
     watcher.finds_no_barrier()
 
     host.mark(2)
-    shows(game, "XXXOO....", "Three in a row: Ann wins")
+    shows(game, "XXXOO....", "Ann wins. Three in a row.")
     expect(game.locator("[data-strike][x1]")).to_be_attached()
     watcher.finds_no_barrier()
     guest.rematch()

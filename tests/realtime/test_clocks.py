@@ -26,7 +26,7 @@ async def test_a_look_over_the_socket_stores_it(timed_game: Game, alice: Player,
             await x.request(look)
         while x.state["status"] != "finished":
             await x.receive()
-        assert x.state["words"] == "You ran out of time: Bob wins"
+        assert x.state["words"] == "Bob wins. You ran out of time."
         assert x.state["clock"] == {
             "control": "3+2",
             "left": {"X": 0, "O": 182_000},
@@ -42,7 +42,7 @@ async def test_a_move_that_comes_too_late_is_refused_with_the_true_state(timed_g
         answer = await x.request("move", ply=2, cell=8)
         assert (answer["type"], answer["code"]) == ("no", "game_over")
         assert answer["state"]["outcome"] == {"winner": "O", "reason": "time", "line": []}
-        assert (await o.receive())["words"] == "Alice ran out of time: you win"
+        assert (await o.receive())["words"] == "You win! Alice ran out of time."
 
 
 async def test_the_sweep_tells_the_room(timed_game: Game, alice: Player):

@@ -46,7 +46,7 @@ async def test_two_players_and_a_spectator_see_the_same_game(game, alice, bob, c
             assert answer == {"type": "ok", "id": "k", "version": ply + 2}
             states = [await socket.receive_ply(ply + 1) for socket in everybody]
             assert len({(s["version"], s["cells"]) for s in states}) == 1
-        assert x.state["words"] == "Three in a row: you win"
+        assert x.state["words"] == "You win! Three in a row."
         assert watcher.state["outcome"] == {"winner": "X", "reason": "line", "line": [0, 1, 2]}
 
 

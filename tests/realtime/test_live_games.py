@@ -74,7 +74,7 @@ def test_a_result_is_shown_for_a_while_where_the_game_was_shown(game: Game, alic
     assert live_games.choose() == []
     assert live_games.choose(primary_keys(game)) == [game]
     glance = live_games.summarize(live_games.choose(primary_keys(game))[0])
-    assert (glance["board"], glance["words"]) == ("Classic", "Three in a row: Alice wins")
+    assert (glance["board"], glance["words"]) == ("Classic", "Alice wins. Three in a row.")
     Game.objects.update(finished_at=timezone.now() - live_games.RESULT_FOR)
     assert live_games.choose(primary_keys(game)) == []
 

@@ -33,7 +33,7 @@ def test_two_play_a_game_by_posting(game: Game, alice: Player, bob: Player):
         assert (state["type"], state["ply"], state["version"]) == ("state", ply + 1, ply + 2)
         assert people["type"] == "presence"
     assert state["you"] == ["O"]
-    assert state["words"] == "Three in a row: Alice wins"
+    assert state["words"] == "Alice wins. Three in a row."
 
 
 def test_a_message_that_comes_again_gets_its_answer_again(game: Game, alice):

@@ -29,7 +29,7 @@ def gone(game: Game, seconds: float, mark: str = "o") -> None:
 
 @pytest.mark.parametrize(
     ("result", "winner", "words"),
-    [("win", "X", "Bob was gone: you win"), ("draw", "", "Bob was gone: a draw")],
+    [("win", "X", "Bob left. You win."), ("draw", "", "Bob left. It's a draw.")],
 )
 def test_who_stays_may_end_the_game_after_a_minute(game, alice, result, winner, words):
     play(game, 4)

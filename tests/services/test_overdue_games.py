@@ -144,7 +144,7 @@ def test_against_the_computer_the_computer_wins(alice: Player, computer: Player)
     timed_game = play(start_timed_game(alice, computer), 0, 4)
     think(timed_game, LONGER_THAN_ANY_CLOCK)
     game = services.bring_up_to_date(timed_game.pk)
-    assert snapshots.state_for(game, alice.pk)["words"] == "You ran out of time: the computer wins"
+    assert snapshots.state_for(game, alice.pk)["words"] == "The computer wins. You ran out of time."
 
 
 def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time(

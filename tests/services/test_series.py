@@ -72,8 +72,8 @@ def test_a_series_goes_on_until_it_is_decided(best_of_3: Game, alice: Player, bo
     third = won_by(services.rematch(second.pk, bob.pk), alice)
     assert snapshots.summary(third)["score"] == {"X": 2, "O": 1, "draws": 0}
     assert snapshots.summary(third)["series"] == {"best_of": 3, "is_over": True}
-    assert said(third, alice) == "Bob resigned: you win. You win the match, 2 to 1"
-    assert said(third, bob) == "You resigned: Alice wins. Alice wins the match, 2 to 1"
+    assert said(third, alice) == "You win! Bob resigned. You win the match, 2 to 1."
+    assert said(third, bob) == "Alice wins. You resigned. Alice wins the match, 2 to 1."
 
 
 @pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_drawn_games_count_among_the_games_of_a_series(best_of_3: Game, alice: P
     for _ in range(2):
         assert "match" not in said(game, alice)
         game = play(services.rematch(game.pk, alice.pk), *DRAW)
-    assert said(game, alice) == "The board is full: a draw. The match is drawn, 0 to 0"
+    assert said(game, alice) == "It's a draw. The board is full. The match is drawn, 0 to 0."
 
 
 @pytest.mark.django_db
@@ -115,6 +115,7 @@ def test_a_rematch_is_played_by_the_same_rules(alice: Player, bob: Player):
     assert (following.x, following.o) == (bob, alice)
     assert snapshots.summary(following)["clock"] == {
         "control": "3+2",
+        "total": 180_000,
         "left": {"X": 180_000, "O": 180_000},
         "running": None,
     }

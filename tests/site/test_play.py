@@ -99,7 +99,7 @@ def test_the_server_closes_stale_games_by_itself(tmp_path: Path):
     assert manage("shell", "--no-imports", "-c", OLD_INVITATION, data=tmp_path)[0] == 0
     with Server(tmp_path) as server:
         page = ""
-        while "Nobody came, so this invitation is closed" not in page:
+        while "Nobody came, so this invitation is closed." not in page:
             page = get(f"{server.url}g/old/")
         assert "Start a game of your own" in page
 

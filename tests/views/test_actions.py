@@ -22,8 +22,8 @@ def test_a_game_is_played_by_forms(browse, game: Game, alice: Player, bob: Playe
             url(game, "move"), {"ply": ply, "cell": cell}, follow=True
         )
         assert response.status_code == 200
-    assert "Three in a row: Bob wins" not in response.content.decode()
-    assert "Three in a row: you win" in response.content.decode()
+    assert "Bob wins. Three in a row." not in response.content.decode()
+    assert "You win! Three in a row." in response.content.decode()
 
 
 def test_the_computer_has_answered_when_the_page_comes_back(client: Client):
@@ -85,7 +85,7 @@ def test_the_game_of_somebody_who_left_is_ended_by_a_form(browse, game: Game, al
     Game.objects.update(touched_at=long_ago, o_seen_at=long_ago)
     assert 'data-claim aria-labelledby="claim">' in client.get(url(game)).content.decode()
     page = client.post(url(game, "claim"), {"result": "win"}, follow=True).content.decode()
-    assert "Bob was gone: you win" in page
+    assert "Bob left. You win." in page
 
 
 def test_moves_against_the_computer_may_always_be_taken_back(client: Client):

@@ -27,7 +27,7 @@ def test_an_unknown_game_gets_a_friendly_page(client: Client, browse, alice: Pla
 def test_a_finished_game_can_be_looked_through_by_anyone(client: Client, game: Game):
     play(game, *X_WINS)
     page = client.get(url(game)).content.decode()
-    assert "Three in a row: Alice wins" in page
+    assert "Alice wins. Three in a row." in page
     assert "Start a game of your own" in page
     assert "Rematch" not in page
 

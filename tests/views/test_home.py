@@ -63,7 +63,7 @@ def test_recent_games_are_listed_in_words(browse, alice: Player, game: Game, cha
     play(game, *X_WINS)
     page = browse(alice).get("/").content.decode()
     assert "<bdi>Alice</bdi> v <bdi>Bob</bdi>" in page
-    assert "Three in a row: you win" in page
+    assert "You win! Three in a row." in page
     assert "<bdi>Bob</bdi>" not in browse(charlie).get("/").content.decode()
 
 

@@ -59,7 +59,7 @@ def test_who_comes_too_late_watches(browse, invitation: Game, bob: Player, charl
 def test_a_withdrawn_invitation_gets_a_friendly_page(browse, invitation, alice, bob):
     browse(alice).post(url(invitation, "withdraw"))
     page = browse(bob).get(url(invitation)).content.decode()
-    assert "This invitation was withdrawn" in page
+    assert "This invitation was withdrawn." in page
     assert "Start a game of your own" in page
     response = browse(bob).post(url(invitation, "join"), follow=True)
     assert errors.Closed.message in response.content.decode()

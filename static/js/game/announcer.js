@@ -1,14 +1,26 @@
 // Says what happens: to screen readers, in the notices over the page, and in the title of a page that is not looked at.
 
 import { cellName } from "./board.js";
-import { MARKS, alert, assertiveRegion, icon, offline, page, politeRegion } from "./elements.js";
+import {
+  MARKS,
+  alert,
+  assertiveRegion,
+  icon,
+  note,
+  offline,
+  page,
+  politeRegion,
+} from "./elements.js";
 
 /** @import { PageState } from "./state.js"; */
 /** @import { State } from "./types.js"; */
 
 const ALERT_SHOWN_FOR = 12000; // milliseconds, unless it is pressed away before
 
+const NOTE_SHOWN_FOR = 2500; // milliseconds
+
 let alertTimer = 0;
+let noteTimer = 0;
 let titleNews = ""; // what happened while nobody looked at the page
 
 alert.addEventListener("click", () => showAlert(""));
@@ -29,6 +41,24 @@ export function showAlert(words) {
   alert.hidden = !words;
   clearTimeout(alertTimer);
   alertTimer = setTimeout(() => (alert.hidden = true), ALERT_SHOWN_FOR);
+}
+
+/**
+ * Say something in passing, over the board and to those who cannot see it.
+ *
+ * @param {string} words
+ * @param {number} duration milliseconds; infinite until `hideNote`
+ */
+export function showNote(words, duration = NOTE_SHOWN_FOR) {
+  announce(words);
+  note.textContent = words;
+  note.hidden = false;
+  clearTimeout(noteTimer);
+  if (duration < Infinity) noteTimer = setTimeout(hideNote, duration);
+}
+
+export function hideNote() {
+  note.hidden = true;
 }
 
 /**

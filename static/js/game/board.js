@@ -56,7 +56,8 @@ export function drawBoard(state, previous) {
   drawVerdicts(shownHint(state));
   const { turn } = state.game;
   rows.setAttribute("aria-disabled", String(!isYourMove(state)));
-  if (board.dataset.turn) board.dataset.turn = turn;
+  const isShared = state.game.you.length === 2 && state.game.status === "playing";
+  setAttribute(board, "data-turn", isShared ? turn : null);
   setAttribute(board, "data-ghost", isYourMove(state) ? turn : null);
 }
 

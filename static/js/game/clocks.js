@@ -5,6 +5,7 @@ import { MARKS, seats } from "./elements.js";
 /** @import { PageState } from "./state.js"; */
 
 const TICK = 100; // milliseconds between two drawings
+const SHORT = 3000; // milliseconds that are always little time
 const TENTHS_BELOW = 10000; // milliseconds, below which tenths of a second are shown
 const ASK_EVERY = 1000; // milliseconds between two questions to the server whether the time is up
 
@@ -37,7 +38,12 @@ function drawClocks({ game: { clock }, shownSince }) {
     const used = isRunning ? Date.now() - shownSince : 0;
     const left = Math.max(0, (clock?.left[mark] ?? 0) - used);
     if (isRunning) least = left;
-    drawClock(seats[mark].clock, left, isRunning);
+    drawClock(
+      seats[mark].clock,
+      left,
+      isRunning && left < Math.max(SHORT, (clock?.total ?? 0) / 4),
+    );
+    seats[mark].clock?.toggleAttribute("data-running", isRunning);
   }
   return least;
 }
@@ -45,13 +51,12 @@ function drawClocks({ game: { clock }, shownSince }) {
 /**
  * @param {HTMLElement | null} element
  * @param {number} left milliseconds
- * @param {boolean} isRunning
+ * @param {boolean} isShort whether little time is left
  */
-function drawClock(element, left, isRunning) {
+function drawClock(element, left, isShort) {
   if (!element) return;
   element.textContent = clockFace(left);
-  element.toggleAttribute("data-running", isRunning);
-  element.toggleAttribute("data-close", isRunning && left < TENTHS_BELOW);
+  element.toggleAttribute("data-close", isShort);
 }
 
 /** @param {number} left milliseconds */

@@ -31,7 +31,7 @@ export const zoom = findPart("zoom", (root) => ({
   root,
   buttons: findAll("zoom-by", HTMLButtonElement, root),
 }));
-export const tapAgain = find("tap-again", HTMLElement);
+export const note = find("note", HTMLElement); // a few words over the board
 export const moveForm = findOptional("move-form", HTMLFormElement);
 
 // Players

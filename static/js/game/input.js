@@ -57,6 +57,18 @@ function bindArrows() {
 }
 
 /**
+ * Give the board the focus at the start of a game, so that keys play at once. Where a pointer was used nothing is
+ * shown of it until a key is pressed.
+ */
+export function focusBoard() {
+  const { board } = elements;
+  if (document.activeElement !== document.body) return;
+  board.dataset.quiet = "";
+  elements.cells.find((cell) => cell.tabIndex === 0)?.focus({ preventScroll: true });
+  document.addEventListener("keydown", () => delete board.dataset.quiet, { once: true });
+}
+
+/**
  * Return the number of the cell to which a key leads; it may be outside the board, or undefined for other keys.
  *
  * @param {number} number

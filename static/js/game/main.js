@@ -1,11 +1,19 @@
 // Starts the game's page: joins the connection, the store, what people press and what is drawn.
 
 import { gameAddress, plyAddress } from "../addresses.js";
-import { announce, showAlert, showConnection } from "./announcer.js";
+import { announce, showAlert, showConnection, showNote } from "./announcer.js";
 import { startClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
-import { bindBoard, bindDialog, bindForm, bindKeys, bindReactions, bindSteps } from "./input.js";
+import {
+  bindBoard,
+  bindDialog,
+  bindForm,
+  bindKeys,
+  bindReactions,
+  bindSteps,
+  focusBoard,
+} from "./input.js";
 import { showReaction } from "./players.js";
 import { bindPreferences, isChosen } from "../preferences.js";
 import * as protocol from "./protocol.js";
@@ -143,7 +151,21 @@ function play(cell) {
     const message = protocol.move(state.game.ply, target);
     store.setPending(message.id, target);
     connection.request(message);
+  } else {
+    showNote(whyNot(target));
   }
+}
+
+/**
+ * Return why a press on the board plays nothing.
+ *
+ * @param {number | null} target the cell that it would play
+ */
+function whyNot(target) {
+  const { status, words, you, turn } = state.game;
+  if (status !== "playing" || !you.includes(turn)) return words;
+  if (state.pending) return "Sending your move";
+  return target === null ? "That cell is taken" : "Wait for the connection";
 }
 
 function takeBack() {
@@ -203,7 +225,8 @@ const request = (message) => connection.request(message);
 
 startClocks(state, () => connection.send(protocol.sync()));
 if (elements.moveForm) {
-  bindBoard(elements.moveForm, play, new TargetCell(elements.moveForm, store, announce));
+  bindBoard(elements.moveForm, play, new TargetCell(elements.moveForm, store));
+  if (state.game.status === "playing" && state.game.ply < 2) focusBoard();
 }
 bindKeys(play);
 bindZoom();

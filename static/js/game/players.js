@@ -23,6 +23,8 @@ export function drawPlayers(state, previous) {
     const heading = headingNames[number];
     if (heading) heading.textContent = name.textContent;
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
+    const isNew = score[mark] > previous.game.score[mark];
+    if (isNew || status === "playing") points.toggleAttribute("data-fresh", isNew);
     points.textContent = String(score[mark]);
     drawPresence(mark, state, previous);
   }

@@ -9,6 +9,7 @@ import { drawPlayers } from "./players.js";
 
 /** @import { PageState } from "./state.js"; */
 
+const LONG = 42; // letters, above which a sentence is written smaller
 const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown to a claim
 
 /**
@@ -30,6 +31,7 @@ export function createRenderer(state) {
     drawMoves(state);
     drawTitle(state.game, previous.game);
     status.textContent = statusWords(state);
+    status.toggleAttribute("data-long", status.textContent.length > LONG);
     keepFocus();
     announceChange(state, previous);
     previous = { ...state };

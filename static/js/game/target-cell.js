@@ -1,7 +1,8 @@
 // Marks the cell that a press would play: where pieces fall, and where a finger needs a second tap because cells are
 // small.
 
-import { board, cells, hover, tapAgain } from "./elements.js";
+import { hideNote, showNote } from "./announcer.js";
+import { board, cells, hover } from "./elements.js";
 import { isYourMove, shownHint, targetCell } from "./state.js";
 
 /** @import { Store } from "./store.js"; */
@@ -10,7 +11,6 @@ const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
 
 export class TargetCell {
   #store;
-  #announce;
   /** @type {number | null} the marked cell */
   #target = null;
   #isTouch = false; // whether the last press came from a finger
@@ -18,11 +18,9 @@ export class TargetCell {
   /**
    * @param {HTMLFormElement} form
    * @param {Store} store
-   * @param {(words: string) => void} announce
    */
-  constructor(form, store, announce) {
+  constructor(form, store) {
     this.#store = store;
-    this.#announce = announce;
     form.addEventListener("pointerdown", (event) => {
       this.#isTouch = event.pointerType === "touch";
     });
@@ -45,9 +43,7 @@ export class TargetCell {
     const verdict = shownHint(this.#store.state)?.verdicts[target];
     const outcome = verdict ? `: ${verdict.words}` : "";
     const words = `Tap again to play ${cells[target]?.dataset.name}${outcome}`;
-    this.#announce(words);
-    tapAgain.textContent = words;
-    tapAgain.hidden = false;
+    showNote(words, Infinity);
     return true;
   }
 
@@ -83,7 +79,7 @@ export class TargetCell {
   #mark(target) {
     if (this.#target !== null) cells[this.#target]?.removeAttribute("data-target");
     this.#target = target;
-    tapAgain.hidden = true;
+    hideNote();
     if (target !== null) cells[target]?.setAttribute("data-target", "");
     if (hover) hoverOver(hover, target);
   }

@@ -23,6 +23,7 @@
 /**
  * @typedef {object} Clock
  * @property {string} control such as "10s" or "3+2"
+ * @property {number} total milliseconds that a side begins with, or has for each move
  * @property {Record<Mark, number>} left milliseconds
  * @property {Mark | null} running whose time runs
  */
