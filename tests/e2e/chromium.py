@@ -22,7 +22,7 @@ FLAGS = ["--disable-background-networking", "--disable-component-update", "--dis
 
 
 class NoChromium(Exception):
-    """There is no browser to test with, and no way to get one from here."""
+    """No Chromium is installed, and none could be installed."""
 
     def __init__(self) -> None:
         super().__init__(HELP)
@@ -33,7 +33,7 @@ def find_or_install(playwright: Playwright) -> str:
 
     :raises NoChromium: with a sentence that says what to do.
     """
-    for install in (_nothing, _debian_package, _playwrights_own):
+    for install in (_nothing, _debian_package, _playwright_build):
         install()
         if path := _find(playwright):
             return path
@@ -41,7 +41,7 @@ def find_or_install(playwright: Playwright) -> str:
 
 
 def flags() -> list[str]:
-    """Return what to start it with: no errands of its own, and no sandbox where root has none."""
+    """Return command-line flags: no background requests, and no sandbox for root, who has none."""
     return [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else FLAGS
 
 
@@ -51,17 +51,17 @@ def _find(playwright: Playwright) -> str | None:
 
 
 def _nothing() -> None:
-    """Try first what is there."""
+    """Install nothing, to try first what is installed already."""
 
 
 def _debian_package() -> None:
-    # Preferred where it can be had, for it brings the libraries that the other one needs.
+    # Preferred, as it brings the system libraries that Playwright's build needs as well.
     if os.geteuid() == 0 and shutil.which("apt-get"):
         _run("apt-get", "update")
         _run("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
 
 
-def _playwrights_own() -> None:
+def _playwright_build() -> None:
     _run(sys.executable, "-m", "playwright", "install", "chromium")
 
 

@@ -14,31 +14,31 @@ from tests.server import Server
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that leave it alone."""
+    """One server, shared by all tests that do not stop it or change its database."""
     with Server(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
 @pytest.fixture
 def own_server(tmp_path) -> Iterator[Server]:
-    """A server that a test may kill."""
+    """A server of the test's own, which it may stop."""
     with Server(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
-def network(server: Server) -> Iterator[NewNetwork]:
-    """Return a maker of networks, by which people reach the server."""
+def new_network(server: Server) -> Iterator[NewNetwork]:
+    """Return a factory of networks in front of the server."""
     with ExitStack() as stack:
         yield lambda: stack.enter_context(network_to(server))
 
 
 @pytest.fixture
-def someone(chromium: Browser) -> Iterator[NewPerson]:
-    """Return a maker of people, each with a browser of their own.
+def new_person(chromium: Browser) -> Iterator[NewPerson]:
+    """Return a factory of people, each with a browser context of their own.
 
-    Whatever they did, nothing may have gone wrong unseen: no error in a console, no script
-    that failed, no request to another host.
+    At the end the test fails if any of them has recorded an error: in the console, in a script,
+    or a request to another host.
     """
     people: list[Person] = []
     with ExitStack() as stack:
@@ -51,4 +51,4 @@ def someone(chromium: Browser) -> Iterator[NewPerson]:
 
         yield make
         for person in people:
-            assert person.troubles == []
+            assert person.errors == []

@@ -1,4 +1,4 @@
-"""The network between a browser and the server: real bytes, which may come late or not at all."""
+"""A TCP relay between browsers and the server that delays, pauses and drops what it relays."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from urllib.parse import urlsplit, urlunsplit
 from tests.server import Server
 
 CHUNK = 1 << 16
-PATIENCE = 20  # seconds
+TIMEOUT = 20  # seconds
 
 
 class Direction:
-    """One way over the network; ``is_open`` lets what has come so far through."""
+    """One direction of the relay, paused while ``is_open`` is not set."""
 
     def __init__(self) -> None:
         self.is_open = asyncio.Event()
@@ -24,16 +24,18 @@ class Direction:
 
 
 class Network:
-    """A relay of its own address in front of a server, in a thread of its own."""
+    """A relay with a port of its own in front of a server, run in a thread of its own."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.delay = 0.0  # seconds each way
-        self.takes_sockets = True
+        self.accepts_sockets = True
         self.is_cut = False
         self.port = 0
-        self._links: dict[asyncio.StreamWriter, bool] = {}  # both ends -> whether of a websocket
-        self._muted: set[asyncio.StreamWriter] = set()
+        self._links: dict[
+            asyncio.StreamWriter, bool
+        ] = {}  # both ends of a connection -> whether it is a websocket
+        self._frozen: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -46,19 +48,19 @@ class Network:
         """Return a link as it leads over this network."""
         return urlunsplit(urlsplit(link)._replace(netloc=f"127.0.0.1:{self.port}"))
 
-    # What may happen to it
+    # Disturbances
 
     def block_sockets(self) -> None:
-        """Take no websocket any more, and end those there are."""
-        self.takes_sockets = False
+        """Refuse new websockets, and drop the open ones."""
+        self.accepts_sockets = False
         self.drop_sockets()
 
     def drop_sockets(self) -> None:
         self._call(lambda: self._drop(sockets_only=True))
 
-    def mute_sockets(self) -> None:
-        """Let the websockets there are die without a word, as when a phone has slept."""
-        self._call(self._mute)
+    def freeze_sockets(self) -> None:
+        """Discard all data of the open websockets without closing them, as when a phone sleeps."""
+        self._call(self._freeze)
 
     def cut(self) -> None:
         self.is_cut = True
@@ -66,21 +68,21 @@ class Network:
 
     def restore(self) -> None:
         self.is_cut = False
-        self.takes_sockets = True
+        self.accepts_sockets = True
 
-    def hold_up(self) -> None:
-        """Keep what the browser says until ``let_go``."""
+    def pause_uploads(self) -> None:
+        """Hold back what browsers send until ``resume``."""
         self._call(self._up.is_open.clear)
 
-    def hold_down(self) -> None:
-        """Keep what the server says until ``let_go``."""
+    def pause_downloads(self) -> None:
+        """Hold back what the server sends until ``resume``."""
         self._call(self._down.is_open.clear)
 
-    def let_go(self) -> None:
+    def resume(self) -> None:
         self._call(self._up.is_open.set)
         self._call(self._down.is_open.set)
 
-    # Carrying
+    # Relaying
 
     def start(self) -> None:
         self._thread.start()
@@ -90,12 +92,12 @@ class Network:
         self.is_cut = True
         self._run(self._finish())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
         self._loop.close()
 
     async def _listen(self) -> None:
         self._up, self._down = Direction(), Direction()
-        self._listener = await asyncio.start_server(self._welcome, "127.0.0.1", 0)
+        self._listener = await asyncio.start_server(self._accept, "127.0.0.1", 0)
         self.port = self._listener.sockets[0].getsockname()[1]
 
     async def _finish(self) -> None:
@@ -106,41 +108,41 @@ class Network:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = self._loop.create_task(self._carry(reader, writer))
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = self._loop.create_task(self._relay(reader, writer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             is_socket = b"upgrade: websocket" in head.lower()
-            if self.is_cut or (is_socket and not self.takes_sockets):
+            if self.is_cut or (is_socket and not self.accepts_sockets):
                 return
             answers, server = await asyncio.open_connection("127.0.0.1", self.server.port)
             self._links |= {writer: is_socket, server: is_socket}
             self._write(server, head)
-            ways = ((reader, server, self._up), (answers, writer, self._down))
-            await asyncio.gather(*(self._pump(*way) for way in ways))
+            directions = ((reader, server, self._up), (answers, writer, self._down))
+            await asyncio.gather(*(self._pump(*each) for each in directions))
         except (OSError, asyncio.IncompleteReadError):
             pass  # either end is gone
         finally:
             writer.transport.abort()
 
     async def _pump(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, way: Direction
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, direction: Direction
     ) -> None:
         while chunk := await reader.read(CHUNK):
-            await way.is_open.wait()
+            await direction.is_open.wait()
             self._write(writer, chunk)
         self._loop.call_later(self.delay, writer.close)
 
     def _write(self, writer: asyncio.StreamWriter, chunk: bytes) -> None:
-        if writer not in self._muted:
+        if writer not in self._frozen:
             self._loop.call_later(self.delay, writer.write, chunk)
 
-    def _mute(self) -> None:
-        self._muted |= {writer for writer, is_socket in self._links.items() if is_socket}
+    def _freeze(self) -> None:
+        self._frozen |= {writer for writer, is_socket in self._links.items() if is_socket}
 
     def _drop(self, *, sockets_only: bool) -> None:
         for writer, is_socket in list(self._links.items()):
@@ -148,7 +150,7 @@ class Network:
                 writer.transport.abort()
                 del self._links[writer]
 
-    # Its thread
+    # The thread
 
     def _call(self, function: Callable[[], Any]) -> None:
         async def call() -> None:
@@ -157,7 +159,7 @@ class Network:
         self._run(call())
 
     def _run(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE)
+        asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(TIMEOUT)
 
 
 @contextmanager

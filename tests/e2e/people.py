@@ -1,4 +1,4 @@
-"""People at their browsers: what they do and what they see."""
+"""A person at a browser: actions, and expectations of what the page shows."""
 
 from __future__ import annotations
 
@@ -12,41 +12,42 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 from games.engine import Board
 from tests.server import Server
 
-# What a browser itself notes when the server or a game is gone, which some tests bring about.
-LOST = re.compile(
+# Console messages of the browser itself when the server or a game is gone.
+CONNECTION_ERROR = re.compile(
     r"WebSocket connection to .* failed|net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE)"
     r"|404 \(Not Found\)|410 \(Gone\)"
 )
 
-# The board while a move may be made on it; until the scripts run, its buttons alone say so.
-TURN = '[data-rows]:not([aria-disabled="true"])'
+# The board while it is the person's turn. Without scripts it has no aria-disabled.
+PLAYABLE_BOARD = '[data-rows]:not([aria-disabled="true"])'
+
+PHONE = {"width": 360, "height": 640}
 
 expect.set_options(timeout=15_000)
 
 
-PHONE = {"width": 360, "height": 640}
-
-
 class Person:
+    """A browser page, with everything that went wrong on it in ``errors``."""
+
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.url = url
-        self.troubles: list[str] = []
-        self.minds_being_cut_off = True
-        page.on("console", self._hear)
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        page.on("request", self._watch)
+        self.errors: list[str] = []
+        self.ignores_connection_errors = False
+        page.on("console", self._record_console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", self._record_foreign_request)
 
-    def _hear(self, message: ConsoleMessage) -> None:
-        expected = not self.minds_being_cut_off and LOST.search(message.text)
+    def _record_console(self, message: ConsoleMessage) -> None:
+        expected = self.ignores_connection_errors and CONNECTION_ERROR.search(message.text)
         if message.type in {"error", "warning"} and not expected:
-            self.troubles.append(message.text)
+            self.errors.append(message.text)
 
-    def _watch(self, request: Request) -> None:
+    def _record_foreign_request(self, request: Request) -> None:
         if urlsplit(request.url).netloc not in {urlsplit(self.url).netloc, ""}:
-            self.troubles.append(f"asked another host: {request.url}")
+            self.errors.append(f"request to another host: {request.url}")
 
-    # Doing
+    # Actions
 
     def open(self, address: str | None = None) -> None:
         self.page.goto(address or self.url)
@@ -76,11 +77,11 @@ class Person:
             else:
                 self.page.locator(f'input[name="{name}"][value="{value}"]').check()
 
-    def accept(self, link: str) -> None:
+    def join(self, link: str) -> None:
         self.open(link)
         self.press("Play")
 
-    def mark(self, cell: int) -> None:
+    def play(self, cell: int) -> None:
         self.cell(cell).click()
 
     def resign(self) -> None:
@@ -96,16 +97,16 @@ class Person:
         self.page.get_by_text("React", exact=True).click()
         self.press(words)
 
-    # Seeing
+    # Expectations
 
     def cell(self, number: int) -> Locator:
         return self.page.locator(f'[data-cell="{number}"]')
 
-    def sees(self, words: str) -> None:
+    def expect_words(self, words: str) -> None:
         expect(self.page.locator("[data-words]")).to_have_text(words)
 
-    def sees_board(self, cells: str) -> None:
-        """Wait until just these marks stand on the board, none of them unconfirmed."""
+    def expect_board(self, cells: str) -> None:
+        """Wait until the board has exactly these marks, all of them confirmed."""
         for number, mark in enumerate(cells):
             expect(self.cell(number)).to_have_attribute("data-mark", mark.replace(".", ""))
         expect(self.page.locator("[data-pending]")).to_have_count(0)
@@ -117,25 +118,27 @@ class Person:
         return Board.parse("".join(marks))
 
     def free_cell(self) -> int:
-        """Return a cell that can be pressed to play."""
-        free = self.page.locator(f'{TURN} button.cell[data-mark=""]:not([aria-disabled])').first
+        """Return a cell on which a move can be made."""
+        free = self.page.locator(
+            f'{PLAYABLE_BOARD} button.cell[data-mark=""]:not([aria-disabled])'
+        ).first
         return int(free.get_attribute("data-cell") or "")
 
-    def is_live(self) -> None:
-        """Wait until the scripts have taken over from the plain forms, and are connected."""
+    def wait_until_live(self) -> None:
+        """Wait until the scripts run and are connected."""
         expect(self.page.locator("[data-game][data-connected]")).to_be_attached()
 
-    def stays(self) -> None:
-        """Mind from now on if the live page is loaded anew, or another."""
-        self.is_live()
-        self.page.on("request", self._mind_leaving)
+    def forbid_navigation(self) -> None:
+        """Record it as an error from now on if the page is reloaded or left."""
+        self.wait_until_live()
+        self.page.on("request", self._record_navigation)
 
-    def _mind_leaving(self, request: Request) -> None:
+    def _record_navigation(self, request: Request) -> None:
         if request.is_navigation_request():
-            self.troubles.append(f"went to {request.url}")
+            self.errors.append(f"navigation to {request.url}")
 
-    def may_not_play(self) -> None:
-        """Wait until no cell of the board can be pressed."""
+    def expect_disabled_board(self) -> None:
+        """Wait until the board is disabled."""
         expect(self.page.locator("[data-rows]")).to_have_attribute("aria-disabled", "true")
 
     def name_at(self, mark: str) -> str:
@@ -154,15 +157,15 @@ class Person:
         return self.page.locator("[data-words]").inner_text()
 
     def wait_for_turn(self) -> bool:
-        """Wait until it is one's turn or the game is over; return if there is a move to make."""
-        playable = f'{TURN} button.cell:not([disabled]):not([aria-disabled="true"])'
+        """Wait until it is this person's turn or the game is over; return whether it is a turn."""
+        playable = f'{PLAYABLE_BOARD} button.cell:not([disabled]):not([aria-disabled="true"])'
         over = '[data-game][data-status="finished"]'
         self.page.locator(f"{playable}, {over}").first.wait_for(state="attached")
         return self.status() == "playing"
 
-    def finds_no_barrier(self) -> None:
-        """Let axe look for what keeps people out."""
-        # Without preload, for which it would put a style into the page, against our policy.
+    def check_accessibility(self) -> None:
+        """Fail if axe finds a violation of the accessibility rules."""
+        # Its preload would insert a style, which the content security policy forbids.
         results = Axe().run(self.page, options={"preload": False})
         assert results.violations_count == 0, results.generate_report()
 
@@ -171,11 +174,11 @@ NewPerson = Callable[..., Person]
 
 
 def start_game(server: Server, new_person: NewPerson, **terms: str) -> tuple[Person, Person, str]:
-    """Return a host with X, a guest with O, both live, and the link of their game."""
+    """Return a host with X, a guest with O, both connected, and the link of their game."""
     host, guest = new_person(server), new_person(server)
     link = host.invite("X", **terms)
-    guest.accept(link)
+    guest.join(link)
     for person in (host, guest):
-        person.is_live()
-    host.sees("Your turn")
+        person.wait_until_live()
+    host.expect_words("Your turn")
     return host, guest, link

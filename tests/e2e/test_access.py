@@ -1,4 +1,4 @@
-"""Without a mouse, without scripts, without eyes, on a small screen, in either theme."""
+"""Accessibility: by keyboard, without scripts, by screen reader, on small screens, in themes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DESK = {"width": 1280, "height": 800}
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is there, as one does without a mouse."""
+    """Press Tab until the element has the focus."""
     for _ in range(60):
         if page.locator(f"{selector}:focus").count():
             return
@@ -20,8 +20,8 @@ def tab_to(page: Page, selector: str) -> None:
     pytest.fail(f"{selector} cannot be reached with the Tab key")
 
 
-def test_the_whole_of_a_game_by_keyboard(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_the_whole_of_a_game_by_keyboard(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
     keys = person.page.keyboard
     tab_to(person.page, 'input[name="board"]')
@@ -37,26 +37,26 @@ def test_the_whole_of_a_game_by_keyboard(server: Server, someone: NewPerson):
     tab_to(person.page, 'button[value="computer"]')
     keys.press("Enter")
 
-    person.is_live()
+    person.wait_until_live()
     tab_to(person.page, "button.cell")
     expect(person.cell(4)).to_be_focused()
     keys.press("Space")
     expect(person.cell(4)).to_have_attribute("data-mark", "X")
     while person.wait_for_turn():
         expect(person.page.locator("button.cell:focus")).to_have_count(1)
-        go_to(person, person.board().legal_moves()[0])
+        move_focus(person, person.board().legal_moves()[0])
         keys.press("Enter")
         person.page.locator("[data-pending]").wait_for(state="detached")
     keys.press("r")
     expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "playing")
 
 
-def test_digits_play_and_a_question_mark_lists_the_keys(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_digits_play_and_a_question_mark_lists_the_keys(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("champion", "X")
-    person.is_live()
+    person.wait_until_live()
     person.page.keyboard.press("1")
-    person.sees_board("X...O....")
+    person.expect_board("X...O....")
     expect(person.cell(0)).to_be_focused()
     person.page.keyboard.press("?")
     keys = person.page.get_by_role("dialog", name="Keys")
@@ -64,23 +64,23 @@ def test_digits_play_and_a_question_mark_lists_the_keys(server: Server, someone:
     person.page.keyboard.press("9")
     keys.get_by_role("button", name="Close").click()
     expect(keys).to_be_hidden()
-    person.sees_board("X...O....")
+    person.expect_board("X...O....")
 
 
-def test_the_focus_is_never_lost(server: Server, someone: NewPerson):
-    host, guest = someone(server), someone(server)
+def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
     link = host.invite("X")
     host.page.get_by_role("button", name="Copy").focus()
-    guest.accept(link)
-    host.sees("Your turn")
+    guest.join(link)
+    host.expect_words("Your turn")
     expect(host.page.locator("[data-words]")).to_be_focused()
     host.page.locator(".resign summary").press("Enter")
     host.page.get_by_role("button", name="Yes, resign").press("Enter")
     expect(host.page.locator("[data-words]")).to_be_focused()
 
 
-def go_to(person: Person, target: int) -> None:
-    """Walk from corner to cell by the arrow keys."""
+def move_focus(person: Person, target: int) -> None:
+    """Move the focus to the first cell and from there to the target, by the arrow keys."""
     for key, times in (("ArrowUp", 2), ("ArrowLeft", 2)):
         for _ in range(times):
             person.page.keyboard.press(key)
@@ -91,29 +91,29 @@ def go_to(person: Person, target: int) -> None:
     expect(person.cell(target)).to_be_focused()
 
 
-def test_the_whole_of_a_game_with_a_friend_without_scripts(server: Server, someone: NewPerson):
-    host, guest = (someone(server, java_script_enabled=False) for _ in range(2))
-    guest.accept(host.invite("X"))
+def test_the_whole_of_a_game_with_a_friend_without_scripts(server: Server, new_person: NewPerson):
+    host, guest = (new_person(server, java_script_enabled=False) for _ in range(2))
+    guest.join(host.invite("X"))
     people = [host, guest]
     for ply, cell in enumerate((0, 3, 1, 4, 2)):
         mover, other = people[ply % 2], people[1 - ply % 2]
         mover.page.get_by_role("link", name="Refresh it").click()
-        mover.mark(cell)
+        mover.play(cell)
         expect(mover.cell(cell)).to_have_attribute("data-mark", "XO"[ply % 2])
         expect(other.page.locator(".refresh")).to_contain_text("does not update by itself")
-    host.sees("You win! Three in a row.")
+    host.expect_words("You win! Three in a row.")
     host.page.get_by_role("link", name="One move back").click()
-    host.sees_board("XX.OO....")
+    host.expect_board("XX.OO....")
     guest_name = host.name_at("O")
     host.rematch()
-    host.sees(f"Waiting for {guest_name}")
+    host.expect_words(f"Waiting for {guest_name}")
 
 
-def test_the_board_speaks(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_the_board_speaks(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("champion", "X")
-    person.is_live()
-    person.mark(0)
+    person.wait_until_live()
+    person.play(0)
     polite = person.page.locator('[data-announce="polite"]')
     expect(polite).to_have_text("O: row 2, column 2. Your turn")
     expect(person.cell(0)).to_have_accessible_name("row 1, column 1, X")
@@ -125,63 +125,63 @@ def test_the_board_speaks(server: Server, someone: NewPerson):
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_page_keeps_anyone_out(server: Server, someone: NewPerson, viewport, theme: str):
+def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson, viewport, theme: str):
     look = {"viewport": viewport, "color_scheme": theme, "reduced_motion": "reduce"}
-    person, friend = someone(server, **look), someone(server, **look)
+    person, friend = new_person(server, **look), new_person(server, **look)
     person.open()
-    person.finds_no_barrier()
+    person.check_accessibility()
     person.play_computer("easy", "X")
-    person.mark(4)
-    person.sees("Your turn")
-    person.finds_no_barrier()
+    person.play(4)
+    person.expect_words("Your turn")
+    person.check_accessibility()
     person.page.get_by_text("Resign", exact=True).click()
-    person.finds_no_barrier()
+    person.check_accessibility()
     person.press("Yes, resign")
-    person.sees("The computer wins. You resigned.")
-    person.finds_no_barrier()
+    person.expect_words("The computer wins. You resigned.")
+    person.check_accessibility()
     person.page.get_by_role("link", name="First position").click()
-    person.finds_no_barrier()
+    person.check_accessibility()
     friend.open(person.page.url)
-    friend.finds_no_barrier()
+    friend.check_accessibility()
     link = person.invite()
-    person.finds_no_barrier()
+    person.check_accessibility()
     friend.open(link)
-    friend.finds_no_barrier()
+    friend.check_accessibility()
     person.open()
-    person.finds_no_barrier()
+    person.check_accessibility()
 
 
-def test_the_page_of_an_unknown_game_keeps_nobody_out(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_the_page_of_an_unknown_game_keeps_nobody_out(server: Server, new_person: NewPerson):
+    person = new_person(server)
     response = person.page.goto(f"{server.url}g/nothing/")
     assert response
     assert response.status == 404
-    person.finds_no_barrier()
+    person.check_accessibility()
     person.page.get_by_role("link", name="Start a new game").click()
     expect(person.page.get_by_role("heading", name="Play the computer")).to_be_visible()
     # The browser itself notes a page that is not there.
-    person.troubles = [trouble for trouble in person.troubles if "404" not in trouble]
+    person.errors = [error for error in person.errors if "404" not in error]
 
 
-def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, someone: NewPerson):
-    host, guest, _ = start_game(server, someone, control="10+5", best_of="3", undo="yes")
-    host.mark(0)
-    guest.mark(4)
-    host.sees_board("X...O....")
+def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person, control="10+5", best_of="3", undo="yes")
+    host.play(0)
+    guest.play(4)
+    host.expect_board("X...O....")
     host.press("Take back")
     expect(guest.page.locator("[data-undo-offered]")).to_be_visible()
     react = host.page.get_by_text("React", exact=True)
     react.click()
     for person in (host, guest):
-        person.finds_no_barrier()
+        person.check_accessibility()
     react.hover()
-    host.finds_no_barrier()
+    host.check_accessibility()
 
 
-def test_a_game_fits_a_small_phone_without_scrolling(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_a_game_fits_a_small_phone_without_scrolling(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("easy", "X")
-    person.is_live()
+    person.wait_until_live()
     resign = person.page.get_by_text("Resign", exact=True).bounding_box()
     cell = person.cell(0).bounding_box()
     assert resign
@@ -189,27 +189,27 @@ def test_a_game_fits_a_small_phone_without_scrolling(server: Server, someone: Ne
     assert resign["y"] + resign["height"] <= PHONE["height"]
     assert min(cell["width"], cell["height"]) >= 44
     while person.wait_for_turn():
-        person.mark(person.board().legal_moves()[0])
+        person.play(person.board().legal_moves()[0])
         person.page.locator("[data-pending]").wait_for(state="detached")
     assert person.page_width() == PHONE["width"]
 
 
 @pytest.mark.parametrize("viewport", [{"width": 320, "height": 568}, {"width": 640, "height": 360}])
-def test_nothing_runs_off_a_small_screen(server: Server, someone: NewPerson, viewport):
-    person = someone(server, viewport=viewport)
+def test_nothing_runs_off_a_small_screen(server: Server, new_person: NewPerson, viewport):
+    person = new_person(server, viewport=viewport)
     person.open()
     person.page.get_by_label("Name that others see").fill("W" * 24)
     person.press("Save")
     assert person.page_width() == viewport["width"]
     link = person.invite()
-    person.is_live()
+    person.wait_until_live()
     assert person.page_width() == viewport["width"]
-    friend = someone(server, viewport=viewport)
+    friend = new_person(server, viewport=viewport)
     friend.open(link)
     assert friend.page_width() == viewport["width"]
     friend.press("Play")
-    friend.is_live()
-    friend.sees("Waiting for " + "W" * 24)
+    friend.wait_until_live()
+    friend.expect_words("Waiting for " + "W" * 24)
     assert friend.page_width() == viewport["width"]
     friend.open(f"{server.url}watch/")
     expect(friend.page.locator("[data-cards]")).to_contain_text("W" * 24)
@@ -217,8 +217,8 @@ def test_nothing_runs_off_a_small_screen(server: Server, someone: NewPerson, vie
 
 
 @pytest.mark.parametrize(("width", "size"), [(320, "17px"), (360, "25px"), (360, "34px")])
-def test_choices_stay_in_their_boxes_where_text_is_large(server, someone, width: int, size: str):
-    person = someone(server, viewport={"width": width, "height": 640})
+def test_choices_stay_in_their_boxes_where_text_is_large(server, new_person, width: int, size: str):
+    person = new_person(server, viewport={"width": width, "height": 640})
     person.open()
     person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
     assert person.page_width() == width
@@ -231,8 +231,8 @@ def test_choices_stay_in_their_boxes_where_text_is_large(server, someone, width:
     assert sticking_out == []
 
 
-def test_text_follows_the_size_that_the_browser_is_set_to(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_text_follows_the_size_that_the_browser_is_set_to(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
     sizes = person.page.evaluate(
         """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
@@ -241,8 +241,8 @@ def test_text_follows_the_size_that_the_browser_is_set_to(server: Server, someon
     assert [size for size in sizes if size] == ["106.25%"]
 
 
-def test_the_theme_is_switched_and_remembered(server: Server, someone: NewPerson):
-    person = someone(server, color_scheme="light")
+def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPerson):
+    person = new_person(server, color_scheme="light")
     person.open()
     light = background(person.page)
     with person.page.expect_response("**/theme/"):

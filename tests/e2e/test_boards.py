@@ -11,34 +11,34 @@ from tests.server import Server
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_game_against_the_computer_is_played_to_its_end(server, someone, board: str):
-    person = someone(server)
+def test_a_game_against_the_computer_is_played_to_its_end(server, new_person, board: str):
+    person = new_person(server)
     person.play_computer("champion", "X", board=board)
-    person.is_live()
+    person.wait_until_live()
     while person.wait_for_turn():
-        person.mark(person.free_cell())
+        person.play(person.free_cell())
     expect(person.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
     person.choose(board="connect-four")
     person.press("Play side by side")
-    person.is_live()
+    person.wait_until_live()
     person.cell(3).hover()
     expect(person.cell(38)).to_have_attribute("data-target", "")
-    person.mark(3)
+    person.play(3)
     expect(person.cell(38)).to_have_attribute("data-mark", "X")
-    person.mark(38)
+    person.play(38)
     expect(person.cell(31)).to_have_attribute("data-mark", "O")
     expect(person.page.locator("[data-pending]")).to_have_count(0)
     person.page.keyboard.press("1")
     expect(person.cell(35)).to_have_attribute("data-mark", "X")
 
 
-def test_the_strongest_level_promises_what_is_proven_for_the_board(server, someone):
-    person = someone(server)
+def test_the_strongest_level_promises_what_is_proven_for_the_board(server, new_person):
+    person = new_person(server)
     person.open()
     person.choose(board="classic", level="champion")
     expect(person.page.get_by_text("Proven never to lose")).to_be_visible()
@@ -46,12 +46,12 @@ def test_the_strongest_level_promises_what_is_proven_for_the_board(server, someo
     expect(person.page.get_by_text("Proven never to lose")).to_be_hidden()
 
 
-def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, someone: NewPerson):
-    person = someone(server, has_touch=True)
+def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, new_person: NewPerson):
+    person = new_person(server, has_touch=True)
     person.open()
     person.choose(board="gomoku")
     person.press("Play side by side")
-    person.is_live()
+    person.wait_until_live()
     person.cell(100).tap()
     expect(person.cell(100)).to_have_attribute("data-target", "")
     person.cell(112).tap()
@@ -65,26 +65,26 @@ def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, someone: 
 @pytest.mark.parametrize(
     ("board", "middle"), [("classic", 4), ("4x4", 10), ("connect-four", 24), ("gomoku", 112)]
 )
-def test_the_tab_key_comes_to_the_middle_of_the_board(server, someone, board: str, middle: int):
-    person = someone(server)
+def test_the_tab_key_comes_to_the_middle_of_the_board(server, new_person, board: str, middle: int):
+    person = new_person(server)
     person.open()
     person.choose(board=board)
     person.press("Play side by side")
-    person.is_live()
+    person.wait_until_live()
     expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
     expect(person.cell(middle)).to_have_attribute("tabindex", "0")
 
 
-def test_a_line_that_loses_is_struck_as_one(server: Server, someone: NewPerson):
+def test_a_line_that_loses_is_struck_as_one(server: Server, new_person: NewPerson):
     strokes = {}
     for board in ("classic", "misere"):
-        person = someone(server)
+        person = new_person(server)
         person.open()
         person.choose(board=board)
         person.press("Play side by side")
-        person.is_live()
+        person.wait_until_live()
         for cell in (0, 3, 1, 4, 2):
-            person.mark(cell)
+            person.play(cell)
             person.page.wait_for_function(
                 "cell => document.querySelector(`[data-cell='${cell}'][data-mark]:not"
                 "([data-mark='']):not([data-pending])`)",
@@ -98,13 +98,13 @@ def test_a_line_that_loses_is_struck_as_one(server: Server, someone: NewPerson):
 
 
 @pytest.mark.parametrize("board", ["connect-four", "gomoku"])
-def test_a_large_board_keeps_nobody_out_and_fits_a_phone(server, someone, board: str):
-    person = someone(server)
+def test_a_large_board_keeps_nobody_out_and_fits_a_phone(server, new_person, board: str):
+    person = new_person(server)
     person.open()
     person.choose(board=board)
     person.press("Play side by side")
-    person.is_live()
-    person.finds_no_barrier()
+    person.wait_until_live()
+    person.check_accessibility()
     box = person.page.locator("[data-board]").bounding_box()
     assert box
     assert box["x"] >= 0
@@ -112,17 +112,17 @@ def test_a_large_board_keeps_nobody_out_and_fits_a_phone(server, someone, board:
     assert box["y"] + box["height"] <= 640
 
 
-def test_a_move_touches_only_the_cells_that_change(server: Server, someone: NewPerson):
-    """On a board of 225 cells: the new mark, and the one that was the last move before."""
-    person = someone(server)
+def test_a_move_touches_only_the_cells_that_change(server: Server, new_person: NewPerson):
+    """The cell of the new mark, and the one that was the last move before."""
+    person = new_person(server)
     person.open()
     person.choose(board="gomoku")
     person.press("Play side by side")
-    person.is_live()
+    person.wait_until_live()
     for cell in (112, 113):
-        place(person, cell)
+        play_and_confirm(person, cell)
     person.page.evaluate(WATCH_CELLS)
-    place(person, 114)
+    play_and_confirm(person, 114)
     assert person.page.evaluate("window.touched()") == [113, 114]
 
 
@@ -150,7 +150,7 @@ WATCH_CELLS = """() => {
 }"""
 
 
-def place(person: Person, cell: int) -> None:
-    person.mark(cell)
+def play_and_confirm(person: Person, cell: int) -> None:
+    person.play(cell)
     confirmed = '[data-mark]:not([data-mark=""]):not([data-pending])'
     person.page.locator(f'[data-cell="{cell}"]{confirmed}').wait_for()

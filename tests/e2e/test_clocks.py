@@ -13,11 +13,11 @@ def own_name(person: Person) -> str:
     return person.page.get_by_label("Name that others see").input_value()
 
 
-def test_a_clock_runs_out_while_both_browsers_are_closed(own_server, someone):
-    host, guest, link = start_game(own_server, someone, control="30s")
-    host.mark(0)
-    guest.mark(4)
-    host.sees("Your turn")
+def test_a_clock_runs_out_while_both_browsers_are_closed(own_server, new_person):
+    host, guest, link = start_game(own_server, new_person, control="30s")
+    host.play(0)
+    guest.play(4)
+    host.expect_words("Your turn")
     clock = host.page.locator('[data-clock="X"]')
     expect(clock).to_have_attribute("data-running", "")
     for person in (host, guest):
@@ -31,32 +31,32 @@ def test_a_clock_runs_out_while_both_browsers_are_closed(own_server, someone):
         while status() == "playing":
             database.commit()
     host.open(link)
-    host.sees(f"{own_name(guest)} wins. You ran out of time.")
+    host.expect_words(f"{own_name(guest)} wins. You ran out of time.")
     guest.open(link)
-    guest.sees(f"{own_name(host)} ran out of time: you win")
+    guest.expect_words(f"{own_name(host)} ran out of time: you win")
 
 
-def test_a_restart_moves_no_clock(own_server: Server, someone: NewPerson):
-    host, guest, _ = start_game(own_server, someone, control="10+5")
-    host.mark(0)
-    guest.mark(4)
-    host.sees("Your turn")
+def test_a_restart_moves_no_clock(own_server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(own_server, new_person, control="10+5")
+    host.play(0)
+    guest.play(4)
+    host.expect_words("Your turn")
     for person in (host, guest):
-        person.minds_being_cut_off = False
+        person.ignores_connection_errors = True
     query = "SELECT deadline_at FROM games_game"
     with open_database(own_server.data) as database:
         before = database.execute(query).fetchall()
         own_server.kill()
         own_server.start()
-        host.is_live()
+        host.wait_until_live()
         assert database.execute(query).fetchall() == before
     expect(host.page.locator('[data-clock="X"]')).to_contain_text("9:5")
 
 
-def test_a_time_that_runs_out_is_seen_by_both_at_once(own_server: Server, someone: NewPerson):
-    host, guest, _ = start_game(own_server, someone, control="5s")
-    host.mark(0)
-    guest.mark(4)
+def test_a_time_that_runs_out_is_seen_by_both_at_once(own_server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(own_server, new_person, control="5s")
+    host.play(0)
+    guest.play(4)
     for person in (host, guest):
         expect(person.page.locator("[data-words]")).to_contain_text("out of time")
         expect(person.page.locator('[data-clock="X"]')).to_have_text("0.0")

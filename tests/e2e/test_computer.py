@@ -8,147 +8,147 @@ from games.ai.levels import LEVELS
 from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
-CLEVER = LEVELS["champion"]
+CHAMPION = LEVELS["champion"]
 
 
-def play_cleverly(person: Person, rng: Random) -> str:
+def play_like_champion(person: Person, rng: Random) -> str:
     """Play a game to its end and return the words at the end."""
     while person.wait_for_turn():
         before = person.board()
-        person.mark(CLEVER.choose(before, rng))
+        person.play(CHAMPION.choose(before, rng))
         person.page.locator("[data-pending]").wait_for(state="detached")
     return person.words()
 
 
-def test_a_person_beats_the_lowest_level(server: Server, someone: NewPerson):
-    person, rng = someone(server), Random(1)
+def test_a_person_beats_the_lowest_level(server: Server, new_person: NewPerson):
+    person, rng = new_person(server), Random(1)
     person.play_computer("easy", "X")
     for _ in range(20):
-        if play_cleverly(person, rng) == "You win! Three in a row.":
+        if play_like_champion(person, rng) == "You win! Three in a row.":
             break
         person.rematch()
-    person.sees("You win! Three in a row.")
+    person.expect_words("You win! Three in a row.")
     expect(person.page).to_have_title("You win! Three in a row. · Tic-tac-toe")
     expect(person.page.locator("[data-line]")).to_have_count(3)
     expect(person.page.locator("[data-strike][x1]")).to_have_count(1)
 
 
-def test_nobody_beats_the_top_level_in_fifty_random_games(server: Server, someone: NewPerson):
+def test_nobody_beats_the_top_level_in_fifty_random_games(server: Server, new_person: NewPerson):
     rng, endings = Random(2), set()
     for _ in range(5):
-        person = someone(server, java_script_enabled=False)
+        person = new_person(server, java_script_enabled=False)
         for number in range(10):  # as many as one may start in a minute
             person.play_computer("champion", "XO"[number % 2])
             while person.wait_for_turn():
-                person.mark(rng.choice(person.board().legal_moves()))
+                person.play(rng.choice(person.board().legal_moves()))
             endings.add(person.words())
     assert endings <= {"The computer wins. Three in a row.", "It's a draw. The board is full."}
 
 
-def test_the_computer_begins_when_one_plays_o(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_the_computer_begins_when_one_plays_o(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("medium", "O")
-    person.sees("Your turn")
+    person.expect_words("Your turn")
     expect(person.page.locator('[data-cell][data-mark="X"]')).to_have_count(1)
 
 
-def test_choices_are_remembered_and_the_game_is_found_again(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_choices_are_remembered_and_the_game_is_found_again(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("hard", "X")
-    person.mark(4)
-    person.sees("Your turn")
+    person.play(4)
+    person.expect_words("Your turn")
     person.open()
     expect(person.page.locator('input[name="level"][value="hard"]')).to_be_checked()
     person.page.locator(".recent a").first.click()
-    person.sees("Your turn")
+    person.expect_words("Your turn")
     expect(person.cell(4)).to_have_attribute("data-mark", "X")
 
 
-def test_one_may_resign_but_not_by_accident(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_one_may_resign_but_not_by_accident(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("easy", "X")
-    person.is_live()
+    person.wait_until_live()
     person.page.get_by_text("Resign", exact=True).dblclick()
-    person.mark(4)
-    person.sees("Your turn")
+    person.play(4)
+    person.expect_words("Your turn")
     person.resign()
-    person.sees("The computer wins. You resigned.")
+    person.expect_words("The computer wins. You resigned.")
     expect(person.page.locator('[data-score="O"]')).to_have_text("1")
 
 
-def test_a_slip_is_taken_back_however_soon(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_a_slip_is_taken_back_however_soon(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("hard", "X")
-    person.is_live()
-    person.mark(4)
-    person.sees("Your turn")
+    person.wait_until_live()
+    person.play(4)
+    person.expect_words("Your turn")
     for cell in [cell for cell in (0, 8, 2) if cell in person.board().legal_moves()][:2]:
         before = person.board()
-        person.mark(cell)
+        person.play(cell)
         person.page.keyboard.press("u")
-        person.sees_board(str(before).replace("/", ""))
-        person.sees("Your turn")
+        person.expect_board(str(before).replace("/", ""))
+        person.expect_words("Your turn")
     expect(person.page.locator("[data-alert]")).to_be_hidden()
 
 
 def test_a_press_while_looking_back_leads_to_the_game_and_plays_nothing(
-    server: Server, someone: NewPerson
+    server: Server, new_person: NewPerson
 ):
-    person = someone(server)
+    person = new_person(server)
     person.play_computer("champion", "X")
-    person.mark(0)
-    person.sees("Your turn")
+    person.play(0)
+    person.expect_words("Your turn")
     person.page.get_by_role("link", name="First position").click()
-    person.sees("Move 0 of 2 · Your turn")
+    person.expect_words("Move 0 of 2 · Your turn")
     assert person.page.url.endswith("?ply=0")
     person.cell(8).click(force=True)  # it says that it is disabled
-    person.sees("Your turn")
-    person.sees_board("X...O....")
+    person.expect_words("Your turn")
+    person.expect_board("X...O....")
     assert "?" not in person.page.url
     person.page.get_by_role("link", name="One move back").click()
     person.page.get_by_role("link", name="Back to the game").click()
-    person.sees("Your turn")
+    person.expect_words("Your turn")
 
 
-def test_two_people_share_a_screen(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_two_people_share_a_screen(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
     person.press("Play side by side")
     board = person.page.locator("[data-board]")
     expect(board).to_have_attribute("data-turn", "X")
     for cell, words in [(0, "Player 2 to move"), (3, "Player 1 to move"), (1, "Player 2 to move")]:
-        person.mark(cell)
-        person.sees(words)
-    person.mark(4)
-    person.sees("Player 1 to move")
-    person.mark(2)
-    person.sees("Player 1 wins. Three in a row.")
+        person.play(cell)
+        person.expect_words(words)
+    person.play(4)
+    person.expect_words("Player 1 to move")
+    person.play(2)
+    person.expect_words("Player 1 wins. Three in a row.")
     person.press("Rematch")
-    person.sees("Player 2 to move")
+    person.expect_words("Player 2 to move")
 
 
 def test_the_moves_can_be_stepped_through_during_the_game_and_after_it(
-    server: Server, someone: NewPerson
+    server: Server, new_person: NewPerson
 ):
-    person = someone(server)
+    person = new_person(server)
     person.open()
     person.press("Play side by side")
     for cell in (0, 3, 1):
-        person.mark(cell)
+        person.play(cell)
         expect(person.cell(cell)).not_to_have_attribute("data-pending", "")
     person.page.get_by_role("link", name="One move back").click()
-    person.sees_board("X..O.....")
-    person.may_not_play()
+    person.expect_board("X..O.....")
+    person.expect_disabled_board()
     person.page.get_by_role("link", name="First position").click()
-    person.sees_board(".........")
+    person.expect_board(".........")
     person.page.locator('[data-ply="1"]').click()
-    person.sees_board("X........")
+    person.expect_board("X........")
     person.page.get_by_role("link", name="Latest position").click()
-    person.sees_board("XX.O.....")
-    person.mark(4)
-    person.sees_board("XX.OO....")
-    person.mark(2)
-    person.sees("Player 1 wins. Three in a row.")
+    person.expect_board("XX.O.....")
+    person.play(4)
+    person.expect_board("XX.OO....")
+    person.play(2)
+    person.expect_words("Player 1 wins. Three in a row.")
     person.page.get_by_role("link", name="One move back").click()
-    person.sees_board("XX.OO....")
+    person.expect_board("XX.OO....")
     expect(person.page.locator("[data-strike][x1]")).to_have_count(0)

@@ -8,39 +8,39 @@ from tests.e2e.people import NewPerson, start_game
 from tests.server import Server
 
 
-def test_one_goes_on_at_another_device(server: Server, someone: NewPerson):
-    host, guest, link = start_game(server, someone)
-    host.mark(4)
+def test_one_goes_on_at_another_device(server: Server, new_person: NewPerson):
+    host, guest, link = start_game(server, new_person)
+    host.play(4)
     second = host.page.context.new_page()
     second.goto(link)
     second.get_by_role("button", name="Go on at another device").click()
     address = second.get_by_label("Link for your other device").input_value()
 
-    phone = someone(server)
+    phone = new_person(server)
     phone.open(address)
     phone.press("Go on here")
     expect(phone.page).to_have_url(link)
-    phone.is_live()
-    guest.mark(0)
-    phone.sees("Your turn")
-    phone.mark(8)
-    guest.sees_board("O...X...X")
+    phone.wait_until_live()
+    guest.play(0)
+    phone.expect_words("Your turn")
+    phone.play(8)
+    guest.expect_board("O...X...X")
 
-    host.sees_board("O...X...X")
+    host.expect_board("O...X...X")
     expect(host.page.get_by_text("You went on at another device")).to_be_visible()
     expect(host.page.get_by_text("You are watching.")).to_be_visible()
     expect(host.page.get_by_text("Resign", exact=True)).to_have_count(0)
-    host.minds_being_cut_off = False  # The browser notes that the page is gone.
+    host.ignores_connection_errors = True  # The browser notes that the page is gone.
     host.open(address)
     expect(host.page.get_by_role("heading")).to_have_text("This link is used up")
     host.open(link)
     expect(host.page.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_the_pages_for_going_to_another_device_keep_nobody_out(server, someone):
-    host, phone = someone(server), someone(server)
+def test_the_pages_for_going_to_another_device_keep_nobody_out(server, new_person):
+    host, phone = new_person(server), new_person(server)
     host.invite("X")
     host.press("Go on at another device")
-    host.finds_no_barrier()
+    host.check_accessibility()
     phone.open(host.page.get_by_label("Link for your other device").input_value())
-    phone.finds_no_barrier()
+    phone.check_accessibility()

@@ -11,90 +11,90 @@ from tests.server import Server, open_database
 
 
 def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
-    server: Server, someone: NewPerson
+    server: Server, new_person: NewPerson
 ):
-    host, guest, watcher = (someone(server) for _ in range(3))
+    host, guest, watcher = (new_person(server) for _ in range(3))
     link = host.invite("X")
-    host.sees("Waiting for your friend to join")
+    host.expect_words("Waiting for your friend to join")
 
     guest.open(link)
     expect(guest.page.get_by_role("heading")).to_contain_text("invites you to play")
     guest.press("Play")
-    host.sees("Your turn")
+    host.expect_words("Your turn")
     expect(host.page.get_by_text("Invite your friend")).not_to_be_visible()
 
     watcher.open(link)
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
     expect(watcher.page.locator("button.cell")).to_have_count(0)
 
-    host.mark(0)
-    guest.sees("Your turn")
-    guest.mark(4)
-    host.sees("Your turn")
+    host.play(0)
+    guest.expect_words("Your turn")
+    guest.play(4)
+    host.expect_words("Your turn")
     host.page.reload()
-    host.sees_board("X...O....")
-    host.mark(1)
-    guest.sees_board("XX..O....")
+    host.expect_board("X...O....")
+    host.play(1)
+    guest.expect_board("XX..O....")
     guest.page.reload()
-    guest.mark(8)
-    host.sees("Your turn")
-    host.mark(2)
+    guest.play(8)
+    host.expect_words("Your turn")
+    host.play(2)
     for person in (host, guest, watcher):
-        person.sees_board("XXX.O...O")
-    host.sees("You win! Three in a row.")
+        person.expect_board("XXX.O...O")
+    host.expect_words("You win! Three in a row.")
 
     guest.press("Rematch")
-    guest.sees("Your turn")
-    host.sees("You win! Three in a row. The rematch is on.")
+    guest.expect_words("Your turn")
+    host.expect_words("You win! Three in a row. The rematch is on.")
     host.press("Go to the rematch")
     assert host.page.url == guest.page.url != link
     expect(watcher.page).to_have_url(guest.page.url)  # who watches is taken along
-    guest.mark(4)
+    guest.play(4)
     for person in (host, guest, watcher):
-        person.sees_board("....X....")
-    host.sees("Your turn")
+        person.expect_board("....X....")
+    host.expect_words("Your turn")
     expect(host.page.locator('[data-score="O"]')).to_have_text("1")
 
 
-def test_the_back_button_after_a_rematch_shows_the_old_game(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_the_back_button_after_a_rematch_shows_the_old_game(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("easy", "X")
     person.resign()
-    person.sees("The computer wins. You resigned.")
+    person.expect_words("The computer wins. You resigned.")
     old = person.page.url
     person.rematch()
     person.page.go_back()
     expect(person.page).to_have_url(old)
-    person.sees("The computer wins. You resigned. The rematch is on.")
+    person.expect_words("The computer wins. You resigned. The rematch is on.")
     expect(person.page.get_by_role("button", name="Go to the rematch")).to_be_visible()
     expect(person.page).to_have_url(old)
 
 
-def test_a_double_click_on_a_slow_line_takes_the_seat_once(server: Server, someone: NewPerson):
-    host, guest = someone(server), someone(server)
+def test_a_double_click_on_a_slow_line_takes_the_seat_once(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
     guest.open(host.invite("O"))
     guest.page.route(
         "**/join/", lambda route: (guest.page.wait_for_timeout(300), route.continue_())
     )
     guest.page.get_by_role("button", name="Play").dblclick()
-    guest.sees("Your turn")
-    host.sees(f"Waiting for {guest.page.locator('[data-seat=X] [data-name]').inner_text()}")
+    guest.expect_words("Your turn")
+    host.expect_words(f"Waiting for {guest.page.locator('[data-seat=X] [data-name]').inner_text()}")
 
 
-def test_who_comes_too_late_watches(server: Server, someone: NewPerson):
-    host, guest, late = (someone(server) for _ in range(3))
+def test_who_comes_too_late_watches(server: Server, new_person: NewPerson):
+    host, guest, late = (new_person(server) for _ in range(3))
     link = host.invite("O")
     late.open(link)
-    guest.accept(link)
+    guest.join(link)
     late.press("Play")
     expect(late.page.get_by_text("Someone else has taken this seat")).to_be_visible()
     expect(late.page.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_each_sees_whether_the_other_is_here(server: Server, someone: NewPerson):
-    host, guest, watcher = (someone(server) for _ in range(3))
+def test_each_sees_whether_the_other_is_here(server: Server, new_person: NewPerson):
+    host, guest, watcher = (new_person(server) for _ in range(3))
     link = host.invite("X")
-    guest.accept(link)
+    guest.join(link)
     friend = host.page.locator('[data-seat="O"] [data-presence]')
     expect(friend).to_have_text("here")
     watcher.open(link)
@@ -109,12 +109,12 @@ def test_each_sees_whether_the_other_is_here(server: Server, someone: NewPerson)
     expect(host.page.locator("[data-watchers]")).to_be_hidden()
 
 
-def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, someone: NewPerson):
-    host, guest = someone(own_server), someone(own_server)
-    guest.accept(host.invite("X"))
-    host.mark(4)
-    guest.sees("Your turn")
-    guest.is_live()
+def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, new_person: NewPerson):
+    host, guest = new_person(own_server), new_person(own_server)
+    guest.join(host.invite("X"))
+    host.play(4)
+    guest.expect_words("Your turn")
+    guest.wait_until_live()
     choices = host.page.locator("[data-claim]")
     expect(choices).to_be_hidden()
     guest.page.goto("about:blank")
@@ -134,12 +134,12 @@ def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, someone: 
     expect(host.page.locator("[data-words]")).to_be_focused()
 
 
-def test_a_host_who_has_not_come_back_yet_is_waited_for(server: Server, someone: NewPerson):
-    host, guest = someone(server), someone(server)
+def test_a_host_who_has_not_come_back_yet_is_waited_for(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
     link = host.invite("X")
     host.page.goto("about:blank")
-    guest.accept(link)
-    guest.is_live()
+    guest.join(link)
+    guest.wait_until_live()
     note = guest.page.locator("p[data-host-away]")
     expect(note).to_contain_text("Your host has not been here since you joined")
     expect(guest.page.locator("[data-claim]")).to_be_hidden()
@@ -150,31 +150,31 @@ def test_a_host_who_has_not_come_back_yet_is_waited_for(server: Server, someone:
     expect(note).to_be_hidden()
 
 
-def test_a_qr_code_is_read_and_followed(server: Server, someone: NewPerson):
-    host, guest = someone(server), someone(server)
+def test_a_qr_code_is_read_and_followed(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
     link = host.invite("X")
     host.page.get_by_text("Show a QR code").click()
     picture = host.page.get_by_role("img", name="QR code of the link").screenshot()
     [code] = zxingcpp.read_barcodes(Image.open(BytesIO(picture)))
     assert code.text == link
-    guest.accept(code.text)
-    host.sees("Your turn")
+    guest.join(code.text)
+    host.expect_words("Your turn")
 
 
-def test_an_invitation_is_withdrawn(server: Server, someone: NewPerson):
-    host, guest = someone(server), someone(server)
+def test_an_invitation_is_withdrawn(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
     link = host.invite("X")
     guest.open(link)
     host.press("Withdraw the invitation")
-    host.sees("This invitation was withdrawn.")
+    host.expect_words("This invitation was withdrawn.")
     guest.press("Play")
-    guest.sees("This invitation was withdrawn.")
+    guest.expect_words("This invitation was withdrawn.")
     guest.page.get_by_role("link", name="Start a game of your own").click()
     expect(guest.page.get_by_role("heading", name="Play the computer")).to_be_visible()
 
 
-def test_the_link_can_be_copied(server: Server, someone: NewPerson):
-    host = someone(server, permissions=["clipboard-read", "clipboard-write"])
+def test_the_link_can_be_copied(server: Server, new_person: NewPerson):
+    host = new_person(server, permissions=["clipboard-read", "clipboard-write"])
     link = host.invite()
     host.press("Copy")
     expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
@@ -182,9 +182,9 @@ def test_the_link_can_be_copied(server: Server, someone: NewPerson):
 
 
 def test_the_link_can_be_copied_where_the_browser_has_no_clipboard(
-    server: Server, someone: NewPerson
+    server: Server, new_person: NewPerson
 ):
-    host = someone(server, permissions=["clipboard-read"])
+    host = new_person(server, permissions=["clipboard-read"])
     host.page.add_init_script(
         "window.clipboardForTest = navigator.clipboard;"
         "Object.defineProperty(navigator, 'clipboard', {value: undefined});"
@@ -195,16 +195,16 @@ def test_the_link_can_be_copied_where_the_browser_has_no_clipboard(
     assert host.page.evaluate("window.clipboardForTest.readText()") == link
 
 
-def test_the_share_sheet_is_offered_where_there_is_one(server: Server, someone: NewPerson):
-    host = someone(server)
+def test_the_share_sheet_is_offered_where_there_is_one(server: Server, new_person: NewPerson):
+    host = new_person(server)
     host.page.add_init_script("navigator.share = async (data) => { window.shared = data.url; };")
     link = host.invite()
     host.press("Share")
     assert host.page.evaluate("window.shared") == link
 
 
-def test_a_name_that_is_changed_is_what_the_friend_sees(server: Server, someone: NewPerson):
-    host, guest = someone(server), someone(server)
+def test_a_name_that_is_changed_is_what_the_friend_sees(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
     host.open()
     host.page.get_by_label("Name that others see").fill("Grace")
     host.press("Save")
@@ -212,33 +212,35 @@ def test_a_name_that_is_changed_is_what_the_friend_sees(server: Server, someone:
     expect(guest.page.get_by_role("heading")).to_have_text("Grace invites you to play")
 
 
-def test_a_refused_move_goes_again_and_says_why(server: Server, someone: NewPerson):
-    """One tab hears nothing of what the other does, and plays on the cell the friend has taken."""
-    host, guest = someone(server), someone(server)
+def test_a_refused_move_goes_again_and_says_why(server: Server, new_person: NewPerson):
+    """One tab receives no states, and plays on the cell that the friend has taken meanwhile."""
+    host, guest = new_person(server), new_person(server)
     link = host.invite("X")
-    guest.accept(link)
+    guest.join(link)
 
-    deaf = {"is": False}
+    blocks_states = {"on": False}
 
     def relay(route):
         upstream = route.connect_to_server()
         upstream.on_message(
-            lambda frame: None if deaf["is"] and '"type":"state"' in frame else route.send(frame)
+            lambda frame: (
+                None if blocks_states["on"] and '"type":"state"' in frame else route.send(frame)
+            )
         )
 
     guest.page.route_web_socket("**/ws/**", relay)
     guest.page.reload()
-    host.mark(0)
-    guest.sees("Your turn")
+    host.play(0)
+    guest.expect_words("Your turn")
 
-    deaf["is"] = True
+    blocks_states["on"] = True
     other_tab = guest.page.context.new_page()
     other_tab.goto(link)
     other_tab.locator('[data-cell="4"]').click()
-    host.sees_board("X...O....")
-    host.mark(8)
-    guest.mark(8)
+    host.expect_board("X...O....")
+    host.play(8)
+    guest.play(8)
     expect(guest.page.locator("[data-alert]")).to_have_text(
         "The board has changed since. Look again."
     )
-    guest.sees_board("X...O...X")
+    guest.expect_board("X...O...X")

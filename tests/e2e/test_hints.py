@@ -10,10 +10,10 @@ from tests.e2e.people import NewPerson
 from tests.server import Server
 
 
-def test_a_hint_says_what_each_move_leads_to_until_the_next_move(server: Server, someone):
-    person = someone(server)
+def test_a_hint_says_what_each_move_leads_to_until_the_next_move(server: Server, new_person):
+    person = new_person(server)
     person.play_computer("champion", "X")
-    person.is_live()
+    person.wait_until_live()
     person.press("Hint")
     expect(person.page.locator("[data-hint-words]")).to_have_text(
         "If both play their best, this is a draw."
@@ -21,8 +21,8 @@ def test_a_hint_says_what_each_move_leads_to_until_the_next_move(server: Server,
     expect(person.cell(4)).to_have_attribute("aria-label", "row 2, column 2, empty: draw")
     expect(person.page.locator('.verdict[data-value="draw"]')).to_have_count(9)
     expect(person.page.locator("[data-hints]")).to_have_text("1 hint used")
-    person.finds_no_barrier()
-    person.mark(4)
+    person.check_accessibility()
+    person.play(4)
     expect(person.page.locator(".verdict")).to_have_count(0)
     expect(person.cell(4)).to_have_attribute("aria-label", "row 2, column 2, X")
     expect(person.page.locator("[data-rule]")).to_be_visible()
@@ -30,10 +30,10 @@ def test_a_hint_says_what_each_move_leads_to_until_the_next_move(server: Server,
     expect(person.page.get_by_role("button", name="Hint", exact=True)).to_be_enabled()
 
 
-def test_a_hint_is_one_key_away(server: Server, someone: NewPerson):
-    person = someone(server, viewport={"width": 1280, "height": 800})
+def test_a_hint_is_one_key_away(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport={"width": 1280, "height": 800})
     person.play_computer("easy", "X", board="misere")
-    person.is_live()
+    person.wait_until_live()
     person.page.keyboard.press("?")
     expect(person.page.get_by_text("a hint: what each move leads to")).to_be_visible()
     person.press("Close")
@@ -42,12 +42,12 @@ def test_a_hint_is_one_key_away(server: Server, someone: NewPerson):
     expect(person.page.locator(".verdict")).to_have_count(9)
 
 
-def test_a_hint_is_for_the_position_one_looks_at(server: Server, someone: NewPerson):
-    person = someone(server, viewport={"width": 1280, "height": 800})
+def test_a_hint_is_for_the_position_one_looks_at(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport={"width": 1280, "height": 800})
     person.play_computer("easy", "X", board="misere")
-    person.is_live()
-    person.mark(4)
-    person.sees("Your turn")
+    person.wait_until_live()
+    person.play(4)
+    person.expect_words("Your turn")
     person.press("Hint")
     expect(person.page.locator(".verdict")).to_have_count(7)
     person.page.get_by_role("link", name="First position").click()
@@ -57,10 +57,10 @@ def test_a_hint_is_for_the_position_one_looks_at(server: Server, someone: NewPer
 
 
 @pytest.mark.parametrize("board", ["connect-four", "gomoku"])
-def test_a_hint_on_a_large_board_says_what_nobody_knows(server, someone, board: str):
-    person = someone(server)
+def test_a_hint_on_a_large_board_says_what_nobody_knows(server, new_person, board: str):
+    person = new_person(server)
     person.play_computer("easy", "X", board=board)
-    person.is_live()
+    person.wait_until_live()
     person.press("Hint")
     variant = BOARDS[board].variant
     label = f"row {variant.height}, column {variant.width}, empty: unknown"
@@ -70,10 +70,10 @@ def test_a_hint_on_a_large_board_says_what_nobody_knows(server, someone, board: 
     expect(person.page.locator(".verdict")).to_have_count(0)
 
 
-def test_a_finger_that_aims_hears_what_the_move_leads_to(server: Server, someone: NewPerson):
-    person = someone(server, has_touch=True)
+def test_a_finger_that_aims_hears_what_the_move_leads_to(server: Server, new_person: NewPerson):
+    person = new_person(server, has_touch=True)
     person.play_computer("easy", "X", board="gomoku")
-    person.is_live()
+    person.wait_until_live()
     person.press("Hint")
     person.page.locator("[data-hint-words]:not([hidden])").wait_for()
     person.cell(100).tap()
@@ -81,12 +81,12 @@ def test_a_finger_that_aims_hears_what_the_move_leads_to(server: Server, someone
     expect(person.page.locator('[data-announce="polite"]')).to_have_text(said)
 
 
-def test_nothing_moves_while_a_hint_is_thought_about(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_nothing_moves_while_a_hint_is_thought_about(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("easy", "X", board="gomoku")
-    person.is_live()
-    person.mark(112)
-    person.sees("Your turn")
+    person.wait_until_live()
+    person.play(112)
+    person.expect_words("Your turn")
     resign = person.page.get_by_text("Resign", exact=True)
     before = resign.bounding_box()
     person.press("Hint")
@@ -98,10 +98,10 @@ def test_nothing_moves_while_a_hint_is_thought_about(server: Server, someone: Ne
     assert resign.bounding_box() == before
 
 
-def test_a_sign_makes_room_for_the_mark_that_would_stand_there(server, someone):
-    person = someone(server)
+def test_a_sign_makes_room_for_the_mark_that_would_stand_there(server, new_person):
+    person = new_person(server)
     person.play_computer("easy", "X", board="misere")
-    person.is_live()
+    person.wait_until_live()
     person.press("Hint")
     sign = person.cell(4).locator(".verdict")
     expect(sign).to_be_visible()
@@ -114,8 +114,8 @@ def test_a_sign_makes_room_for_the_mark_that_would_stand_there(server, someone):
     expect(sign).to_be_hidden()
 
 
-def test_a_hint_without_scripts(server: Server, someone: NewPerson):
-    person = someone(server, java_script_enabled=False)
+def test_a_hint_without_scripts(server: Server, new_person: NewPerson):
+    person = new_person(server, java_script_enabled=False)
     person.play_computer("easy", "X")
     person.press("Hint")
     expect(person.cell(0)).to_have_attribute("aria-label", "row 1, column 1, empty: draw")
@@ -124,9 +124,9 @@ def test_a_hint_without_scripts(server: Server, someone: NewPerson):
     expect(person.page.locator(".verdict")).to_have_count(0)
 
 
-def test_there_is_none_among_people(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_there_is_none_among_people(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
     person.press("Play side by side")
-    person.is_live()
+    person.wait_until_live()
     expect(person.page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)

@@ -10,15 +10,15 @@ from tests.server import Server
 
 
 def test_a_killed_server_comes_back_and_both_go_on_by_themselves(
-    own_server: Server, someone: NewPerson
+    own_server: Server, new_person: NewPerson
 ):
-    host, guest = someone(own_server), someone(own_server)
-    guest.accept(host.invite("X"))
-    host.mark(0)
-    guest.sees("Your turn")
-    guest.is_live()
+    host, guest = new_person(own_server), new_person(own_server)
+    guest.join(host.invite("X"))
+    host.play(0)
+    guest.expect_words("Your turn")
+    guest.wait_until_live()
     for person in (host, guest):
-        person.minds_being_cut_off = False
+        person.ignores_connection_errors = True
 
     own_server.kill()
     for person in (host, guest):
@@ -26,24 +26,24 @@ def test_a_killed_server_comes_back_and_both_go_on_by_themselves(
     own_server.start()
     for person in (host, guest):
         expect(person.page.locator("[data-offline]")).to_be_hidden()
-        person.sees_board("X........")
+        person.expect_board("X........")
 
-    guest.mark(4)
-    host.sees("Your turn")
-    host.mark(1)
-    guest.sees_board("XX..O....")
+    guest.play(4)
+    host.expect_words("Your turn")
+    host.play(1)
+    guest.expect_board("XX..O....")
 
 
 def test_a_server_that_restarts_says_so_and_both_go_on_by_themselves(
-    own_server: Server, someone: NewPerson
+    own_server: Server, new_person: NewPerson
 ):
-    host, guest = someone(own_server), someone(own_server)
-    guest.accept(host.invite("X"))
-    host.mark(0)
-    guest.sees("Your turn")
+    host, guest = new_person(own_server), new_person(own_server)
+    guest.join(host.invite("X"))
+    host.play(0)
+    guest.expect_words("Your turn")
     for person in (host, guest):
-        person.is_live()
-        person.minds_being_cut_off = False
+        person.wait_until_live()
+        person.ignores_connection_errors = True
     assert own_server.stop(signal.SIGTERM) == 0
     for person in (host, guest):
         expect(person.page.locator("[data-offline]")).to_have_text(
@@ -51,75 +51,77 @@ def test_a_server_that_restarts_says_so_and_both_go_on_by_themselves(
         )
     own_server.start()
     for person in (host, guest):
-        person.is_live()
-        person.sees_board("X........")
-    guest.mark(4)
-    host.sees("Your turn")
+        person.wait_until_live()
+        person.expect_board("X........")
+    guest.play(4)
+    host.expect_words("Your turn")
 
 
 def test_a_move_made_while_the_server_is_gone_is_sent_when_it_is_back(
-    own_server: Server, someone: NewPerson
+    own_server: Server, new_person: NewPerson
 ):
-    """However long the server takes to start: the page's time stands still meanwhile."""
-    person = someone(own_server)
+    """The page's clock is paused, so it does not matter how long the server takes to start."""
+    person = new_person(own_server)
     person.page.clock.install()
     person.play_computer("champion", "X")
-    person.is_live()
-    person.minds_being_cut_off = False
+    person.wait_until_live()
+    person.ignores_connection_errors = True
     own_server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
     person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
-    person.mark(0)
+    person.play(0)
     expect(person.cell(0)).to_have_attribute("data-pending", "")
     own_server.start()
     person.page.clock.resume()
-    person.sees_board("X...O....")
+    person.expect_board("X...O....")
 
 
-def test_a_move_that_cannot_be_sent_is_given_up_with_words(own_server: Server, someone: NewPerson):
-    person = someone(own_server)
+def test_a_move_that_cannot_be_sent_is_given_up_with_words(
+    own_server: Server, new_person: NewPerson
+):
+    person = new_person(own_server)
     person.page.clock.install()
     person.play_computer("easy", "X")
-    person.is_live()
-    person.minds_being_cut_off = False
+    person.wait_until_live()
+    person.ignores_connection_errors = True
     own_server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
-    person.mark(0)
+    person.play(0)
     person.page.clock.fast_forward(11_000)
     expect(person.page.locator("[data-alert]")).to_contain_text("Your move could not be sent")
-    person.sees_board(".........")
+    person.expect_board(".........")
 
 
 def test_a_request_while_the_server_is_gone_stays_on_the_page(
-    own_server: Server, someone: NewPerson
+    own_server: Server, new_person: NewPerson
 ):
-    person = someone(own_server)
+    person = new_person(own_server)
     person.play_computer("easy", "X")
-    person.is_live()
-    person.mark(4)
-    person.sees("Your turn")
-    person.minds_being_cut_off = False
+    person.wait_until_live()
+    person.play(4)
+    person.expect_words("Your turn")
+    person.ignores_connection_errors = True
     own_server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
     person.resign()
     own_server.start()
-    person.sees("The computer wins. You resigned.")
+    person.expect_words("The computer wins. You resigned.")
 
 
-def test_a_game_that_was_removed_says_so(server: Server, someone: NewPerson):
+def test_a_game_that_was_removed_says_so(server: Server, new_person: NewPerson):
     """Staff delete a game while it is looked at."""
-    person, staff = someone(server), someone(server)
+    person, staff = new_person(server), new_person(server)
     person.play_computer("easy", "X")
-    person.sees("Your turn")
+    person.expect_words("Your turn")
     game_id = person.page.url.rstrip("/").split("/")[-1]
     staff.open(f"{server.url}admin/games/game/{game_id}/delete/")
     staff.page.get_by_label("Username").fill("staff")
     staff.page.get_by_label("Password").fill(server.staff_password or "")
     staff.press("Log in")
     staff.page.locator('input[type="submit"][value^="Yes"]').click()
-    person.mark(0)
+    person.play(0)
     expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")
-    person.sees("This game is gone")
-    person.may_not_play()
+    person.expect_words("This game is gone")
+    person.expect_disabled_board()
     person.page.get_by_role("link", name="New game").click()
     expect(person.page.get_by_role("heading", name="Play the computer")).to_be_visible()

@@ -22,50 +22,50 @@ COUNT_TONES = """() => {
 }"""
 
 
-def test_the_tab_says_when_it_is_ones_turn(server: Server, someone: NewPerson):
-    host, guest, _ = start_game(server, someone)
+def test_the_tab_says_when_it_is_ones_turn(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person)
     icon = "link[rel=icon]"
     expect(host.page.locator(icon)).to_have_attribute("href", turn_icon(host))
     expect(host.page).to_have_title("Your turn · Tic-tac-toe")
-    host.mark(4)
+    host.play(4)
     expect(guest.page.locator(icon)).to_have_attribute("href", turn_icon(guest))
     expect(host.page.locator(icon)).not_to_have_attribute("href", turn_icon(host))
 
 
-def test_sounds_are_off_until_asked_for_and_remembered(server: Server, someone: NewPerson):
-    host, guest, _ = start_game(server, someone)
+def test_sounds_are_off_until_asked_for_and_remembered(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person)
     host.page.evaluate(COUNT_TONES)
-    host.mark(0)
-    guest.mark(4)
-    host.sees("Your turn")
+    host.play(0)
+    guest.play(4)
+    host.expect_words("Your turn")
     assert host.page.evaluate("window.tones") == 0
     host.press("Sound and more")
     host.page.get_by_label("Sounds").check()
     host.press("Close")
     assert host.page.evaluate("window.tones") == 1
-    host.mark(1)
-    guest.mark(5)
-    host.sees("Your turn")
+    host.play(1)
+    guest.play(5)
+    host.expect_words("Your turn")
     assert host.page.evaluate("window.tones") == 2
     host.page.reload()
     host.press("Sound and more")
     expect(host.page.get_by_label("Sounds")).to_be_checked()
 
 
-def test_a_host_who_was_away_is_told_that_the_friend_has_joined(server, someone):
-    host, guest = someone(server), someone(server)
+def test_a_host_who_was_away_is_told_that_the_friend_has_joined(server, new_person):
+    host, guest = new_person(server), new_person(server)
     link = host.invite("X")
     host.page.goto("about:blank")
-    guest.accept(link)
-    guest.is_live()
+    guest.join(link)
+    guest.wait_until_live()
     host.open()
     host.page.get_by_role("link", name="Go to your game").click()
     expect(host.page.get_by_text("has joined. Your game is on.")).to_be_visible()
-    host.is_live()
+    host.wait_until_live()
     host.page.reload()
     expect(host.page.get_by_text("has joined. Your game is on.")).to_have_count(0)
 
 
-def test_the_heading_names_a_guest_who_joins(server: Server, someone: NewPerson):
-    host, _, _ = start_game(server, someone)
+def test_the_heading_names_a_guest_who_joins(server: Server, new_person: NewPerson):
+    host, _, _ = start_game(server, new_person)
     expect(host.page.get_by_role("heading", level=1)).not_to_contain_text("Nobody yet")

@@ -1,4 +1,4 @@
-"""People whose network lets no websocket through, and who play on all the same."""
+"""Games over networks that let no websocket through, so that the page polls."""
 
 from __future__ import annotations
 
@@ -11,52 +11,57 @@ from tests.e2e.people import NewPerson, Person
 from tests.server import Server, open_database
 
 
-def behind(network: Network, someone: NewPerson) -> Person:
-    """Return somebody whose network takes no websocket."""
-    network.takes_sockets = False
-    person = someone(network)
-    person.minds_being_cut_off = False
+def person_without_sockets(network: Network, new_person: NewPerson) -> Person:
+    """Return a person whose network accepts no websocket."""
+    network.accepts_sockets = False
+    person = new_person(network)
+    person.ignores_connection_errors = True
     return person
 
 
-def polls(person: Person) -> None:
-    """Wait until a page has asked over HTTP, and has its answer."""
-    person.is_live()
+def wait_for_poll(person: Person) -> None:
+    """Wait until the page has polled once more."""
+    person.wait_until_live()
     with person.page.expect_response("**/messages/?page=*"):
         pass
 
 
-def test_two_play_a_game_without_a_reload(network: NewNetwork, someone: NewPerson):
-    host, guest = behind(network(), someone), behind(network(), someone)
+def test_two_play_a_game_without_a_reload(new_network: NewNetwork, new_person: NewPerson):
+    host, guest = (
+        person_without_sockets(new_network(), new_person),
+        person_without_sockets(new_network(), new_person),
+    )
     link = host.invite("X")
-    host.stays()
-    guest.accept(link.replace(host.url, guest.url))
-    guest.stays()
+    host.forbid_navigation()
+    guest.join(link.replace(host.url, guest.url))
+    guest.forbid_navigation()
     players = (host, guest)
     for ply, cell in enumerate((0, 3, 1, 4, 2)):
-        players[ply % 2].sees("Your turn")
-        players[ply % 2].mark(cell)
+        players[ply % 2].expect_words("Your turn")
+        players[ply % 2].play(cell)
     for person in players:
-        person.sees_board("XXXOO....")
+        person.expect_board("XXXOO....")
         expect(person.page.locator("[data-offline]")).to_be_hidden()
-    host.sees("You win! Three in a row.")
+    host.expect_words("You win! Three in a row.")
 
 
-def test_a_hint_is_the_answer_to_a_post(network: NewNetwork, someone: NewPerson):
-    person = behind(network(), someone)
+def test_a_hint_is_the_answer_to_a_post(new_network: NewNetwork, new_person: NewPerson):
+    person = person_without_sockets(new_network(), new_person)
     person.play_computer("easy", "X", board="4x4")
-    person.stays()
+    person.forbid_navigation()
     person.press("Hint")
     expect(person.page.locator(".verdict")).to_have_count(16)
-    person.mark(5)
+    person.play(5)
     expect(person.page.locator(".verdict")).to_have_count(0)
 
 
-def test_reactions_are_seen_by_both_once(network: NewNetwork, server: Server, someone: NewPerson):
-    host, guest = behind(network(), someone), someone(server)
-    guest.accept(host.invite("X").replace(host.url, guest.url))
+def test_reactions_are_seen_by_both_once(
+    new_network: NewNetwork, server: Server, new_person: NewPerson
+):
+    host, guest = person_without_sockets(new_network(), new_person), new_person(server)
+    guest.join(host.invite("X").replace(host.url, guest.url))
     for person in (host, guest):
-        person.is_live()
+        person.wait_until_live()
     for by, mark, words in ((host, "X", "Hello!"), (guest, "O", "Wow!")):
         by.react(words)
         for person in (host, guest):
@@ -65,119 +70,126 @@ def test_reactions_are_seen_by_both_once(network: NewNetwork, server: Server, so
     bubble = host.page.locator('[data-seat="O"] [data-bubble]')
     expect(bubble).to_be_visible()
     expect(bubble).to_be_hidden()
-    polls(host)
+    wait_for_poll(host)
     expect(bubble).to_be_hidden()
 
 
-def test_the_rematch_is_one_press(network: NewNetwork, someone: NewPerson):
-    host, guest = behind(network(), someone), behind(network(), someone)
-    guest.accept(host.invite("X").replace(host.url, guest.url))
+def test_the_rematch_is_one_press(new_network: NewNetwork, new_person: NewPerson):
+    host, guest = (
+        person_without_sockets(new_network(), new_person),
+        person_without_sockets(new_network(), new_person),
+    )
+    guest.join(host.invite("X").replace(host.url, guest.url))
     host.resign()
     guest.rematch()
     host.press("Go to the rematch")
-    guest.mark(4)
-    host.sees_board("....X....")
+    guest.play(4)
+    host.expect_board("....X....")
     assert host.page.url.replace(host.url, guest.url) == guest.page.url
 
 
-def test_the_seats_show_who_is_here(network: NewNetwork, server: Server, someone: NewPerson):
-    host, guest, watcher = someone(server), behind(network(), someone), behind(network(), someone)
+def test_the_seats_show_who_is_here(new_network: NewNetwork, server: Server, new_person: NewPerson):
+    host, guest, watcher = (
+        new_person(server),
+        person_without_sockets(new_network(), new_person),
+        person_without_sockets(new_network(), new_person),
+    )
     link = host.invite("X")
-    guest.accept(link.replace(host.url, guest.url))
+    guest.join(link.replace(host.url, guest.url))
     expect(host.page.locator('[data-seat="O"] [data-presence]')).to_have_text("here")
     expect(guest.page.locator('[data-seat="X"] [data-presence]')).to_have_text("here")
     watcher.open(link.replace(host.url, watcher.url))
     for person in (host, guest):
         expect(person.page.locator("[data-watchers]")).to_have_text("1 watching")
-    host.mark(4)
-    watcher.sees_board("....X....")
+    host.play(4)
+    watcher.expect_board("....X....")
     guest.page.goto("about:blank")
     expect(host.page.locator('[data-seat="O"] [data-presence]')).to_have_text("reconnecting")
 
 
-def test_the_computer_answers(network: NewNetwork, someone: NewPerson):
-    person = behind(network(), someone)
+def test_the_computer_answers(new_network: NewNetwork, new_person: NewPerson):
+    person = person_without_sockets(new_network(), new_person)
     person.play_computer("champion", "X")
-    person.stays()
-    person.mark(0)
-    person.sees_board("X...O....")
-    person.sees("Your turn")
+    person.forbid_navigation()
+    person.play(0)
+    person.expect_board("X...O....")
+    person.expect_words("Your turn")
     person.resign()
-    person.sees("The computer wins. You resigned.")
+    person.expect_words("The computer wins. You resigned.")
 
 
 def test_a_refused_move_goes_again_and_says_why(
-    network: NewNetwork, server: Server, someone: NewPerson
+    new_network: NewNetwork, server: Server, new_person: NewPerson
 ):
-    """One device, whose time stands still, hears nothing of what the other does."""
-    person = behind(network(), someone)
+    """One device, whose clock is paused, does not poll what the other does."""
+    person = person_without_sockets(new_network(), new_person)
     person.page.clock.install()
     person.open()
     person.press("Play side by side")
-    polls(person)
-    person.stays()
+    wait_for_poll(person)
+    person.forbid_navigation()
     person.page.clock.pause_at(datetime.now() + timedelta(seconds=30))
-    other = someone(server, storage_state=person.page.context.storage_state())
+    other = new_person(server, storage_state=person.page.context.storage_state())
     other.open(person.page.url.replace(person.url, other.url))
-    other.mark(4)
-    other.sees_board("....X....")
-    person.mark(8)
+    other.play(4)
+    other.expect_board("....X....")
+    person.play(8)
     expect(person.page.locator("[data-alert]")).to_have_text(
         "The board has changed since. Look again."
     )
-    person.sees_board("....X....")
+    person.expect_board("....X....")
 
 
 def test_sockets_that_stop_and_work_again_in_mid_game(
-    network: NewNetwork, server: Server, someone: NewPerson
+    new_network: NewNetwork, server: Server, new_person: NewPerson
 ):
-    line = network()
-    host, guest = someone(line), someone(server)
-    guest.accept(host.invite("X").replace(host.url, guest.url))
-    host.mark(0)
-    guest.sees("Your turn")
-    host.stays()
-    guest.stays()
-    host.minds_being_cut_off = False
+    network = new_network()
+    host, guest = new_person(network), new_person(server)
+    guest.join(host.invite("X").replace(host.url, guest.url))
+    host.play(0)
+    guest.expect_words("Your turn")
+    host.forbid_navigation()
+    guest.forbid_navigation()
+    host.ignores_connection_errors = True
 
-    line.block_sockets()
+    network.block_sockets()
     expect(host.page.locator("[data-offline]")).to_be_visible()
     expect(host.page.locator("[data-offline]")).to_be_hidden()
-    polls(host)
-    guest.mark(4)
-    host.sees("Your turn")
-    host.mark(1)
-    guest.sees_board("XX..O....")
+    wait_for_poll(host)
+    guest.play(4)
+    host.expect_words("Your turn")
+    host.play(1)
+    guest.expect_board("XX..O....")
 
-    line.restore()
+    network.restore()
     with host.page.expect_websocket():
         host.page.evaluate("dispatchEvent(new Event('online'))")
-    guest.mark(8)
-    host.sees("Your turn")
+    guest.play(8)
+    host.expect_words("Your turn")
 
 
-def test_a_move_is_sent_when_the_network_is_back(network: NewNetwork, someone: NewPerson):
-    line = network()
-    person = behind(line, someone)
+def test_a_move_is_sent_when_the_network_is_back(new_network: NewNetwork, new_person: NewPerson):
+    network = new_network()
+    person = person_without_sockets(network, new_person)
     person.play_computer("champion", "X")
-    polls(person)
-    person.stays()
-    line.cut()
+    wait_for_poll(person)
+    person.forbid_navigation()
+    network.cut()
     expect(person.page.locator("[data-offline]")).to_be_visible()
-    person.mark(0)
+    person.play(0)
     expect(person.cell(0)).to_have_attribute("data-pending", "")
-    line.restore()
-    line.takes_sockets = False
-    person.sees_board("X...O....")
+    network.restore()
+    network.accepts_sockets = False
+    person.expect_board("X...O....")
     expect(person.page.locator("[data-offline]")).to_be_hidden()
 
 
-def test_a_game_that_was_removed_says_so(own_server: Server, someone: NewPerson):
-    with network_to(own_server) as line:
-        person = behind(line, someone)
+def test_a_game_that_was_removed_says_so(own_server: Server, new_person: NewPerson):
+    with network_to(own_server) as network:
+        person = person_without_sockets(network, new_person)
         person.play_computer("easy", "X")
-        polls(person)
+        wait_for_poll(person)
         with open_database(own_server.data) as database:
             database.execute("DELETE FROM games_game")
         expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")
-        person.sees("This game is gone")
+        person.expect_words("This game is gone")

@@ -7,9 +7,9 @@ from tests.protocol.golden_files import golden
 from tests.server import Server
 
 
-def test_the_browser_speaks_the_protocol(server: Server, someone: NewPerson):
+def test_the_browser_speaks_the_protocol(server: Server, new_person: NewPerson):
     """The golden messages mean the same to both sides."""
-    person = someone(server)
+    person = new_person(server)
     person.play_computer("easy", "X")
     main = person.page.locator('script[src*="game/main"]').get_attribute("src")
     sent, received = person.page.evaluate(

@@ -8,8 +8,8 @@ from tests.e2e.people import NewPerson, start_game
 from tests.server import Server
 
 
-def test_a_reaction_is_shown_to_the_other_who_may_mute_it(server: Server, someone: NewPerson):
-    host, guest, _ = start_game(server, someone)
+def test_a_reaction_is_shown_to_the_other_who_may_mute_it(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person)
     bubble = guest.page.locator('[data-seat="X"] [data-bubble]')
     host.react("Hello!")
     expect(bubble).to_have_text("Hello!")
@@ -25,10 +25,10 @@ def test_a_reaction_is_shown_to_the_other_who_may_mute_it(server: Server, someon
     expect(bubble).to_be_hidden()
 
 
-def test_a_spectator_reads_a_reaction_in_words(server: Server, someone: NewPerson):
-    host, _, link = start_game(server, someone)
-    spectator = someone(server)
+def test_a_spectator_reads_a_reaction_in_words(server: Server, new_person: NewPerson):
+    host, _, link = start_game(server, new_person)
+    spectator = new_person(server)
     spectator.page.goto(link)
-    spectator.is_live()
+    spectator.wait_until_live()
     host.react("Nice move!")
     expect(spectator.page.locator('[data-seat="X"] [data-bubble]')).to_have_text("Nice move!")

@@ -8,27 +8,27 @@ from tests.e2e.people import NewPerson, start_game
 from tests.server import Server
 
 
-def test_a_series_is_counted_and_won(server: Server, someone: NewPerson):
-    host, guest, _ = start_game(server, someone, best_of="3")
+def test_a_series_is_counted_and_won(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person, best_of="3")
     expect(host.page.get_by_text("Best of 3")).to_be_visible()
     guest.resign()
-    host.sees(f"{guest.name_at('O')} resigned: you win")
+    host.expect_words(f"{guest.name_at('O')} resigned: you win")
     host.rematch()
     guest.press("Go to the rematch")
-    guest.is_live()
+    guest.wait_until_live()
     guest.resign()
     host.page.locator("[data-words]").get_by_text("You win the match, 2 to 0").wait_for()
     expect(host.page.get_by_role("button", name="New match")).to_be_visible()
     host.press("New match")
-    host.sees("Your turn")
+    host.expect_words("Your turn")
     expect(host.page.locator('[data-score="X"]')).to_have_text("0")
 
 
-def test_who_watches_is_taken_along_to_the_rematch(server: Server, someone: NewPerson):
-    host, guest, link = start_game(server, someone)
-    watcher = someone(server)
+def test_who_watches_is_taken_along_to_the_rematch(server: Server, new_person: NewPerson):
+    host, guest, link = start_game(server, new_person)
+    watcher = new_person(server)
     watcher.open(link)
-    watcher.is_live()
+    watcher.wait_until_live()
     guest.resign()
     host.rematch()
     expect(watcher.page).to_have_url(host.page.url)
@@ -36,8 +36,8 @@ def test_who_watches_is_taken_along_to_the_rematch(server: Server, someone: NewP
     expect(watcher.page).to_have_url(link)
 
 
-def test_a_rematch_waits_for_who_has_left(server: Server, someone: NewPerson):
-    host, guest, link = start_game(server, someone)
+def test_a_rematch_waits_for_who_has_left(server: Server, new_person: NewPerson):
+    host, guest, link = start_game(server, new_person)
     guest.resign()
     button = host.page.get_by_role("button", name="Rematch")
     expect(button).to_have_attribute("aria-disabled", "false")

@@ -6,27 +6,27 @@ from tests.e2e.people import NewPerson
 from tests.server import Server
 
 
-def test_staff_find_a_game_and_step_through_it(own_server: Server, someone: NewPerson):
-    player = someone(own_server)
+def test_staff_find_a_game_and_step_through_it(own_server: Server, new_person: NewPerson):
+    player = new_person(own_server)
     player.play_computer("champion", "X")
-    player.mark(0)
-    player.sees("Your turn")
+    player.play(0)
+    player.expect_words("Your turn")
     player.resign()
-    player.sees("The computer wins. You resigned.")
+    player.expect_words("The computer wins. You resigned.")
 
-    staff = someone(own_server, viewport={"width": 1280, "height": 800})
+    staff = new_person(own_server, viewport={"width": 1280, "height": 800})
     staff.open(f"{own_server.url}admin/games/game/")
     staff.page.get_by_label("Username").fill("staff")
     staff.page.get_by_label("Password").fill(own_server.staff_password or "")
     staff.press("Log in")
     expect(staff.page.locator(".picture")).to_have_count(1)
-    staff.finds_no_barrier()
+    staff.check_accessibility()
     staff.page.get_by_role("link", name="Resigned").click()
     staff.page.locator("th.field-picture a").first.click()
     replay = staff.page.get_by_role("region", name="Replay")
     expect(replay).to_contain_text("Move 2 of 2")
     expect(replay.get_by_role("row")).to_have_count(3)
-    staff.finds_no_barrier()
+    staff.check_accessibility()
     replay.get_by_role("link", name="First").click()
     expect(replay.locator(".picture")).to_have_accessible_name("empty board")
     replay.get_by_role("link", name="On").click()

@@ -12,26 +12,26 @@ def expect_in_view(button: Locator) -> None:
     expect(button).to_be_in_viewport(ratio=1)
 
 
-def test_a_move_against_the_computer_is_taken_back_at_once(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_a_move_against_the_computer_is_taken_back_at_once(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("champion", "X")
-    person.is_live()
+    person.wait_until_live()
     expect(person.page.get_by_role("button", name="Take back")).to_be_hidden()
-    person.mark(0)
-    person.sees_board("X...O....")
+    person.play(0)
+    person.expect_board("X...O....")
     person.press("Take back")
-    person.sees_board(".........")
-    person.sees("Your turn")
+    person.expect_board(".........")
+    person.expect_words("Your turn")
     expect(person.page.locator("[data-moves] li")).to_have_count(0)
-    person.mark(0)
-    person.sees_board("X...O....")
+    person.play(0)
+    person.expect_board("X...O....")
     person.page.keyboard.press("u")
-    person.sees_board(".........")
+    person.expect_board(".........")
 
 
-def test_among_two_people_taking_back_is_asked_for(server: Server, someone: NewPerson):
-    host, guest, _ = start_game(server, someone, undo="yes")
-    host.mark(0)
+def test_among_two_people_taking_back_is_asked_for(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person, undo="yes")
+    host.play(0)
     host.press("Take back")
     expect(host.page.get_by_text("You ask to take your move back.")).to_be_visible()
     expect(guest.page.locator("[data-undo-words]")).to_contain_text("asks to take a move back")
@@ -40,32 +40,32 @@ def test_among_two_people_taking_back_is_asked_for(server: Server, someone: NewP
     expect(host.page.locator("[data-undo-declined]")).to_be_visible()
     expect(host.page.locator('[data-announce="polite"]')).to_contain_text("Not taken back")
     expect(host.page.get_by_role("button", name="Take back")).to_be_hidden()
-    guest.mark(4)
+    guest.play(4)
     host.press("Take back")
     guest.press("Yes, take it back")
     for person in (host, guest):
-        person.sees_board(".........")
-    host.mark(8)
-    guest.sees_board("........X")
+        person.expect_board(".........")
+    host.play(8)
+    guest.expect_board("........X")
 
 
-def test_taking_back_never_loses_the_focus(server: Server, someone: NewPerson):
-    host, guest, _ = start_game(server, someone, undo="yes")
+def test_taking_back_never_loses_the_focus(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person, undo="yes")
     for cells, answer in (((0, 4), "No"), ((1, 5), "Yes, take it back")):
         for person, cell in zip((host, guest), cells, strict=True):
-            person.sees("Your turn")
-            person.mark(cell)
-        host.sees("Your turn")
+            person.expect_words("Your turn")
+            person.play(cell)
+        host.expect_words("Your turn")
         for person, button in ((host, "Take back"), (guest, answer)):
             person.page.get_by_role("button", name=button, exact=True).press("Enter")
             expect(person.page.locator("[data-words]")).to_be_focused()
 
 
-def test_on_a_phone_what_wants_an_answer_is_in_sight(server: Server, someone: NewPerson):
-    host, guest, _ = start_game(server, someone, control="3+2", best_of="3", undo="yes")
+def test_on_a_phone_what_wants_an_answer_is_in_sight(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person, control="3+2", best_of="3", undo="yes")
     for person in (host, guest):
         person.page.set_viewport_size({"width": 360, "height": 640})
-    host.mark(0)
+    host.play(0)
     host.press("Take back")
     guest.page.evaluate("scrollTo(0, 0)")
     expect_in_view(guest.page.get_by_role("button", name="No", exact=True))
@@ -78,7 +78,7 @@ def test_on_a_phone_what_wants_an_answer_is_in_sight(server: Server, someone: Ne
     expect_in_view(host.page.get_by_role("link", name="New game"))
 
 
-def test_on_three_by_three_nothing_is_taken_back_unless_agreed(server, someone):
-    host, _, _ = start_game(server, someone)
-    host.mark(0)
+def test_on_three_by_three_nothing_is_taken_back_unless_agreed(server, new_person):
+    host, _, _ = start_game(server, new_person)
+    host.play(0)
     expect(host.page.locator("[data-undo]")).to_have_count(0)

@@ -8,11 +8,11 @@ from tests.e2e.people import PHONE, NewPerson, Person
 from tests.server import Server
 
 
-def watch(person: Person) -> None:
+def open_watch_page(person: Person) -> None:
     person.open(f"{person.url}watch/")
 
 
-def is_live(person: Person) -> None:
+def wait_until_live(person: Person) -> None:
     expect(person.page.locator("[data-watch][data-connected]")).to_be_attached()
 
 
@@ -20,81 +20,81 @@ def card(person: Person, game: str) -> Locator:
     return person.page.locator(f'[data-card="{game.rstrip("/").split("/")[-1]}"]')
 
 
-def shows(card: Locator, cells: str, words: str) -> None:
+def expect_card(card: Locator, cells: str, words: str) -> None:
     expect(card.locator("[data-picture]")).to_have_attribute("data-cells", cells)
     expect(card.locator("use[data-cell]")).to_have_count(len(cells.replace(".", "")))
     expect(card.locator("[data-words]")).to_have_text(words)
 
 
-def drawing(card: Locator) -> list[list[str | None]]:
+def drawn_parts(card: Locator) -> list[list[str | None]]:
     """Return the grid and the marks of a picture as attributes, sorted."""
     return card.locator("[data-picture] use").evaluate_all(
         "parts => parts.map(part => ['href', 'x', 'y'].map(name => part.getAttribute(name))).sort()"
     )
 
 
-def name(person: Person, name: str) -> None:
+def set_name(person: Person, name: str) -> None:
     person.open()
     person.page.get_by_label("Name that others see").fill(name)
     person.press("Save")
 
 
 def test_marks_appear_as_they_are_made_and_the_rematch_takes_the_place(
-    own_server: Server, someone: NewPerson
+    own_server: Server, new_person: NewPerson
 ):
-    host, guest, watcher = (someone(own_server) for _ in range(3))
-    name(host, "Ann")
-    name(guest, "Ben")
-    watch(watcher)
-    is_live(watcher)
+    host, guest, watcher = (new_person(own_server) for _ in range(3))
+    set_name(host, "Ann")
+    set_name(guest, "Ben")
+    open_watch_page(watcher)
+    wait_until_live(watcher)
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_visible()
-    watcher.finds_no_barrier()
+    watcher.check_accessibility()
     watcher.page.evaluate("window.isTheSame = true")
 
     link = host.invite("X")
-    guest.accept(link)
-    host.sees("Your turn")
+    guest.join(link)
+    host.expect_words("Your turn")
     game = card(watcher, link)
-    shows(game, ".........", "Ann to move")
+    expect_card(game, ".........", "Ann to move")
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_hidden()
     for ply, cell in enumerate((0, 3, 1, 4)):
         mover = guest if ply % 2 else host
         mover.wait_for_turn()
-        mover.mark(cell)
-    shows(game, "XX.OO....", "Ann to move")
+        mover.play(cell)
+    expect_card(game, "XX.OO....", "Ann to move")
     expect(game.locator("use[data-fresh]")).not_to_have_count(0)
-    host.sees("Your turn")
-    watcher.finds_no_barrier()
+    host.expect_words("Your turn")
+    watcher.check_accessibility()
 
-    host.mark(2)
-    shows(game, "XXXOO....", "Ann wins. Three in a row.")
+    host.play(2)
+    expect_card(game, "XXXOO....", "Ann wins. Three in a row.")
     expect(game.locator("[data-strike][x1]")).to_be_attached()
-    watcher.finds_no_barrier()
+    watcher.check_accessibility()
     guest.rematch()
     rematch = card(watcher, guest.page.url)
-    shows(rematch, ".........", "Ben to move")
+    expect_card(rematch, ".........", "Ben to move")
     expect(rematch.locator("[data-side=O] [data-points]")).to_have_text("1")
     expect(watcher.page.locator("[data-cards] > li")).to_have_count(1)
     assert watcher.page.evaluate("window.isTheSame")
 
     # What the browser has drawn is what the server draws.
-    guest.mark(4)
-    shows(rematch, "....X....", "Ann to move")
-    drawn = drawing(rematch)
+    guest.play(4)
+    expect_card(rematch, "....X....", "Ann to move")
+    drawn = drawn_parts(rematch)
     watcher.page.reload()
-    assert drawing(rematch) == drawn
+    assert drawn_parts(rematch) == drawn
 
     rematch.get_by_role("link").click()
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_a_card_under_the_pointer_is_not_taken_away(own_server: Server, someone: NewPerson):
-    host, guest, watcher = (someone(own_server) for _ in range(3))
+def test_a_card_under_the_pointer_is_not_taken_away(own_server: Server, new_person: NewPerson):
+    host, guest, watcher = (new_person(own_server) for _ in range(3))
     link = host.invite("X")
-    guest.accept(link)
-    host.sees("Your turn")
-    watch(watcher)
-    is_live(watcher)
+    guest.join(link)
+    host.expect_words("Your turn")
+    open_watch_page(watcher)
+    wait_until_live(watcher)
     old = card(watcher, link)
     old.get_by_role("link").focus()
     host.resign()
@@ -106,49 +106,51 @@ def test_a_card_under_the_pointer_is_not_taken_away(own_server: Server, someone:
     expect(old).to_have_count(0)
 
 
-def test_it_works_where_sockets_are_blocked(own_server: Server, someone: NewPerson):
-    host, guest, watcher = (someone(own_server) for _ in range(3))
+def test_it_works_where_sockets_are_blocked(own_server: Server, new_person: NewPerson):
+    host, guest, watcher = (new_person(own_server) for _ in range(3))
     watcher.page.route_web_socket("**/ws/watch/", lambda route: route.close())
-    watch(watcher)
+    open_watch_page(watcher)
     link = host.invite("X")
-    guest.accept(link)
-    host.sees("Your turn")
-    host.mark(4)
-    shows(card(watcher, link), "....X....", f"{host.name_at('O')} to move")
+    guest.join(link)
+    host.expect_words("Your turn")
+    host.play(4)
+    expect_card(card(watcher, link), "....X....", f"{host.name_at('O')} to move")
     expect(watcher.page.locator("[data-offline]")).to_be_hidden()
 
 
-def test_it_comes_back_by_itself_after_the_server_was_gone(own_server: Server, someone: NewPerson):
-    host, watcher = someone(own_server), someone(own_server)
+def test_it_comes_back_by_itself_after_the_server_was_gone(
+    own_server: Server, new_person: NewPerson
+):
+    host, watcher = new_person(own_server), new_person(own_server)
     host.play_computer("champion", "X")
-    host.sees("Your turn")
-    watch(watcher)
-    is_live(watcher)
+    host.expect_words("Your turn")
+    open_watch_page(watcher)
+    wait_until_live(watcher)
     for person in (host, watcher):
-        person.minds_being_cut_off = False
+        person.ignores_connection_errors = True
     own_server.kill()
     expect(watcher.page.locator("[data-offline]")).to_be_visible()
     own_server.start()
-    is_live(watcher)
+    wait_until_live(watcher)
     expect(watcher.page.locator("[data-offline]")).to_be_hidden()
-    host.is_live()
-    host.mark(0)
+    host.wait_until_live()
+    host.play(0)
     expect(card(watcher, host.page.url).locator("use[data-cell]")).to_have_count(2)
 
 
-def test_it_shows_the_games_without_scripts(own_server: Server, someone: NewPerson):
-    host, guest = someone(own_server), someone(own_server)
-    watcher = someone(own_server, java_script_enabled=False)
+def test_it_shows_the_games_without_scripts(own_server: Server, new_person: NewPerson):
+    host, guest = new_person(own_server), new_person(own_server)
+    watcher = new_person(own_server, java_script_enabled=False)
     watcher.open()
     assert watcher.page_width() == PHONE["width"]
     watcher.page.get_by_role("link", name="Watch", exact=True).click()
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_visible()
     link = host.invite("X")
-    guest.accept(link)
-    host.sees("Your turn")
-    host.mark(4)
-    guest.sees("Your turn")
+    guest.join(link)
+    host.expect_words("Your turn")
+    host.play(4)
+    guest.expect_words("Your turn")
     watcher.page.get_by_role("link", name="Refresh it").click()
-    shows(card(watcher, link), "....X....", f"{host.name_at('O')} to move")
+    expect_card(card(watcher, link), "....X....", f"{host.name_at('O')} to move")
     card(watcher, link).get_by_role("link").click()
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
