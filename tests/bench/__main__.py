@@ -23,10 +23,11 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from http.client import HTTPConnection
 from pathlib import Path
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 
 from tests.bench import search
-from tests.bench.games import Seats, prepare
+from tests.bench.games import Seats, create_games
+from tests.bench.sockets import open_both
 from tests.server import Server
 
 DRAW = (0, 4, 8, 1, 7, 6, 2, 5, 3)
@@ -63,7 +64,7 @@ async def fifty_games(server: Server) -> None:
 
 
 async def _play(name: str, server: Server, *, slots: int, rounds: int) -> None:
-    games = prepare(server.data, slots * rounds)
+    games = create_games(server.data, slots * rounds)
     rooms = await _each(games, lambda seats: open_both(server, seats))
     await asyncio.sleep(2)  # until the presence messages have been sent
     times: list[float] = []
@@ -91,7 +92,7 @@ async def _receive_state(socket: ClientConnection, ply: int) -> None:
 
 
 async def idle_connections(server: Server) -> None:
-    games = prepare(server.data, IDLE // 2)
+    games = create_games(server.data, IDLE // 2)
     await open_both(server, games[0])
     before = _memory(server)
     rooms = await _each(games[1:], lambda seats: open_both(server, seats))
@@ -101,7 +102,7 @@ async def idle_connections(server: Server) -> None:
 
 
 async def pages(server: Server) -> None:
-    seats = prepare(server.data, 1)[0]
+    seats = create_games(server.data, 1)[0]
     for name, path in (("first page", "/"), ("game page", f"/g/{seats.game_id}/")):
         times = await asyncio.to_thread(_fetch, server, path, seats.cookies[0])
         print(f"{name}: {len(times) / sum(times):.0f} a second, {_percentiles(times)}")
@@ -118,25 +119,6 @@ def _fetch(server: Server, path: str, cookie: str) -> list[float]:
         times.append(time.perf_counter() - began)
         assert response.status == 200
     return times
-
-
-async def open_both(server: Server, seats: Seats) -> list[ClientConnection]:
-    address = f"ws://{server.host}:{server.port}/ws/g/{seats.game_id}/"
-    origin = server.url.rstrip("/")
-    sockets = []
-    for cookie in seats.cookies:
-        headers = {"Cookie": cookie}
-        socket = await connect(
-            address,
-            origin=origin,  # type: ignore[arg-type]
-            additional_headers=headers,
-            compression=None,
-            max_queue=None,
-            ping_interval=None,
-        )
-        await socket.recv()
-        sockets.append(socket)
-    return sockets
 
 
 async def _each(

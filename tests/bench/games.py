@@ -42,8 +42,8 @@ class Seats:
     cookies: tuple[str, str]
 
 
-def prepare(data: Path, count: int) -> list[Seats]:
-    """Make so many games, each between two people of its own: the limits are per person."""
+def create_games(data: Path, count: int) -> list[Seats]:
+    """Create games, each with two players of its own, as the rate limits are per player."""
     code = CODE.replace("COUNT", str(count))
     status, output = manage("shell", "--no-imports", "-c", code, data=data)
     if status:

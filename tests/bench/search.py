@@ -1,4 +1,4 @@
-"""How fast the search is, beside the times it aims at, on one core.
+"""The times of the search on one core, beside the times that it aims at.
 
 The transposition table is empty whenever a position is timed. The line tables are empty too, except
 where many positions of one board are timed, which share them as in the server.

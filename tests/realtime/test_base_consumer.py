@@ -24,8 +24,8 @@ from games.realtime.consumers import GameConsumer
 from games.realtime.db_queue import in_database
 from games.realtime.live_games import live_games
 from games.services import limits
-from tests.bench.__main__ import open_both
-from tests.bench.games import prepare
+from tests.bench.games import create_games
+from tests.bench.sockets import open_both
 from tests.realtime.failures import missing_table
 from tests.realtime.sockets import HEADERS, GameSocket, connected
 from tests.server import Server
@@ -34,28 +34,28 @@ from tictactoe_site.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 20  # seconds
+TIMEOUT = 20  # seconds
 SYNC = {"type": "websocket.receive", "text": json.dumps({"type": "sync", "id": "k"})}
 
 
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
+async def wait_until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(TIMEOUT):
         while not condition():
             await asyncio.sleep(0.01)
 
 
-def has_left_everything() -> bool:
+def has_no_groups_or_listeners() -> bool:
     return not (get_channel_layer().groups or live_games._listeners or live_games._task)
 
 
 def pages_at(game: Game) -> list[str]:
-    """Return the pages that presence believes to look at a game."""
+    """Return the pages that are present in a game, according to presence."""
     room = presence._rooms.get(game.pk)
     return list(room.pages) if room else []
 
 
-class Socket(ApplicationCommunicator):
-    """A socket as the server runs it, whose peer may be gone."""
+class ServerSocket(ApplicationCommunicator):
+    """A socket as the server runs it. Once ``is_closed``, sending to its peer fails."""
 
     def __init__(self, path: str, *headers: tuple[bytes, bytes]) -> None:
         self.is_closed = False
@@ -73,8 +73,8 @@ class Socket(ApplicationCommunicator):
     async def open(self) -> None:
         """Connect, and wait for the first message."""
         await self.send_input({"type": "websocket.connect"})
-        assert (await self.receive_output(PATIENCE))["type"] == "websocket.accept"
-        await self.receive_output(PATIENCE)
+        assert (await self.receive_output(TIMEOUT))["type"] == "websocket.accept"
+        await self.receive_output(TIMEOUT)
 
 
 @pytest.fixture(params=["watch", "game"])
@@ -83,25 +83,25 @@ def path(request: pytest.FixtureRequest, game: Game) -> str:
 
 
 async def test_a_socket_whose_peer_is_gone_ends_and_leaves_everything(path, game, alice, caplog):
-    socket = Socket(path, await session_cookie(alice))
+    socket = ServerSocket(path, await session_cookie(alice))
     await socket.open()
-    assert not has_left_everything()
+    assert not has_no_groups_or_listeners()
     socket.is_closed = True
     await socket.send_input(SYNC)
-    await socket.wait(PATIENCE)
-    assert has_left_everything()
+    await socket.wait(TIMEOUT)
+    assert has_no_groups_or_listeners()
     assert not pages_at(game)
     assert caplog.text == ""
 
 
 async def test_a_socket_that_the_server_cancels_leaves_everything(path, game, alice):
-    socket = Socket(path, await session_cookie(alice))
+    socket = ServerSocket(path, await session_cookie(alice))
     await socket.open()
-    assert not has_left_everything()
+    assert not has_no_groups_or_listeners()
     socket.future.cancel()
     with suppress(asyncio.CancelledError):
         await socket.future
-    await until(has_left_everything)
+    await wait_until(has_no_groups_or_listeners)
     assert not pages_at(game)
 
 
@@ -115,40 +115,40 @@ async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alic
         await asyncio.Event().wait()
 
     monkeypatch.setattr(layer, "group_add", join_and_wait)
-    socket = Socket(path, await session_cookie(alice))
+    socket = ServerSocket(path, await session_cookie(alice))
     await socket.send_input({"type": "websocket.connect"})
-    await asyncio.wait_for(joining.wait(), PATIENCE)
+    await asyncio.wait_for(joining.wait(), TIMEOUT)
     socket.future.cancel()
     with suppress(asyncio.CancelledError):
         await socket.future
-    await until(has_left_everything)
+    await wait_until(has_no_groups_or_listeners)
 
 
 async def test_a_hint_for_a_peer_that_is_gone_ends_the_socket(game, alice, caplog):
-    socket = Socket(f"/ws/g/{game.pk}/", await session_cookie(alice))
+    socket = ServerSocket(f"/ws/g/{game.pk}/", await session_cookie(alice))
     await socket.open()
     socket.is_closed = True
     message = json.dumps({"type": "hint", "id": "k", "ply": 0})
     await socket.send_input({"type": "websocket.receive", "text": message})
-    await socket.wait(PATIENCE)
-    assert has_left_everything()
+    await socket.wait(TIMEOUT)
+    assert has_no_groups_or_listeners()
     assert caplog.text == ""
 
 
 async def test_a_server_with_sockets_that_come_and_go_keeps_none_and_logs_nothing(tmp_path: Path):
     with Server(tmp_path) as server:
-        [seats] = prepare(tmp_path, 1)
+        [seats] = create_games(tmp_path, 1)
         x, _ = await open_both(server, seats)
         paths = ["watch/", f"g/{seats.game_id}/"] * 20
-        await asyncio.gather(*(come_and_go(server, path) for path in paths))
-        await until_alone(x)
+        await asyncio.gather(*(connect_and_abort(server, path) for path in paths))
+        await wait_until_unwatched(x)
         server.stop()
     assert "Traceback" not in server.output
     assert "ERROR" not in server.output
 
 
-async def come_and_go(server: Server, path: str) -> None:
-    """Ask for more than is waited for, and hang up."""
+async def connect_and_abort(server: Server, path: str) -> None:
+    """Send requests, and abort the connection before the answers."""
     origin: Any = server.url.rstrip("/")
     address = f"ws://{server.host}:{server.port}/ws/{path}"
     socket = await connect(address, origin=origin, ping_interval=None)
@@ -157,9 +157,9 @@ async def come_and_go(server: Server, path: str) -> None:
     socket.transport.abort()
 
 
-async def until_alone(player: ClientConnection) -> None:
+async def wait_until_unwatched(player: ClientConnection) -> None:
     """Wait until a game is said to be watched by nobody."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await player.send(json.dumps({"type": "ping", "id": "k", "visible": True}))
         watchers = None
         while watchers != 0:
@@ -197,7 +197,7 @@ async def test_an_error_in_handling_an_event_ends_the_socket(game, alice, monkey
         async with connected(game, alice) as x:
             await x.receive_output(timeout=5)
     assert caught.group_contains(ValueError, match="event")
-    await until(has_left_everything)
+    await wait_until(has_no_groups_or_listeners)
 
 
 # Limits
@@ -233,7 +233,7 @@ async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
         limits.count_connection("", alice.pk)
     socket = GameSocket(game.pk, await session_cookie(alice))
     await socket.connect()
-    assert (await socket.receive_output(PATIENCE))["code"] == 4008
+    assert (await socket.receive_output(TIMEOUT))["code"] == 4008
     await socket.disconnect()
     async with connected(game, bob):
         pass

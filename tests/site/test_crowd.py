@@ -1,4 +1,4 @@
-"""Plays many games at once, and kills the server in the middle of them."""
+"""Many games at once, and a server that is killed in the middle of them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from games import services
 from games.engine import Mark
 from games.models import Game, Player
-from tests.bench.__main__ import open_both
-from tests.bench.games import prepare
+from tests.bench.games import create_games
+from tests.bench.sockets import open_both
 from tests.playing import DRAW, X_WINS
 from tests.realtime.sockets import GameSocket, connected
 from tests.server import Server, open_database
@@ -82,7 +82,7 @@ async def play_until_the_end(
 
 async def test_a_crash_loses_no_confirmed_move(tmp_path: Path):
     with Server(tmp_path) as server:
-        games = prepare(tmp_path, 20)
+        games = create_games(tmp_path, 20)
         rooms = [await open_both(server, seats) for seats in games]
         confirmed = ConfirmedMoves(enough=60)
         playing = [
