@@ -57,7 +57,7 @@ def computer_game(alice: Player, computer: Player) -> Game:
 
 @pytest.fixture
 def invitation(alice: Player) -> Game:
-    """Alice plays X and waits."""
+    """Alice plays X and waits for a second player."""
     return services.create_game(host=alice, mark=Mark.X)
 
 
@@ -69,7 +69,7 @@ def _reset_rate_limits() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run whatever uses a browser last.
+    """Run the tests that use a browser last.
 
     Fast tests report first, and no other test runs inside the event loop of Playwright: once
     started, it stays the thread's running loop, in which an asynchronous test cannot run.

@@ -1,4 +1,4 @@
-"""A model of the rules, written without the program: what a game must be after any messages."""
+"""A model of the rules, independent of the program, to compare the program with."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Message = dict[str, Any]
 
 
 @dataclass
-class Room:
-    """One game. ``process`` changes it as a message should, and returns the expected answer."""
+class GameModel:
+    """A game. ``process`` changes it as a message should, and returns the expected answer."""
 
     seats: dict[str, str | None]
     allows_undo: bool = False
     is_timed: bool = False
     best_of: int = 0
-    before: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0, "draws": 0})
+    score_before: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0, "draws": 0})
     status: str = "playing"
     moves: list[int] = field(default_factory=list)
     winner: str = ""
@@ -28,13 +28,13 @@ class Room:
     undo_by: str = ""
     declined_at: int | None = None
     reactions: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0})
-    next: Room | None = None
+    next: GameModel | None = None
     is_overdue: bool = False  # the player to move is out of time, and the game not ended yet
     is_kept_waiting: bool = False  # whether the player to move has been away for over a minute
     # The messages that have changed the game, with who sent them.
     processed: list[tuple[str, Message]] = field(default_factory=list)
 
-    # How it stands
+    # State
 
     @property
     def ply(self) -> int:
@@ -60,7 +60,7 @@ class Room:
 
     @property
     def score(self) -> dict[str, int]:
-        score = dict(self.before)
+        score = dict(self.score_before)
         if self.status == "finished":
             score[self.winner or "draws"] += 1
         return score
@@ -68,15 +68,15 @@ class Room:
     def marks_of(self, who: str) -> list[str]:
         return [mark for mark in "XO" if self.seats[mark] == who]
 
-    # What happens
+    # Changes
 
-    def look(self) -> None:
-        """End the game if it is overdue, as any request about it must."""
+    def end_if_overdue(self) -> None:
+        """End the game if it is overdue, as any request about the game must."""
         if self.is_overdue:
             self._end(OTHER[self.turn], "time")
 
     def join(self, who: str) -> str:
-        self.look()
+        self.end_if_overdue()
         if self.marks_of(who):
             return "ok"
         if self.status == "closed":
@@ -89,7 +89,7 @@ class Room:
 
     def process(self, who: str, message: Message) -> str:
         """Return ``ok``, or the code with which the message must be refused."""
-        self.look()
+        self.end_if_overdue()
         marks = self.marks_of(who)
         if not marks:
             return "not_your_game"
@@ -102,7 +102,7 @@ class Room:
             self.processed.append((who, message))
         return answer
 
-    def _closed(self) -> str:
+    def _ending_code(self) -> str:
         codes = {"waiting": "not_started", "finished": "game_over", "closed": "closed"}
         return codes.get(self.status, "")
 
@@ -110,7 +110,7 @@ class Room:
         ply, cell = message["ply"], message["cell"]
         if ply < self.ply and self.moves[ply] == cell and "XO"[ply % 2] in marks:
             return "ok"
-        if closed := self._closed():
+        if closed := self._ending_code():
             return closed
         if ply != self.ply:
             return "stale_move"
@@ -125,7 +125,7 @@ class Room:
 
     def play(self, cell: int) -> None:
         mark = self.turn
-        self._change([*self.moves, cell])
+        self._set_moves([*self.moves, cell])
         if any(all(self.cells[int(c)] == mark for c in line) for line in LINES):
             self._end(mark, "line")
         elif self.ply == 9:
@@ -134,7 +134,7 @@ class Room:
     def _undo(self, marks: list[str], message: Message) -> str:
         is_alone = len(marks) == 2 or COMPUTER in self.seats.values()
         asker = self.undo_by or (OTHER[self.turn] if len(marks) == 2 else marks[0])
-        if closed := self._closed():
+        if closed := self._ending_code():
             return closed
         if not self.allows_undo:
             return "no_undo"
@@ -146,7 +146,7 @@ class Room:
         if (target := self.ply - (2 if self.turn == asker else 1)) < 0:
             return "nothing_to_undo"
         if self.undo_by or is_alone:
-            self._change(self.moves[:target])
+            self._set_moves(self.moves[:target])
         elif self.declined_at == self.ply:
             return "undo_declined"
         else:
@@ -154,7 +154,7 @@ class Room:
         return "ok"
 
     def _decline(self, marks: list[str], message: Message) -> str:
-        if closed := self._closed():
+        if closed := self._ending_code():
             return closed
         if message["ply"] != self.ply or not self.undo_by:
             return "ok" if self.declined_at == message["ply"] else "not_asked"
@@ -168,7 +168,7 @@ class Room:
     def _claim(self, marks: list[str], message: Message) -> str:
         winner = marks[0] if message["result"] == "win" else ""
         is_waiting = self.turn not in marks and self.seats[self.turn] != COMPUTER
-        if closed := self._closed():
+        if closed := self._ending_code():
             is_same = is_waiting and (self.reason, self.winner) == ("left", winner)
             return "ok" if is_same else closed
         if not is_waiting:
@@ -178,14 +178,14 @@ class Room:
     def _finish(self, winner: str, reason: str) -> str:
         if (self.reason, self.winner) == (reason, winner):
             return "ok"
-        if closed := self._closed():
+        if closed := self._ending_code():
             return closed
         self._end(winner, reason)
         return "ok"
 
     def _react(self, marks: list[str], message: Message) -> str:
         if self.status in ("waiting", "closed"):
-            return self._closed()
+            return self._ending_code()
         if self.reactions[marks[0]] == 2:
             return "too_many_reactions"
         self.reactions[marks[0]] += 1
@@ -194,23 +194,23 @@ class Room:
     def _rematch(self, marks: list[str], message: Message) -> str:
         if self.status != "finished":
             return "not_over"
-        self.next = self.next or self._following()
+        self.next = self.next or self._next_game()
         return "ok"
 
-    def _following(self) -> Room:
+    def _next_game(self) -> GameModel:
         x, o, draws = self.score.values()
         left = self.best_of - x - o - draws
         if self.best_of and (left <= 0 or abs(x - o) > left):
             x = o = draws = 0
-        return Room(
+        return GameModel(
             seats={"X": self.seats["O"], "O": self.seats["X"]},
             allows_undo=self.allows_undo,
             is_timed=self.is_timed,
             best_of=self.best_of,
-            before={"X": o, "O": x, "draws": draws},
+            score_before={"X": o, "O": x, "draws": draws},
         )
 
-    def _change(self, moves: list[int]) -> None:
+    def _set_moves(self, moves: list[int]) -> None:
         self.moves, self.undo_by, self.declined_at = moves, "", None
         self.reactions = {"X": 0, "O": 0}
         self.is_kept_waiting = False

@@ -36,18 +36,18 @@ def player_to_move(game: Game) -> Player:
     return player
 
 
-def fresh(game: Game) -> Game:
+def reload(game: Game) -> Game:
     return Game.objects.with_players().get(pk=game.pk)
 
 
-def think(game: Game, seconds: float) -> None:
-    """Let whoever's clock runs have thought for so long."""
+def use_time(game: Game, seconds: float) -> None:
+    """Move the deadline as if the player to move had used so many seconds."""
     thought = timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - thought)
 
 
-def unchanged(game: Game) -> bool:
-    return snapshots.take(fresh(game)) == snapshots.take(game)
+def is_unchanged(game: Game) -> bool:
+    return snapshots.take(reload(game)) == snapshots.take(game)
 
 
 def start(client: Client, **choices: str) -> Game:

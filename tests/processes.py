@@ -9,36 +9,36 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
-PATIENCE = 60  # seconds
+TIMEOUT = 60  # seconds
 
 
-def until(condition: Callable[[], object]) -> None:
+def wait_until(condition: Callable[[], object]) -> None:
     """Wait until the condition is true.
 
-    :raises AssertionError: if it is not after PATIENCE seconds.
+    :raises AssertionError: if it is not after TIMEOUT seconds.
     """
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not condition():
         assert time.monotonic() < deadline, "The condition did not become true."
         time.sleep(0.02)
 
 
-def children(pid: int) -> list[int]:
+def child_pids(pid: int) -> list[int]:
     return [child for child, parent, _ in _processes() if parent == pid]
 
 
-def are_gone(pids: Iterable[int]) -> bool:
-    """Say if all of these processes have ended, even if their parent has not reaped them yet."""
+def have_ended(pids: Iterable[int]) -> bool:
+    """Return whether all of these processes have ended, reaped by their parent or not."""
     running = {pid for pid, _, state in _processes() if not state.startswith("Z")}
     return running.isdisjoint(pids)
 
 
 @contextmanager
-def held(pids: Iterable[int]) -> Iterator[None]:
+def suspended(pids: Iterable[int]) -> Iterator[None]:
     """Suspend processes with SIGSTOP, and continue them at the end of the block."""
     pids = list(pids)
     _send(pids, signal.SIGSTOP)
-    until(lambda: all(state.startswith("T") for pid, _, state in _processes() if pid in pids))
+    wait_until(lambda: all(state.startswith("T") for pid, _, state in _processes() if pid in pids))
     try:
         yield
     finally:

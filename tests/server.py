@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60  # seconds
+TIMEOUT = 60  # seconds
 LAST_LINE = "Ctrl-C stops it."
 # Set by coverage for the processes that it is to measure, see [tool.coverage.run].
 IS_MEASURED = "COVERAGE_PROCESS_CONFIG" in os.environ
@@ -48,7 +48,7 @@ class Server:
         greeted = threading.Event()
         self._reader = threading.Thread(target=self._read, args=(greeted,), daemon=True)
         self._reader.start()
-        assert greeted.wait(PATIENCE), f"The server said only: {self.output}"
+        assert greeted.wait(TIMEOUT), f"The server said only: {self.output}"
         if found := re.search(r"Open\s+http://\S+:(\d+)/", self.output):
             self.port = int(found.group(1))
         return self
@@ -66,8 +66,8 @@ class Server:
         """Wait until the server ends by itself and return the exit status."""
         assert self.process
         assert self._reader
-        self.process.wait(PATIENCE)
-        self._reader.join(PATIENCE)
+        self.process.wait(TIMEOUT)
+        self._reader.join(TIMEOUT)
         return self.process.returncode
 
     def kill(self) -> None:
@@ -142,5 +142,5 @@ SETTINGS = {
 def manage(*arguments: str, data: Path, **environment: str) -> tuple[int, str]:
     """Run a command to its end and return its exit status and everything it printed."""
     process = popen(list(arguments), data, **environment)
-    output, _ = process.communicate(timeout=PATIENCE)
+    output, _ = process.communicate(timeout=TIMEOUT)
     return process.returncode, output

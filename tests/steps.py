@@ -13,8 +13,8 @@ from games import protocol, services
 from games.engine import Mark
 from games.models import Game, Player
 from games.services import errors, limits
-from tests.model import OTHER, Message, Room
-from tests.playing import fresh, think
+from tests.model import OTHER, GameModel, Message
+from tests.playing import reload, use_time
 
 SEATED = ("alice", "bob")
 PEOPLE = (*SEATED, "charlie")  # charlie has no seat, unless he joins before bob
@@ -28,24 +28,24 @@ SETTINGS = settings(
     suppress_health_check=list(HealthCheck),
 )
 # The weight of each kind of action in the random choice.
-TALK = {"play": 8, "take_back": 3, "repeat": 4, "say": 4, "end": 1}
-TROUBLE = {"join": 2, "run_out": 1, "look": 1, "sweep": 1, "restart": 1}
+MESSAGE_STEPS = {"play": 8, "undo": 3, "repeat": 4, "send_any": 4, "resign": 1}
+OTHER_STEPS = {"join": 2, "run_out_of_time": 1, "bring_up_to_date": 1, "sweep": 1, "restart": 1}
 
 people = st.sampled_from([*PEOPLE, *SEATED])
-fates = st.sampled_from(["arrives", "arrives", "answer lost", "news lost"])
-# How far the ply in a message is from the true one, mostly not at all.
-shifts = st.sampled_from([0, 0, 0, 0, 0, 0, -1, -2, 1])
+deliveries = st.sampled_from(["delivered", "delivered", "answer lost", "broadcast lost"])
+# What is added to the true ply of a message, mostly nothing.
+ply_offsets = st.sampled_from([0, 0, 0, 0, 0, 0, -1, -2, 1])
 
 
 @st.composite
 def messages(draw: st.DrawFn) -> Message:
-    """A message as it is drawn; ``shift`` becomes the ply when it is sent."""
+    """A message. Sending it replaces ``ply_offset`` by the ply."""
     kind = draw(st.sampled_from(["move"] * 6 + ["undo"] * 4 + ["decline", "react", "rematch"]))
     match kind:
         case "move":
-            return {"type": kind, "shift": draw(shifts), "cell": draw(st.integers(0, 9))}
+            return {"type": kind, "ply_offset": draw(ply_offsets), "cell": draw(st.integers(0, 9))}
         case "undo" | "decline":
-            return {"type": kind, "shift": draw(shifts)}
+            return {"type": kind, "ply_offset": draw(ply_offsets)}
         case "react":
             return {"type": kind, "reaction": draw(st.sampled_from(protocol.REACTIONS))}
     return {"type": kind}
@@ -54,21 +54,23 @@ def messages(draw: st.DrawFn) -> Message:
 class Series(RuleBasedStateMachine):
     """A series of games of which the newest is played, each beside its model."""
 
-    steps = tuple(step for step, weight in {**TALK, **TROUBLE}.items() for _ in range(weight))
+    steps = tuple(
+        step for step, weight in {**MESSAGE_STEPS, **OTHER_STEPS}.items() for _ in range(weight)
+    )
 
     def __init__(self) -> None:
         super().__init__()
         limits.reset()
         self.players = {name: Player.objects.create(name=name.title()) for name in PEOPLE}
-        self.games: list[tuple[Game, Room]] = []
-        self.written: list[tuple[int, str, Message]] = []  # in which game, by whom, what
+        self.games: list[tuple[Game, GameModel]] = []
+        self.sent_messages: list[tuple[int, str, Message]] = []  # in which game, by whom, what
 
     def teardown(self) -> None:
         Game.objects.update(previous=None)
         Game.objects.all().delete()
         Player.objects.all().delete()
 
-    def begin(self, guest: str | None, mark: Mark, control: str, **terms: int) -> None:
+    def create_game(self, guest: str | None, mark: Mark, control: str, **terms: int) -> None:
         game = services.create_game(
             host=self.players["alice"],
             guest=self.players[guest] if guest else None,
@@ -78,8 +80,8 @@ class Series(RuleBasedStateMachine):
         )
         status = "playing" if guest else "waiting"
         seats = {mark.value: "alice", mark.opponent.value: guest}
-        room = Room(seats=seats, is_timed=bool(control), status=status, **terms)
-        self.games.append((game, room))
+        model = GameModel(seats=seats, is_timed=bool(control), status=status, **terms)
+        self.games.append((game, model))
 
     # A single rule, as hypothesis would leave out some of several for a whole run.
 
@@ -93,103 +95,104 @@ class Series(RuleBasedStateMachine):
 
     def play(self, data: st.DataObject) -> None:
         """Make a legal move, or start a rematch if the game is over."""
-        _, room = self.games[-1]
-        who, free = room.seats[room.turn], [cell for cell in range(9) if cell not in room.moves]
-        if room.is_playing and who in PEOPLE:
+        _, model = self.games[-1]
+        who, free = model.seats[model.turn], [cell for cell in range(9) if cell not in model.moves]
+        if model.is_playing and who in PEOPLE:
             cell = data.draw(st.sampled_from(free))
-            self.send(who, {"type": "move", "shift": 0, "cell": cell}, data.draw(fates))
-        elif room.status == "finished":
-            self.send("alice", {"type": "rematch"}, data.draw(fates))
+            self.send(who, {"type": "move", "ply_offset": 0, "cell": cell}, data.draw(deliveries))
+        elif model.status == "finished":
+            self.send("alice", {"type": "rematch"}, data.draw(deliveries))
 
-    def take_back(self, data: st.DataObject) -> None:
-        """Let one player ask to take back, and the other one agree or decline."""
+    def undo(self, data: st.DataObject) -> None:
+        """Let one player ask for undo, and the other one agree or decline."""
         asker, kind = data.draw(st.sampled_from("XO")), data.draw(st.sampled_from("uud"))
         asks, answers = (self.games[-1][1].seats[mark] for mark in (asker, OTHER[asker]))
         if asks in PEOPLE and answers in PEOPLE:
-            self.send(asks, {"type": "undo", "shift": 0}, data.draw(fates))
-            answer = {"type": "undo" if kind == "u" else "decline", "shift": 0}
-            self.send(answers, answer, data.draw(fates))
+            self.send(asks, {"type": "undo", "ply_offset": 0}, data.draw(deliveries))
+            answer = {"type": "undo" if kind == "u" else "decline", "ply_offset": 0}
+            self.send(answers, answer, data.draw(deliveries))
 
     def repeat(self, data: st.DataObject) -> None:
-        """Deliver a message of before, once more or for the first time."""
-        had = [m for m in self.written if (m[1], m[2]) in self.games[m[0]][1].processed]
-        if some := had if had and data.draw(st.booleans()) else self.written:
-            self.deliver(*data.draw(st.sampled_from(some)), data.draw(fates))
+        """Deliver an earlier message, again or for the first time."""
+        had = [m for m in self.sent_messages if (m[1], m[2]) in self.games[m[0]][1].processed]
+        if some := had if had and data.draw(st.booleans()) else self.sent_messages:
+            self.deliver(*data.draw(st.sampled_from(some)), data.draw(deliveries))
 
-    def say(self, data: st.DataObject) -> None:
-        fate = data.draw(fates | st.just("held"))
-        self.send(data.draw(people), data.draw(messages()), fate)
+    def send_any(self, data: st.DataObject) -> None:
+        """Send any message as anybody, legal or not."""
+        delivery = data.draw(deliveries | st.just("held back"))
+        self.send(data.draw(people), data.draw(messages()), delivery)
 
-    def end(self, data: st.DataObject) -> None:
+    def resign(self, data: st.DataObject) -> None:
         if self.games[-1][1].ply > 3:
-            self.send(data.draw(people), {"type": "resign"}, data.draw(fates))
+            self.send(data.draw(people), {"type": "resign"}, data.draw(deliveries))
 
-    def send(self, who: str, message: Message, fate: str) -> None:
-        """Send a message in somebody's name; unless it is ``held``, it is delivered at once."""
+    def send(self, who: str, message: Message, delivery: str) -> None:
+        """Send a message in a person's name, and deliver it unless it is held back."""
         if message["type"] == "rematch" and len(self.games) == GAMES:
             return
-        message = {**message, "id": f"{who}{len(self.written)}"}
-        if "shift" in message:
-            message["ply"] = max(0, self.games[-1][1].ply + message.pop("shift"))
-        self.written.append((len(self.games) - 1, who, message))
-        if fate != "held":
-            self.deliver(*self.written[-1], fate)
+        message = {**message, "id": f"{who}{len(self.sent_messages)}"}
+        if "ply_offset" in message:
+            message["ply"] = max(0, self.games[-1][1].ply + message.pop("ply_offset"))
+        self.sent_messages.append((len(self.games) - 1, who, message))
+        if delivery != "held back":
+            self.deliver(*self.sent_messages[-1], delivery)
 
-    def deliver(self, number: int, who: str, message: Message, fate: str) -> None:
-        game, room = self.games[number]
-        was_processed, was_late = (who, message) in room.processed, room.is_overdue
-        version = fresh(game).version + was_late
-        expected = room.process(who, message)
-        answer = self.ask(number, who, message, fate)
+    def deliver(self, number: int, who: str, message: Message, delivery: str) -> None:
+        game, model = self.games[number]
+        was_processed, was_late = (who, message) in model.processed, model.is_overdue
+        version = reload(game).version + was_late
+        expected = model.process(who, message)
+        answer = self.request(number, who, message, delivery)
         assert answer.get("code", "ok") == expected, message
         if was_processed or answer["type"] == "no":
-            assert fresh(game).version == version
-        if room.next and number == len(self.games) - 1:
-            self.games.append((Game.objects.with_players().get(previous=game), room.next))
+            assert reload(game).version == version
+        if model.next and number == len(self.games) - 1:
+            self.games.append((Game.objects.with_players().get(previous=game), model.next))
 
-    def ask(self, number: int, who: str, message: Message, fate: str) -> Message:
+    def request(self, number: int, who: str, message: Message, delivery: str) -> Message:
         """Send a message to the program and return its answer."""
         raise NotImplementedError
 
-    # Time and trouble
+    # Other steps
 
     def join(self, data: st.DataObject) -> None:
-        game, room = self.games[-1]
+        game, model = self.games[-1]
         who = data.draw(people)
-        expected = room.join(who)
+        expected = model.join(who)
         # Called even if it must refuse, as that too ends an overdue game.
         with nullcontext() if expected == "ok" else pytest.raises(errors.Refused):
             services.join_game(game.pk, self.players[who])
 
-    def run_out(self, data: st.DataObject) -> None:
-        game, room = self.games[-1]
-        think(game, 1000)
-        room.is_overdue = room.is_clock_running
+    def run_out_of_time(self, data: st.DataObject) -> None:
+        game, model = self.games[-1]
+        use_time(game, 1000)
+        model.is_overdue = model.is_clock_running
 
-    def look(self, data: st.DataObject) -> None:
-        for game, room in self.games:
-            room.look()
+    def bring_up_to_date(self, data: st.DataObject) -> None:
+        for game, model in self.games:
+            model.end_if_overdue()
             services.bring_up_to_date(game.pk)
 
     def sweep(self, data: st.DataObject) -> None:
         services.end_overdue_games()
-        for _, room in self.games:
-            room.look()
+        for _, model in self.games:
+            model.end_if_overdue()
 
     def restart(self, data: st.DataObject) -> None:
         raise NotImplementedError
 
-    # What holds
+    # Checks
 
     def check(self) -> None:
         """Fail unless the database holds what the model says, and nothing else."""
-        for game, room in self.games:
-            stored = fresh(game)
+        for game, model in self.games:
+            stored = reload(game)
             ending = (stored.status, stored.winner, stored.reason)
-            assert ending == (room.status, room.winner, room.reason)
-            assert stored.record == room.moves
-            assert (stored.undo_by, stored.score()) == (room.undo_by, room.score)
-            seats = {mark: self.players[who] if who else None for mark, who in room.seats.items()}
+            assert ending == (model.status, model.winner, model.reason)
+            assert stored.record == model.moves
+            assert (stored.undo_by, stored.score()) == (model.undo_by, model.score)
+            seats = {mark: self.players[who] if who else None for mark, who in model.seats.items()}
             assert {mark: stored.seat(mark) for mark in "XO"} == seats
-            assert bool(stored.deadline_at) == room.is_clock_running
+            assert bool(stored.deadline_at) == model.is_clock_running
         assert Game.objects.count() == len(self.games)

@@ -13,7 +13,7 @@ from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
-from tests.playing import DRAW, X_WINS, fresh, play
+from tests.playing import DRAW, X_WINS, play, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -177,8 +177,8 @@ def test_deleting_a_player_forgets_the_person_and_keeps_the_games(
     admin_client.post(address, {"post": "yes"})
     assert is_forgotten(alice)
     assert Game.objects.count() == len(record)
-    assert fresh(record["won"]).winner == "X"
-    assert fresh(record["waiting"]).status == Game.Status.CLOSED
+    assert reload(record["won"]).winner == "X"
+    assert reload(record["waiting"]).status == Game.Status.CLOSED
     assert not is_forgotten(bob)
     assert "Grace" not in "".join(LogEntry.objects.values_list("object_repr", flat=True))
 

@@ -133,17 +133,17 @@ def test_so_many_newcomers_may_come_from_an_address():
 # The life of a session
 
 
-def stored(client: Client) -> Session:
+def stored_session(client: Client) -> Session:
     return Session.objects.get(pk=client.cookies["session"].value)
 
 
-def set_back(client: Client, **ago: float) -> None:
-    """Let the session have been renewed, and saved, some time ago."""
+def set_last_renewal(client: Client, **ago: float) -> None:
+    """Set when the session was last renewed and saved."""
     session = SessionStore(client.cookies["session"].value)
     then = timezone.now() - timedelta(**ago)
     session[RENEWED] = then.date().isoformat()
     session.save()
-    row = stored(client)
+    row = stored_session(client)
     row.expire_date -= timedelta(**ago)
     row.save()
 
@@ -151,11 +151,11 @@ def set_back(client: Client, **ago: float) -> None:
 @pytest.mark.django_db
 def test_a_session_is_renewed_once_a_day(browse, alice: Player):
     client = browse(alice)
-    set_back(client, days=3)
-    before = stored(client).expire_date
+    set_last_renewal(client, days=3)
+    before = stored_session(client).expire_date
     response = client.get("/")
     assert response.cookies["session"]["max-age"] == 400 * 24 * 60 * 60
-    assert stored(client).expire_date - before > timedelta(days=2)
+    assert stored_session(client).expire_date - before > timedelta(days=2)
     with CaptureQueriesContext(connection) as queries:
         assert "session" not in client.get("/").cookies
     assert all(query["sql"].startswith("SELECT") for query in queries)
@@ -172,7 +172,7 @@ def test_a_newcomers_session_is_not_renewed(client: Client):
 @pytest.mark.django_db
 def test_renewing_keeps_what_another_request_has_stored_meanwhile(browse, alice: Player):
     client = browse(alice)
-    set_back(client, days=3)
+    set_last_renewal(client, days=3)
 
     def view(request: HttpRequest) -> HttpResponse:
         assert sessions.credential(request.session)
@@ -191,8 +191,8 @@ def test_renewing_keeps_what_another_request_has_stored_meanwhile(browse, alice:
 
 
 @contextmanager
-def unwritable(how: str) -> Iterator[None]:
-    """Let nobody write to the database."""
+def read_only_database(how: str) -> Iterator[None]:
+    """Make every write to the database fail, for the duration of the block."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA busy_timeout = 0")
@@ -211,8 +211,8 @@ def test_a_database_that_cannot_be_written_to_fails_no_look(alice: Player, brows
     here, left = browse(alice), browse(alice)
     services.accept_transfer(services.offer_transfer(alice))
     here.post("/g/", {"opponent": "device"})
-    set_back(here, days=3)
-    with unwritable(how):
+    set_last_renewal(here, days=3)
+    with read_only_database(how):
         assert here.get("/").context["player"].pk != alice.pk
         assert "session" not in here.get("/").cookies
         for _ in range(2):
@@ -224,7 +224,7 @@ def test_a_database_that_cannot_be_written_to_fails_no_look(alice: Player, brows
 def test_what_is_posted_fails_if_it_cannot_be_stored(alice: Player, browse, how: str):
     client = browse(alice)
     client.raise_request_exception = False
-    with unwritable(how):
+    with read_only_database(how):
         assert client.post("/g/", {"opponent": "device"}).status_code == 500
 
 
@@ -293,6 +293,6 @@ def test_a_staff_login_of_unknown_age_is_over(staff: Client, alice: Player):
 @pytest.mark.django_db
 def test_using_the_admin_does_not_prolong_a_staff_login(staff: Client):
     since = SessionStore(staff.cookies["session"].value)[STAFF_SINCE]
-    set_back(staff, hours=26)
+    set_last_renewal(staff, hours=26)
     staff.get("/admin/")
     assert SessionStore(staff.cookies["session"].value)[STAFF_SINCE] == since

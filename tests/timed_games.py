@@ -9,7 +9,7 @@ from games import services
 from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import snapshots
-from tests.playing import fresh
+from tests.playing import reload
 
 LONGER_THAN_ANY_CLOCK = 1000  # seconds
 
@@ -23,19 +23,19 @@ def start_timed_game(host: Player, guest: Player, control: str = "3+2", **option
 
 
 def time_left(game: Game) -> dict[str, float]:
-    clock = snapshots.summary(fresh(game))["clock"]
+    clock = snapshots.summary(reload(game))["clock"]
     assert clock
     return {mark: milliseconds / 1000 for mark, milliseconds in clock["left"].items()}
 
 
 def running_clock(game: Game) -> str | None:
-    clock = snapshots.summary(fresh(game))["clock"]
+    clock = snapshots.summary(reload(game))["clock"]
     assert clock
     return clock["running"]
 
 
 def seconds_to_deadline(game: Game) -> float:
-    deadline = fresh(game).deadline_at
+    deadline = reload(game).deadline_at
     assert deadline
     return (deadline - timezone.now()).total_seconds()
 

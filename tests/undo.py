@@ -5,14 +5,14 @@ from __future__ import annotations
 from games import services
 from games.models import Game, Player
 from games.presentation import snapshots
-from tests.playing import fresh
+from tests.playing import reload
 
 
 def moves_of(game: Game) -> list[int]:
-    return snapshots.take(fresh(game))["moves"]
+    return snapshots.take(reload(game))["moves"]
 
 
 def ask_and_agree(game: Game, asker: Player, other: Player) -> Game:
     """Let one ask and the other agree."""
-    asked = services.undo(game.pk, asker.pk, ply=fresh(game).ply, message_id="ask")
+    asked = services.undo(game.pk, asker.pk, ply=reload(game).ply, message_id="ask")
     return services.undo(game.pk, other.pk, ply=asked.ply, message_id="yes")

@@ -22,7 +22,7 @@ def search_for(variant: Variant, *, deadline: float = inf) -> AlphaBeta:
     return AlphaBeta(tables, win_score=variant.size + 1, deadline=deadline)
 
 
-def number(board: Board) -> int:
+def search_value(board: Board) -> int:
     """Return the value of a position as a number, as the search does."""
     verdict = minimax(board)
     if verdict.plies is None:
@@ -34,7 +34,7 @@ def number(board: Board) -> int:
 def test_an_open_window_gives_the_value_and_a_narrow_one_a_true_bound():
     search = search_for(Board().variant)
     for board in open_positions()[::3]:
-        node, expected = search.tables.node(board), number(board)
+        node, expected = search.tables.node(board), search_value(board)
         for alpha, beta in [(-10, 10), (-1, 0), (0, 1), (2, 5), (-5, -2)]:
             found = search.value(node, alpha, beta)
             assert min(max(found, alpha), beta) == min(max(expected, alpha), beta), str(board)

@@ -14,7 +14,7 @@ MISERE = Variant.parse("3x3x3+misere")
 SEEDS = range(200)
 
 
-def share(first: str, second: str, board: str, games: int = 100) -> float:
+def score_share(first: str, second: str, board: str, games: int = 100) -> float:
     variant = BOARDS[board].variant
     *_, tally = play_games(player(first), player(second), variant, games=games, seed=1)
     return tally.share
@@ -157,7 +157,7 @@ def test_where_lines_lose_easy_walks_into_them_and_hard_hardly():
     ("stronger", "weaker"), [("medium", "easy"), ("hard", "medium"), ("champion", "hard")]
 )
 def test_each_level_is_stronger_than_the_one_below(stronger: str, weaker: str, board: str):
-    assert share(stronger, weaker, board) > 0.55
+    assert score_share(stronger, weaker, board) > 0.55
 
 
 @pytest.mark.parametrize(
@@ -169,11 +169,11 @@ def test_each_level_is_stronger_than_the_one_below(stronger: str, weaker: str, b
     ],
 )
 def test_larger_boards_keep_neighbours_apart(stronger: str, weaker: str, board: str):
-    assert share(stronger, weaker, board) > 0.65
+    assert score_share(stronger, weaker, board) > 0.65
 
 
 def test_chance_alone_beats_easy_now_and_then():
-    assert share("random", "easy", "classic") > 0.1
+    assert score_share("random", "easy", "classic") > 0.1
 
 
 def test_without_time_for_proofs_it_takes_what_looks_best(monkeypatch: pytest.MonkeyPatch):

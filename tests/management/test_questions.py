@@ -12,14 +12,14 @@ from games.management.commands.perft import Command
 from tests.server import manage
 
 
-def ask(*arguments: str) -> str:
+def run_command(*arguments: str) -> str:
     """Run a command and return its output."""
     output = StringIO()
     call_command(*arguments, stdout=output)
     return output.getvalue()
 
 
-def refusal(*arguments: str) -> str:
+def error_of(*arguments: str) -> str:
     """Run a command that must fail, and return its one sentence of error."""
     errors = StringIO()
     with pytest.raises(SystemExit) as stopped:
@@ -44,7 +44,7 @@ def piped(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_solve_answers_in_json():
-    answer = json.loads(ask("solve", "X../..O/OX.", "--json"))
+    answer = json.loads(run_command("solve", "X../..O/OX.", "--json"))
     assert answer.pop("seconds") >= 0
     assert answer.pop("nodes") > 0
     assert answer == {
@@ -63,7 +63,7 @@ def test_solve_answers_in_json():
 
 
 def test_solve_answers_in_words_the_best_moves_first():
-    lines = ask("solve", "X.. ..O OX.".replace(" ", "")).splitlines()
+    lines = run_command("solve", "X.. ..O OX.".replace(" ", "")).splitlines()
     assert lines[:6] == [
         "  X . .",
         "  . . O",
@@ -76,13 +76,13 @@ def test_solve_answers_in_words_the_best_moves_first():
 
 
 def test_solve_begins_with_the_empty_board():
-    answer = json.loads(ask("solve", "--board", "4x3x3", "--json"))
+    answer = json.loads(run_command("solve", "--board", "4x3x3", "--json"))
     assert (answer["position"], answer["to_move"]) == ("..../..../....", "X")
     assert (answer["value"], answer["plies"], len(answer["moves"])) == ("win", 7, 12)
 
 
 def test_solve_knows_boards_by_name():
-    assert json.loads(ask("solve", "--board", "misere", "--json"))["moves"]["4"] == {
+    assert json.loads(run_command("solve", "--board", "misere", "--json"))["moves"]["4"] == {
         "value": "draw",
         "plies": None,
     }
@@ -90,9 +90,9 @@ def test_solve_knows_boards_by_name():
 
 def test_solve_says_what_it_could_not_find_out_in_time():
     options = ("solve", "--board", "gomoku", "--seconds", "0.001")
-    answer = json.loads(ask(*options, "--json"))
+    answer = json.loads(run_command(*options, "--json"))
     assert (answer["value"], answer["plies"], len(answer["moves"])) == ("unknown", None, 225)
-    words = ask(*options)
+    words = run_command(*options)
     assert "X to move: not known, for time ran out." in words
     assert "looks best, which is no proof." in words
 
@@ -103,20 +103,20 @@ def test_solve_words_a_win_whose_distance_it_does_not_know():
 
 
 def test_solve_takes_a_finished_game():
-    answer = json.loads(ask("solve", "XXX/OO./...", "--json"))
+    answer = json.loads(run_command("solve", "XXX/OO./...", "--json"))
     assert (answer["value"], answer["plies"], answer["moves"]) == ("loss", 0, {})
-    assert ask("solve", "XXX/OO./...").endswith("The game is over: X has won.\n")
-    assert ask("solve", "XXX/OO./...", "--board", "misere").endswith("over: O has won.\n")
-    assert ask("solve", "XOX/XOO/OXX").endswith("The game is over: a draw.\n")
+    assert run_command("solve", "XXX/OO./...").endswith("The game is over: X has won.\n")
+    assert run_command("solve", "XXX/OO./...", "--board", "misere").endswith("over: O has won.\n")
+    assert run_command("solve", "XOX/XOO/OXX").endswith("The game is over: a draw.\n")
 
 
 def test_solve_counts_one_ply():
-    assert "X to move: win, in 1 ply." in ask("solve", "XX./OO./...")
+    assert "X to move: win, in 1 ply." in run_command("solve", "XX./OO./...")
 
 
 def test_solve_reads_many(piped):
     piped("X........\n\n  XX./OO./...  \n")
-    answers = [json.loads(line) for line in ask("solve", "-").splitlines()]
+    answers = [json.loads(line) for line in run_command("solve", "-").splitlines()]
     assert [answer["position"] for answer in answers] == ["X........", "XX./OO./..."]
     assert [answer["to_move"] for answer in answers] == ["O", "X"]
 
@@ -133,7 +133,7 @@ def test_solve_answers_what_it_can_of_many_and_refuses_the_rest(piped):
 
 def test_solve_refuses_what_is_no_text(piped):
     piped(b"\xff\xfe\x00")
-    assert refusal("solve", "-") == "What was read is no text."
+    assert error_of("solve", "-") == "What was read is no text."
 
 
 @pytest.mark.parametrize(
@@ -161,25 +161,27 @@ def test_solve_refuses_what_is_no_text(piped):
     ],
 )
 def test_solve_refuses_in_a_sentence(arguments: list[str], words: str):
-    assert words in refusal("solve", *arguments)
+    assert words in error_of("solve", *arguments)
 
 
 def test_perft_counts_sequences():
-    counts = [int(line.split()[1].replace(",", "")) for line in ask("perft", "9").splitlines()]
+    counts = [
+        int(line.split()[1].replace(",", "")) for line in run_command("perft", "9").splitlines()
+    ]
     assert counts == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
-    assert ask("perft", "--board", "4x3x3", "4").split()[-2:] == ["4", "11,880"]
-    assert ask("perft", "--board", "2x1x1", "7") == "  0 1\n  1 2\n"
-    assert ask("perft", "0") == "  0 1\n"
+    assert run_command("perft", "--board", "4x3x3", "4").split()[-2:] == ["4", "11,880"]
+    assert run_command("perft", "--board", "2x1x1", "7") == "  0 1\n  1 2\n"
+    assert run_command("perft", "0") == "  0 1\n"
 
 
 @pytest.mark.parametrize("depth", ["-1", "x", "1.5", "", "٣", "9" * 5000])
 def test_perft_refuses_what_is_no_depth(depth: str):
     words = "The depth must be a whole number, 0 or more."
-    assert refusal("perft", "--", depth) == words
+    assert error_of("perft", "--", depth) == words
 
 
 def test_lessons_lists_what_holds_and_what_loses():
-    lines = ask("lessons").splitlines()
+    lines = run_command("lessons").splitlines()
     assert [line.split()[2:] for line in lines[3:6]] == [
         ["4"],
         ["0", "2", "4", "7"],
@@ -190,18 +192,20 @@ def test_lessons_lists_what_holds_and_what_loses():
 
 
 def test_lessons_says_what_it_could_not_solve_in_time():
-    words = ask("lessons", "--board", "8x8x5", "--plies", "1", "--seconds", "0.001")
+    words = run_command("lessons", "--board", "8x8x5", "--plies", "1", "--seconds", "0.001")
     assert "none; not solved in time: 1 2 3" in words
     assert words.endswith("1 positions were not solved in time.\n")
 
 
 def test_lessons_refuses_wrong_input():
-    assert "whole number" in refusal("lessons", "--plies", "some")
-    assert "above 0" in refusal("lessons", "--seconds", "0")
+    assert "whole number" in error_of("lessons", "--plies", "some")
+    assert "above 0" in error_of("lessons", "--seconds", "0")
 
 
 def test_selfplay_counts_for_both():
-    lines = ask("selfplay", "champion", "random", "--games", "6", "--seed", "3").splitlines()
+    lines = run_command(
+        "selfplay", "champion", "random", "--games", "6", "--seed", "3"
+    ).splitlines()
     assert lines[0].split() == ["won", "drawn", "lost", "points"]
     first, second = (line.split() for line in lines[1:])
     assert (first[0], second[0]) == ("champion", "random")
@@ -212,7 +216,7 @@ def test_selfplay_counts_for_both():
 
 def test_selfplay_repeats_the_games_of_a_seed():
     game = ("selfplay", "easy", "random", "--games", "20", "--seed", "3")
-    assert ask(*game) == ask(*game)
+    assert run_command(*game) == run_command(*game)
 
 
 def test_selfplay_shows_how_far_it_is_to_somebody_who_watches():
@@ -237,7 +241,7 @@ def test_selfplay_shows_how_far_it_is_to_somebody_who_watches():
     ],
 )
 def test_selfplay_refuses_in_a_sentence(arguments: list[str], words: str):
-    assert words in refusal("selfplay", *arguments)
+    assert words in error_of("selfplay", *arguments)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.playing import X_WINS, play
 pytestmark = pytest.mark.django_db
 
 
-def everything(model: Any) -> dict[str, Any]:
+def all_fields(model: Any) -> dict[str, Any]:
     """Return all the fields of a row, as Python has them."""
     return {field.attname: getattr(model, field.attname) for field in model._meta.concrete_fields}
 
@@ -33,11 +33,11 @@ def test_a_game_is_found_as_django_finds_it(alice, bob, control, cells):
     Game.objects.update(**changed)
     expected, found = Game.objects.with_players().get(), sql.find_game_for_update(game.pk)
     assert found
-    assert everything(found) == everything(expected)
+    assert all_fields(found) == all_fields(expected)
     assert found.x
     assert found.o
-    assert everything(found.x) == everything(bob)
-    assert everything(found.o) == everything(alice)
+    assert all_fields(found.x) == all_fields(bob)
+    assert all_fields(found.o) == all_fields(alice)
 
 
 def test_the_players_come_with_the_game(game, django_assert_num_queries):
@@ -85,12 +85,12 @@ def test_fields_are_saved_as_django_saves_them(game, bob):
     for name, value in CHANGES.items():
         setattr(game, name, value)
     game.ply = 5  # not among the fields to save
-    expected = everything(Game.objects.get(pk=game.pk)) | CHANGES
+    expected = all_fields(Game.objects.get(pk=game.pk)) | CHANGES
     sql.save_fields(game, *CHANGES, "version")
-    assert everything(Game.objects.get(pk=game.pk)) == expected
+    assert all_fields(Game.objects.get(pk=game.pk)) == expected
     game.save(update_fields=list(CHANGES))
-    assert everything(Game.objects.get(pk=game.pk)) == expected
-    assert everything(Game.objects.get(pk=other.pk)) == everything(other)
+    assert all_fields(Game.objects.get(pk=game.pk)) == expected
+    assert all_fields(Game.objects.get(pk=other.pk)) == all_fields(other)
 
 
 def test_a_player_is_saved_in_a_seat(invitation, bob):

@@ -10,29 +10,29 @@ from games import clock, services
 from games.engine import Board, Mark, Variant
 from games.models import Game, Player
 from games.presentation import snapshots
-from tests.playing import DRAW, X_WINS, fresh, play, think
+from tests.playing import DRAW, X_WINS, play, reload, use_time
 
 pytestmark = pytest.mark.django_db
 
 
-def seen(game: Game, *viewers: Player | None) -> list[dict]:
+def states_for(game: Game, *viewers: Player | None) -> list[dict]:
     """Return the state of the game as each of the viewers sees it, None for a spectator."""
-    return [dict(snapshots.state_for(fresh(game), who.pk if who else None)) for who in viewers]
+    return [dict(snapshots.state_for(reload(game), who.pk if who else None)) for who in viewers]
 
 
-def each(game: Game, field: str, *viewers: Player | None) -> list:
-    return [state[field] for state in seen(game, *viewers)]
+def field_for(game: Game, field: str, *viewers: Player | None) -> list:
+    return [state[field] for state in states_for(game, *viewers)]
 
 
 # The countdown to a claim
 
 
 def test_only_the_player_who_waits_sees_the_countdown(game, alice, bob, charlie):
-    to_alice, to_bob, to_charlie, to_nobody = each(game, "claim_in", alice, bob, charlie, None)
+    to_alice, to_bob, to_charlie, to_nobody = field_for(game, "claim_in", alice, bob, charlie, None)
     assert to_bob in (59, 60)
     assert to_alice is to_charlie is to_nobody is None
     play(game, 4)
-    to_alice, to_bob, to_nobody = each(game, "claim_in", alice, bob, None)
+    to_alice, to_bob, to_nobody = field_for(game, "claim_in", alice, bob, None)
     assert to_alice in (59, 60)
     assert to_bob is to_nobody is None
 
@@ -40,7 +40,7 @@ def test_only_the_player_who_waits_sees_the_countdown(game, alice, bob, charlie)
 def test_the_countdown_stops_at_zero(game, bob):
     long_ago = clock.now() - timedelta(hours=1)
     Game.objects.update(touched_at=long_ago, x_seen_at=long_ago)
-    assert each(game, "claim_in", bob) == [0]
+    assert field_for(game, "claim_in", bob) == [0]
 
 
 @pytest.mark.parametrize("end", ["shared", "computer", "waiting", "over"])
@@ -49,7 +49,7 @@ def test_there_is_no_countdown_where_nobody_waits_for_a_person(alice, bob, compu
     game = services.create_game(host=alice, mark=Mark.O, guest=guest)
     if end == "over":
         services.resign(game.pk, bob.pk)
-    assert each(game, "claim_in", alice, bob, None) == [None] * 3
+    assert field_for(game, "claim_in", alice, bob, None) == [None] * 3
 
 
 # What one may do now
@@ -59,67 +59,67 @@ def test_each_may_take_back_once_they_have_moved(alice, bob):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, allows_undo=True)
     expected = {0: [False, False], 1: [True, False], 2: [True, True]}
     for ply, may in expected.items():
-        assert each(game, "may_undo", alice, bob, None) == [*may, False], ply
+        assert field_for(game, "may_undo", alice, bob, None) == [*may, False], ply
         play(game, ply)
 
 
 def test_nobody_may_ask_twice_or_after_a_no_or_after_the_end(alice, bob):
     game = play(services.create_game(host=alice, mark=Mark.X, guest=bob, allows_undo=True), 0, 4)
     services.undo(game.pk, alice.pk, ply=2)
-    assert each(game, "may_undo", alice, bob) == [False, False]
+    assert field_for(game, "may_undo", alice, bob) == [False, False]
     services.decline(game.pk, bob.pk, ply=2)
-    assert each(game, "may_undo", alice, bob) == [False, False]
-    assert each(game, "undo", None) == [{"by": None, "is_declined": True}]
+    assert field_for(game, "may_undo", alice, bob) == [False, False]
+    assert field_for(game, "undo", None) == [{"by": None, "is_declined": True}]
     services.resign(game.pk, bob.pk)
-    assert each(game, "may_undo", alice, bob) == [False, False]
-    assert each(game, "undo", None) == [{"by": None, "is_declined": False}]
+    assert field_for(game, "may_undo", alice, bob) == [False, False]
+    assert field_for(game, "undo", None) == [{"by": None, "is_declined": False}]
 
 
 def test_on_a_shared_screen_the_first_move_can_be_taken_back(alice):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice, allows_undo=True)
-    assert each(game, "may_undo", alice) == [False]
+    assert field_for(game, "may_undo", alice) == [False]
     play(game, 4)
-    assert each(game, "may_undo", alice) == [True]
+    assert field_for(game, "may_undo", alice) == [True]
 
 
 def test_a_game_without_taking_back_says_so(game, alice):
     play(game, 0, 4)
-    assert (each(game, "may_undo", alice), each(game, "undo", alice)) == ([False], [None])
+    assert (field_for(game, "may_undo", alice), field_for(game, "undo", alice)) == ([False], [None])
 
 
 def test_hints_are_for_the_player_to_move_against_the_computer(game, alice, computer):
     against = services.create_game(host=alice, mark=Mark.X, guest=computer)
-    assert each(against, "may_hint", alice, None) == [True, False]
-    assert each(game, "may_hint", alice) == [False]
+    assert field_for(against, "may_hint", alice, None) == [True, False]
+    assert field_for(game, "may_hint", alice) == [False]
     play(against, 4)
-    assert each(against, "may_hint", alice) == [False]
+    assert field_for(against, "may_hint", alice) == [False]
     services.resign(against.pk, alice.pk)
-    assert each(against, "may_hint", alice) == [False]
+    assert field_for(against, "may_hint", alice) == [False]
 
 
 # The game itself
 
 
 def test_who_sits_where(game, invitation, alice, bob, computer):
-    assert each(game, "you", alice, bob, None) == [["X"], ["O"], []]
+    assert field_for(game, "you", alice, bob, None) == [["X"], ["O"], []]
     against = services.create_game(host=alice, mark=Mark.X, guest=computer)
     people = {"X": {"name": "Alice", "level": None}, "O": {"name": "Bob", "level": None}}
-    assert each(game, "seats", None) == [people]
-    assert each(invitation, "seats", None) == [{**people, "O": None}]
+    assert field_for(game, "seats", None) == [people]
+    assert field_for(invitation, "seats", None) == [{**people, "O": None}]
     machine = {"name": "Computer (Champion)", "level": "champion"}
-    assert each(against, "seats", None) == [{**people, "O": machine}]
+    assert field_for(against, "seats", None) == [{**people, "O": machine}]
 
 
 def test_pieces_fall_to_the_lowest_free_cell(alice):
     variant = Variant.parse("3x3x3+drop")
     game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=variant)
-    assert each(game, "landing", None) == [[6, 7, 8]]
+    assert field_for(game, "landing", None) == [[6, 7, 8]]
     play(game, 7, 4, 1)
-    assert each(game, "landing", None) == [[6, None, 8]]
+    assert field_for(game, "landing", None) == [[6, None, 8]]
 
 
 def test_where_nothing_falls_nothing_lands(game):
-    assert each(game, "landing", None) == [None]
+    assert field_for(game, "landing", None) == [None]
 
 
 @pytest.mark.parametrize(
@@ -132,58 +132,56 @@ def test_where_nothing_falls_nothing_lands(game):
 )
 def test_the_outcome(game, cells, outcome):
     play(game, *cells)
-    assert each(game, "outcome", None) == [outcome]
+    assert field_for(game, "outcome", None) == [outcome]
 
 
 def test_a_game_that_was_given_up_has_no_line(game, bob):
     play(game, 0, 4)
     services.resign(game.pk, bob.pk)
-    assert each(game, "outcome", None) == [{"winner": "X", "reason": "resigned", "line": []}]
+    assert field_for(game, "outcome", None) == [{"winner": "X", "reason": "resigned", "line": []}]
 
 
 def test_the_rematch_is_named_once_there_is_one(game, bob):
     play(game, *X_WINS)
-    assert each(game, "next", None) == [None]
-    assert each(services.rematch(game.pk, bob.pk), "next", None) == [None]
-    assert each(game, "next", None) == [fresh(game).next.pk]
+    assert field_for(game, "next", None) == [None]
+    assert field_for(services.rematch(game.pk, bob.pk), "next", None) == [None]
+    assert field_for(game, "next", None) == [reload(game).next.pk]
 
 
 def test_the_series_and_its_score(alice, bob):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=3)
-    assert each(game, "series", None) == [{"best_of": 3, "is_over": False}]
+    assert field_for(game, "series", None) == [{"best_of": 3, "is_over": False}]
     services.resign(game.pk, bob.pk)
     game = services.rematch(game.pk, bob.pk)
-    assert each(game, "score", None) == [{"X": 0, "O": 1, "draws": 0}]
+    assert field_for(game, "score", None) == [{"X": 0, "O": 1, "draws": 0}]
     services.resign(game.pk, bob.pk)
-    assert each(game, "series", None) == [{"best_of": 3, "is_over": True}]
-    assert each(game, "score", None) == [{"X": 0, "O": 2, "draws": 0}]
+    assert field_for(game, "series", None) == [{"best_of": 3, "is_over": True}]
+    assert field_for(game, "score", None) == [{"X": 0, "O": 2, "draws": 0}]
 
 
 def test_the_clock_of_the_player_to_move_runs(alice, bob):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, control="3+2")
     both = {"X": 180_000, "O": 180_000}
-    assert each(game, "clock", None) == [
-        {"control": "3+2", "total": 180_000, "left": both, "running": None}
-    ]
+    assert field_for(game, "clock", None) == [{"control": "3+2", "left": both, "running": None}]
     play(game, 0, 4)
-    think(game, 100)
-    (state,) = each(game, "clock", None)
+    use_time(game, 100)
+    (state,) = field_for(game, "clock", None)
     assert state["running"] == "X"
     assert state["left"]["O"] == 182_000
     assert 80_000 < state["left"]["X"] <= 82_000
-    think(game, 1000)
-    assert each(game, "clock", None)[0]["left"]["X"] == 0
+    use_time(game, 1000)
+    assert field_for(game, "clock", None)[0]["left"]["X"] == 0
 
 
 def test_a_game_without_a_clock_has_none(game):
-    assert each(game, "clock", None) == [None]
+    assert field_for(game, "clock", None) == [None]
 
 
 def test_everything_else_is_as_it_is_stored(alice):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice, is_public=False)
     play(game, 0, 4, 8)
     Game.objects.update(hints=2)
-    (state,) = seen(game, None)
+    (state,) = states_for(game, None)
     expected = {
         "id": game.pk,
         "variant": "3x3x3",
@@ -197,4 +195,4 @@ def test_everything_else_is_as_it_is_stored(alice):
         "is_public": False,
     }
     assert {name: state[name] for name in expected} == expected
-    assert fresh(game).board == Board.parse("X../.O./..X")
+    assert reload(game).board == Board.parse("X../.O./..X")

@@ -56,11 +56,11 @@ def test_games_to_watch_have_their_golden_form(game: Game):
     assert list(shown) == list(ANSWERS["games"]["changed"][0])
 
 
-def edited(**fields: object) -> str:
+def with_fields(**fields: object) -> str:
     return json.dumps({**MOVE, **fields})
 
 
-def without(name: str) -> str:
+def without_field(name: str) -> str:
     return json.dumps({key: value for key, value in MOVE.items() if key != name})
 
 
@@ -77,32 +77,32 @@ def without(name: str) -> str:
         ("null", "not_an_object"),
         ('"move"', "not_an_object"),
         ("{}", "wrong_id"),
-        (without("id"), "wrong_id"),
-        (edited(id=1), "wrong_id"),
-        (edited(id=""), "wrong_id"),
-        (edited(id="k" * 41), "wrong_id"),
-        (without("type"), "unknown_type"),
-        (edited(type="claim_victory"), "unknown_type"),
-        (edited(type=["move"]), "unknown_type"),
-        (edited(type=None), "unknown_type"),
-        (without("ply"), "wrong_fields"),
-        (without("cell"), "wrong_fields"),
-        (edited(winner="X"), "wrong_fields"),
-        (edited(player=1), "wrong_fields"),
-        (edited(id="\ud800"), "wrong_id"),
-        (edited(cell=True), "wrong_value"),
-        (edited(cell=4.0), "wrong_value"),
-        (edited(cell="4"), "wrong_value"),
-        (edited(cell=None), "wrong_value"),
-        (edited(cell=[4]), "wrong_value"),
-        (edited(cell=-1), "wrong_value"),
-        (edited(cell=10**100), "wrong_value"),
-        (edited(ply=False), "wrong_value"),
+        (without_field("id"), "wrong_id"),
+        (with_fields(id=1), "wrong_id"),
+        (with_fields(id=""), "wrong_id"),
+        (with_fields(id="k" * 41), "wrong_id"),
+        (without_field("type"), "unknown_type"),
+        (with_fields(type="claim_victory"), "unknown_type"),
+        (with_fields(type=["move"]), "unknown_type"),
+        (with_fields(type=None), "unknown_type"),
+        (without_field("ply"), "wrong_fields"),
+        (without_field("cell"), "wrong_fields"),
+        (with_fields(winner="X"), "wrong_fields"),
+        (with_fields(player=1), "wrong_fields"),
+        (with_fields(id="\ud800"), "wrong_id"),
+        (with_fields(cell=True), "wrong_value"),
+        (with_fields(cell=4.0), "wrong_value"),
+        (with_fields(cell="4"), "wrong_value"),
+        (with_fields(cell=None), "wrong_value"),
+        (with_fields(cell=[4]), "wrong_value"),
+        (with_fields(cell=-1), "wrong_value"),
+        (with_fields(cell=10**100), "wrong_value"),
+        (with_fields(ply=False), "wrong_value"),
         ('{"type": "ping", "id": "k", "visible": 1}', "wrong_value"),
         ('{"type": "ping", "id": "k"}', "wrong_fields"),
         ('{"type": "claim", "id": "k", "result": "lose"}', "wrong_value"),
         ('{"type": "claim", "id": "k", "result": ["win"]}', "wrong_value"),
-        (edited(id="k", cell=4, pad="x" * 2048), "too_long"),
+        (with_fields(id="k", cell=4, pad="x" * 2048), "too_long"),
         ("ü" * 1025, "too_long"),
     ],
 )
@@ -118,16 +118,16 @@ def test_anything_else_is_refused_with_a_code_and_a_sentence(frame: str, code: s
     [
         ("x" * 2049, "A message may have 2048 bytes at most."),
         ("[]", "A message is a JSON object."),
-        (edited(id=""), "A message has an id: a text of 1 to 40 characters."),
-        (edited(id="a\nb"), "A message has an id: a text of 1 to 40 characters."),
+        (with_fields(id=""), "A message has an id: a text of 1 to 40 characters."),
+        (with_fields(id="a\nb"), "A message has an id: a text of 1 to 40 characters."),
         (
-            edited(type="pass"),
+            with_fields(type="pass"),
             "A message has one of the types claim, decline, hint, move, ping, react, rematch, "
             "resign, sync, undo.",
         ),
-        (without("ply"), "A move has the fields type, cell, id, ply."),
-        (edited(ply="1", cell=2), "The ply is a whole number from 0."),
-        (edited(ply="1", cell="2"), "The cell is a whole number from 0."),
+        (without_field("ply"), "A move has the fields type, cell, id, ply."),
+        (with_fields(ply="1", cell=2), "The ply is a whole number from 0."),
+        (with_fields(ply="1", cell="2"), "The cell is a whole number from 0."),
         ('{"type": "claim", "id": "k", "result": "lose"}', "The result is one of win, draw."),
         (
             '{"type": "react", "id": "k", "reaction": "boo"}',
@@ -171,7 +171,9 @@ def test_odd_frames_are_refused_and_nothing_worse_happens(frame: str):
 
 
 def test_the_longest_frame_and_the_largest_numbers_are_read():
-    largest = edited(ply=protocol.MAX_NUMBER, cell=protocol.MAX_NUMBER, id="k" * protocol.MAX_ID)
+    largest = with_fields(
+        ply=protocol.MAX_NUMBER, cell=protocol.MAX_NUMBER, id="k" * protocol.MAX_ID
+    )
     frame = largest + " " * (protocol.MAX_FRAME - len(largest))
     assert protocol.parse(frame) == protocol.PlayMove("k" * 40, 65536, 65536)
     with pytest.raises(protocol.Malformed, match="2048 bytes"):
@@ -180,5 +182,5 @@ def test_the_longest_frame_and_the_largest_numbers_are_read():
 
 def test_a_refusal_names_the_message_it_refuses():
     with pytest.raises(protocol.Malformed) as refusal:
-        protocol.parse(edited(cell=-1))
+        protocol.parse(with_fields(cell=-1))
     assert refusal.value.id == MOVE["id"]

@@ -1,4 +1,4 @@
-"""Sockets against a model: whatever is lost, late or repeated, every page shows the true board."""
+"""Sockets compared with a model, over random messages that are lost, late or repeated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.models import Game
 from games.realtime import presence, replies
 from games.services import limits
 from tests.model import Message
-from tests.playing import fresh
+from tests.playing import reload
 from tests.realtime.sockets import GameSocket
 from tests.sessions import cookie_header, session_key
 from tests.steps import PEOPLE, SETTINGS, STRANGER, Series
@@ -29,7 +29,7 @@ TABS = 5
 
 
 class Tab:
-    """A page of somebody's that shows a game, as the browser's script would."""
+    """A page that shows a game, updated as the script in a browser does."""
 
     def __init__(self, who: str, number: int) -> None:
         self.who = who
@@ -40,21 +40,21 @@ class Tab:
         self.socket = GameSocket(game.pk, cookie_header(session))
         assert (await self.socket.connect())[0]
 
-    def take(self, state: Message) -> None:
-        """Keep a state unless it is older than the one there is."""
+    def update(self, state: Message) -> None:
+        """Keep a state unless it is older than the current one."""
         if state["version"] >= self.state["version"]:
             self.state = state
 
-    async def ask(self, message: Message) -> Message:
-        """Return the answer, and keep the states that come before it."""
+    async def request(self, message: Message) -> Message:
+        """Return the answer, and apply the states that come before it."""
         await self.socket.send_json_to(message)
-        while (heard := await self.socket.receive()).get("id") != message["id"]:
-            if heard["type"] == "state":
-                self.take(heard)
-        return heard
+        while (answer := await self.socket.receive()).get("id") != message["id"]:
+            if answer["type"] == "state":
+                self.update(answer)
+        return answer
 
-    async def settle(self) -> None:
-        """Ping, and ask for the state if it is another, as the script does."""
+    async def synchronize(self) -> None:
+        """Ping, and request the state if its version differs, as the script does."""
         pong = await self.ping()
         if pong["version"] != self.state["version"]:
             # The answer is a state like any other, so the next answer comes after it.
@@ -62,13 +62,13 @@ class Tab:
             await self.ping()
 
     async def ping(self) -> Message:
-        return await self.ask({"type": "ping", "id": "ping", "visible": True})
+        return await self.request({"type": "ping", "id": "ping", "visible": True})
 
 
 class Sockets(Series):
-    """Everybody may look at any of the games, in as many tabs as they like."""
+    """Anybody may open any of the games, in several tabs."""
 
-    steps = (*Series.steps, "open", "open", "close", "lose", "lose")
+    steps = (*Series.steps, "open", "open", "close", "reconnect_any", "reconnect_any")
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class Sockets(Series):
         self.loop = asyncio.new_event_loop()
 
     def teardown(self) -> None:
-        self.go_down()
+        self.shut_down()
         super().teardown()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -89,16 +89,16 @@ class Sockets(Series):
         allows_undo=st.sampled_from([True, True, True, False]),
     )
     def start(self, guest: str | None, control: str, allows_undo: bool) -> None:
-        self.begin(guest, Mark.X, control, allows_undo=allows_undo)
+        self.create_game(guest, Mark.X, control, allows_undo=allows_undo)
         for who in PEOPLE:
-            self.come(who, 0)
+            self.open_tab(who, 0)
 
-    # Coming and going
+    # Tabs
 
     def open(self, data: st.DataObject) -> None:
         if len(self.tabs) < TABS:
             who = data.draw(st.sampled_from([*PEOPLE, STRANGER]))
-            self.come(who, data.draw(st.integers(0, len(self.games) - 1)))
+            self.open_tab(who, data.draw(st.integers(0, len(self.games) - 1)))
 
     def close(self, data: st.DataObject) -> None:
         if self.tabs:
@@ -106,18 +106,18 @@ class Sockets(Series):
             self.tabs.remove(tab)
             self.run(tab.socket.disconnect())
 
-    def lose(self, data: st.DataObject) -> None:
+    def reconnect_any(self, data: st.DataObject) -> None:
         if self.tabs:
             self.reconnect(data.draw(st.sampled_from(self.tabs)))
 
     def restart(self, data: st.DataObject) -> None:
         """Close every socket, and forget all that is only in memory."""
-        self.go_down()
+        self.shut_down()
         self.loop = asyncio.new_event_loop()
         for tab in self.tabs:
             self.connect(tab)
 
-    def come(self, who: str, number: int) -> Tab:
+    def open_tab(self, who: str, number: int) -> Tab:
         tab = Tab(who, number)
         self.tabs.append(tab)
         self.connect(tab)
@@ -129,11 +129,11 @@ class Sockets(Series):
         self.connect(tab)
 
     def connect(self, tab: Tab) -> None:
-        game, room = self.games[tab.number]
-        room.look()
+        game, model = self.games[tab.number]
+        model.end_if_overdue()
         self.run(tab.open(game, self.sessions.get(tab.who, "none")))
 
-    def go_down(self) -> None:
+    def shut_down(self) -> None:
         for tab in self.tabs:
             self.run(tab.socket.disconnect())
         self.run(get_channel_layer().flush())
@@ -144,26 +144,26 @@ class Sockets(Series):
 
     # Messages
 
-    def ask(self, number: int, who: str, message: Message, fate: str) -> Message:
+    def request(self, number: int, who: str, message: Message, delivery: str) -> Message:
         tabs = [tab for tab in self.tabs if (tab.who, tab.number) == (who, number)]
-        tab = tabs[0] if tabs else self.come(who, number)
-        answer = self.run(self.hear(tab, message, fate))
-        if answer["type"] == "no" and fate != "answer lost":
-            tab.take(answer["state"])
+        tab = tabs[0] if tabs else self.open_tab(who, number)
+        answer = self.run(self.deliver_message(tab, message, delivery))
+        if answer["type"] == "no" and delivery != "answer lost":
+            tab.update(answer["state"])
         return answer
 
-    async def hear(self, tab: Tab, message: Message, fate: str) -> Message:
-        """Send a message; the channel layer may lose what is broadcast because of it."""
+    async def deliver_message(self, tab: Tab, message: Message, delivery: str) -> Message:
+        """Send a message; the channel layer may lose the broadcast that it causes."""
         layer = get_channel_layer()
         groups = layer.groups
-        if fate == "news lost":
+        if delivery == "broadcast lost":
             layer.groups = {}
         try:
-            return await tab.ask(message)
+            return await tab.request(message)
         finally:
             layer.groups = groups
 
-    # What holds
+    # Invariants
 
     @invariant()
     def every_page_that_has_pinged_shows_the_true_board(self) -> None:
@@ -173,20 +173,20 @@ class Sockets(Series):
     def check_page(self, tab: Tab) -> None:
         # Tests are faster than people.
         limits.reset()
-        game, room = self.games[tab.number]
-        room.look()
-        self.run(tab.settle())
+        game, model = self.games[tab.number]
+        model.end_if_overdue()
+        self.run(tab.synchronize())
         shown = tab.state
-        assert shown["version"] == fresh(game).version
-        assert (shown["cells"], shown["moves"]) == (room.cells, room.moves)
-        assert (shown["status"], shown["score"]) == (room.status, room.score)
-        assert shown["you"] == room.marks_of(tab.who)
+        assert shown["version"] == reload(game).version
+        assert (shown["cells"], shown["moves"]) == (model.cells, model.moves)
+        assert (shown["status"], shown["score"]) == (model.status, model.score)
+        assert shown["you"] == model.marks_of(tab.who)
 
     @invariant()
     def the_database_agrees_with_the_model(self) -> None:
         self.check()
-        for game, room in self.games:
-            assert list(game.moves.live().values_list("cell", flat=True)) == room.moves
+        for game, model in self.games:
+            assert list(game.moves.live().values_list("cell", flat=True)) == model.moves
             made = Counter(game.moves.values_list("message", flat=True))
             assert all(count == 1 for count in made.values())
 

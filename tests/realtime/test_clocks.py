@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async as database
 
 from games import services
 from games.models import Game, Player
-from tests.playing import play, think
+from tests.playing import play, use_time
 from tests.realtime.sockets import connected
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time
 
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_a_look_over_the_socket_stores_it(timed_game: Game, alice: Player, look: str):
     await database(play)(timed_game, 0, 4)
     if look == "connect":
-        await database(think)(timed_game, LONGER_THAN_ANY_CLOCK)
+        await database(use_time)(timed_game, LONGER_THAN_ANY_CLOCK)
     async with connected(timed_game, alice) as x:
         if look != "connect":
             assert x.state["clock"]["running"] == "X"
-            await database(think)(timed_game, LONGER_THAN_ANY_CLOCK)
+            await database(use_time)(timed_game, LONGER_THAN_ANY_CLOCK)
             await x.request(look)
         while x.state["status"] != "finished":
             await x.receive()
@@ -38,7 +38,7 @@ async def test_a_look_over_the_socket_stores_it(timed_game: Game, alice: Player,
 async def test_a_move_that_comes_too_late_is_refused_with_the_true_state(timed_game, alice, bob):
     await database(play)(timed_game, 0, 4)
     async with connected(timed_game, alice) as x, connected(timed_game, bob) as o:
-        await database(think)(timed_game, LONGER_THAN_ANY_CLOCK)
+        await database(use_time)(timed_game, LONGER_THAN_ANY_CLOCK)
         answer = await x.request("move", ply=2, cell=8)
         assert (answer["type"], answer["code"]) == ("no", "game_over")
         assert answer["state"]["outcome"] == {"winner": "O", "reason": "time", "line": []}
@@ -48,7 +48,7 @@ async def test_a_move_that_comes_too_late_is_refused_with_the_true_state(timed_g
 async def test_the_sweep_tells_the_room(timed_game: Game, alice: Player):
     await database(play)(timed_game, 0, 4)
     async with connected(timed_game, alice) as x, connected(timed_game, None) as watcher:
-        await database(think)(timed_game, LONGER_THAN_ANY_CLOCK)
+        await database(use_time)(timed_game, LONGER_THAN_ANY_CLOCK)
         await database(services.end_overdue_games)()
         for socket in (x, watcher):
             assert (await socket.receive())["outcome"]["reason"] == "time"

@@ -1,4 +1,4 @@
-"""The websocket of a game, from the outside."""
+"""The websocket of a game, as a client sees it."""
 
 from __future__ import annotations
 

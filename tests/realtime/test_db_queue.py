@@ -1,4 +1,4 @@
-"""The database queue: what waits is committed together, then answered, then broadcast."""
+"""The database queue: calls that wait are committed as one batch, then answered, then broadcast."""
 
 from __future__ import annotations
 
@@ -21,21 +21,17 @@ from games.realtime.commands import Answer, answer
 from games.realtime.db_queue import in_database
 from games.services import errors
 from tests.playing import DRAW
+from tests.realtime.batches import run_as_batch
 from tests.server import manage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def together(*calls: Callable[[], Any]) -> list[Any]:
-    """Make the calls as one batch, and return the result or error of each."""
-    return await asyncio.gather(*(in_database(call)() for call in calls), return_exceptions=True)
-
-
-def moving(game: Game, player: Player, ply: int, cell: int) -> Callable[[], Answer]:
+def move_call(game: Game, player: Player, ply: int, cell: int) -> Callable[[], Answer]:
     return lambda: answer(game.pk, player.pk, protocol.PlayMove("k", ply, cell))
 
 
-def kinds(answers: list[Answer]) -> list[str]:
+def codes(answers: list[Answer]) -> list[str]:
     return [answer.message.get("code", answer.message["type"]) for answer in answers]
 
 
@@ -45,11 +41,11 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     seen: list[int] = []
     commit = DatabaseWrapper._commit
 
-    def note(self: Any) -> None:
+    def record(self: Any) -> None:
         seen.append(Move.objects.count())
         commit(self)
 
-    monkeypatch.setattr(DatabaseWrapper, "_commit", note)
+    monkeypatch.setattr(DatabaseWrapper, "_commit", record)
     return seen
 
 
@@ -68,28 +64,28 @@ def broadcasts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 async def test_what_waits_together_is_committed_at_once_in_its_order(game, alice, bob, commits):
     sides = (alice, bob)
-    moves = (moving(game, sides[ply % 2], ply, cell) for ply, cell in enumerate(DRAW))
-    assert kinds(await together(*moves)) == ["ok"] * 9
+    moves = (move_call(game, sides[ply % 2], ply, cell) for ply, cell in enumerate(DRAW))
+    assert codes(await run_as_batch(*moves)) == ["ok"] * 9
     assert commits == [9]
     assert [move.cell async for move in game.moves.all()] == list(DRAW)
 
 
 async def test_what_comes_alone_is_committed_alone(game, alice, bob, commits):
-    assert kinds(await together(moving(game, alice, 0, 4))) == ["ok"]
-    assert kinds(await together(moving(game, bob, 1, 0))) == ["ok"]
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
+    assert codes(await run_as_batch(move_call(game, bob, 1, 0))) == ["ok"]
     assert commits == [1, 2]
 
 
 async def test_refused_moves_cost_nobody_the_commit_and_are_not_logged(
     game, alice, bob, commits, caplog
 ):
-    answers = await together(
-        moving(game, alice, 0, 4),
-        moving(game, alice, 1, 0),
-        moving(game, bob, 1, 4),
-        moving(game, bob, 1, 0),
+    answers = await run_as_batch(
+        move_call(game, alice, 0, 4),
+        move_call(game, alice, 1, 0),
+        move_call(game, bob, 1, 4),
+        move_call(game, bob, 1, 0),
     )
-    assert kinds(answers) == ["ok", "not_your_turn", "cell_taken", "ok"]
+    assert codes(answers) == ["ok", "not_your_turn", "cell_taken", "ok"]
     assert answers[2].message["state"]["ply"] == 1
     assert commits == [2]
     assert caplog.text == ""
@@ -104,9 +100,11 @@ async def test_what_a_refusal_wrote_is_undone_and_nothing_is_redone(game, alice,
         services.play_move(game.pk, bob.pk, ply=1, cell=0)
         raise errors.StaleMove
 
-    results = await together(moving(game, alice, 0, 4), play_and_refuse, moving(game, bob, 1, 8))
+    results = await run_as_batch(
+        move_call(game, alice, 0, 4), play_and_refuse, move_call(game, bob, 1, 8)
+    )
     assert isinstance(results[1], errors.StaleMove)
-    assert kinds(results[::2]) == ["ok", "ok"]
+    assert codes(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
     assert calls == ["refused"]
     await asyncio.sleep(0)
@@ -119,9 +117,9 @@ async def test_one_that_fails_is_undone_alone_and_never_broadcast(game, alice, b
         services.play_move(game.pk, bob.pk, ply=1, cell=0)
         raise ValueError("after the move")
 
-    results = await together(moving(game, alice, 0, 4), fail, moving(game, bob, 1, 8))
+    results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
     assert isinstance(results[1], ValueError)
-    assert kinds(results[::2]) == ["ok", "ok"]
+    assert codes(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
     await asyncio.sleep(0)
     assert broadcasts == [broadcast.game_group(game.pk)] * 2
@@ -133,9 +131,9 @@ async def test_one_that_breaks_a_constraint_is_undone_alone(game, alice, bob):
         services.play_move(game.pk, bob.pk, ply=1, cell=0)
         Move.objects.create(game=game, ply=0, cell=7)
 
-    results = await together(moving(game, alice, 0, 4), fail, moving(game, bob, 1, 8))
+    results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
     assert isinstance(results[1], DatabaseError)
-    assert kinds(results[::2]) == ["ok", "ok"]
+    assert codes(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
 
 
@@ -148,9 +146,9 @@ async def test_after_an_error_of_the_database_each_call_is_made_again_alone(
             cursor.execute(statement)
             cursor.execute("SELECT nonsense")
 
-    results = await together(moving(game, alice, 0, 4), fail, moving(game, bob, 1, 8))
+    results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
     assert isinstance(results[1], DatabaseError)
-    assert kinds(results[::2]) == ["ok", "ok"]
+    assert codes(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
     await asyncio.sleep(0)
     assert broadcasts == [broadcast.game_group(game.pk)] * 2
@@ -161,8 +159,8 @@ async def test_a_rollback_without_an_error_is_noticed(game, alice, bob):
         if connection.in_atomic_block:
             transaction.set_rollback(True)
 
-    results = await together(moving(game, alice, 0, 4), give_up, moving(game, bob, 1, 8))
-    assert kinds(results[::2]) == ["ok", "ok"]
+    results = await run_as_batch(move_call(game, alice, 0, 4), give_up, move_call(game, bob, 1, 8))
+    assert codes(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
 
 
@@ -174,10 +172,10 @@ async def test_a_commit_that_fails_fails_all_and_broadcasts_nothing(
 
     with monkeypatch.context() as patch:
         patch.setattr(DatabaseWrapper, "_commit", fail)
-        results = await together(moving(game, alice, 0, 4), moving(game, bob, 1, 0))
+        results = await run_as_batch(move_call(game, alice, 0, 4), move_call(game, bob, 1, 0))
     assert [str(result) for result in results] == ["disk full"] * 2
     assert await Move.objects.acount() == 0
-    assert kinds(await together(moving(game, alice, 0, 4))) == ["ok"]
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
     await asyncio.sleep(0)
     assert broadcasts == [broadcast.game_group(game.pk)]
 
@@ -187,11 +185,11 @@ async def test_an_error_after_the_commit_leaves_no_call_without_an_answer(game, 
         raise ValueError("after the commit")
 
     async with asyncio.timeout(20):
-        results = await together(
-            lambda: transaction.on_commit(fail), moving(game, alice, 0, 4), Game.objects.count
+        results = await run_as_batch(
+            lambda: transaction.on_commit(fail), move_call(game, alice, 0, 4), Game.objects.count
         )
     assert [str(result) for result in results] == ["after the commit"] * 3
-    assert kinds(await together(moving(game, alice, 0, 4))) == ["ok"]
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
 
 
 async def test_answers_and_broadcasts_come_after_the_commit(game, alice, bob, monkeypatch):
@@ -202,35 +200,35 @@ async def test_answers_and_broadcasts_come_after_the_commit(game, alice, bob, mo
         if group != broadcast.WATCH_GROUP:
             seen.append("broadcast")
 
-    def note(self: Any) -> None:
+    def record(self: Any) -> None:
         commit(self)
         seen.append("committed")
 
     async def play(*move: Any) -> None:
-        await in_database(moving(*move))()
+        await in_database(move_call(*move))()
         seen.append("answered")
 
     monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
-    monkeypatch.setattr(DatabaseWrapper, "_commit", note)
+    monkeypatch.setattr(DatabaseWrapper, "_commit", record)
     await asyncio.gather(play(game, alice, 0, 4), play(game, bob, 1, 0))
     await asyncio.sleep(0)
     assert seen == ["committed", "answered", "answered", "broadcast", "broadcast"]
 
 
 async def test_a_cancelled_call_spoils_nothing_for_the_rest(game, alice, bob):
-    first = in_database(moving(game, alice, 0, 4))()
-    second = in_database(moving(game, bob, 1, 0))()
+    first = in_database(move_call(game, alice, 0, 4))()
+    second = in_database(move_call(game, bob, 1, 0))()
     first.cancel()
-    assert kinds([await second]) == ["ok"]
+    assert codes([await second]) == ["ok"]
 
 
 async def test_a_connection_that_was_lost_is_opened_anew(game, alice):
     def lose() -> None:
         connection.connection.close()
 
-    await together(lose)
-    await together(Game.objects.count)
-    assert kinds(await together(moving(game, alice, 0, 4))) == ["ok"]
+    await run_as_batch(lose)
+    await run_as_batch(Game.objects.count)
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
 
 
 async def test_a_call_knows_that_it_is_made_again(game, alice):
@@ -238,7 +236,7 @@ async def test_a_call_knows_that_it_is_made_again(game, alice):
         with connection.cursor() as cursor:
             cursor.execute("SELECT nonsense")
 
-    before, error, after = await together(db_queue.is_redo, fail, db_queue.is_redo)
+    before, error, after = await run_as_batch(db_queue.is_redo, fail, db_queue.is_redo)
     assert (before, after) == (True, False)
     assert isinstance(error, DatabaseError)
     assert await in_database(db_queue.is_redo)() is False

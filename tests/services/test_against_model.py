@@ -21,14 +21,23 @@ from games.presentation import snapshots
 from games.realtime import commands, replies
 from games.services import errors
 from tests.model import COMPUTER, OTHER, Message
-from tests.playing import fresh
+from tests.playing import reload
 from tests.steps import SETTINGS, Series, people
 
 
 class Services(Series):
-    """Beside people there are the computer, two at one screen, and those who leave."""
+    """Adds the computer, shared screens and players who leave."""
 
-    steps = (*Series.steps, "late_join", "claim", "reply", "reply", "search", "find", "wait")
+    steps = (
+        *Series.steps,
+        "join_or_be_refused",
+        "claim",
+        "reply",
+        "reply",
+        "start_search",
+        "end_search",
+        "wait",
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,46 +53,46 @@ class Services(Series):
         best_of=st.sampled_from([0, 3]),
     )
     def start(self, guest, mark, control, **terms) -> None:
-        self.begin(guest, mark, control, **terms)
+        self.create_game(guest, mark, control, **terms)
 
-    def ask(self, number: int, who: str, message: Message, fate: str) -> Message:
-        game, room = self.games[number]
+    def request(self, number: int, who: str, message: Message, delivery: str) -> Message:
+        game, model = self.games[number]
         frame = protocol.parse(json.dumps(message))
         answer = commands.answer(game.pk, self.players[who].pk, frame).message
         if answer["type"] == "no":
-            assert answer["state"]["cells"] == room.cells
+            assert answer["state"]["cells"] == model.cells
         return answer
 
-    def late_join(self, data: st.DataObject) -> None:
-        game, room = self.games[-1]
+    def join_or_be_refused(self, data: st.DataObject) -> None:
+        game, model = self.games[-1]
         who = data.draw(people)
-        expected = room.join(who)
+        expected = model.join(who)
         if expected != "ok":
             with pytest.raises(errors.Refused) as caught:
                 services.join_game(game.pk, self.players[who])
             assert caught.value.code == expected
         else:
             services.join_game(game.pk, self.players[who])
-            self.show_up(fresh(game).touched_at)
+            self.set_seen_at(reload(game).touched_at)
 
     def claim(self, data: st.DataObject) -> None:
-        _, room = self.games[-1]
+        _, model = self.games[-1]
         result, who = data.draw(st.sampled_from(protocol.RESULTS)), data.draw(people)
-        if room.ply > 3:
+        if model.ply > 3:
             self.wait(data)
-            who = room.seats[OTHER[room.turn]] or who
+            who = model.seats[OTHER[model.turn]] or who
         if who != COMPUTER:
-            self.send(who, {"type": "claim", "result": result}, "arrives")
+            self.send(who, {"type": "claim", "result": result}, "delivered")
 
     def wait(self, data: st.DataObject) -> None:
-        game, room = self.games[-1]
-        long_ago = fresh(game).touched_at - services.DOUBLE_CLICK * 3
+        game, model = self.games[-1]
+        long_ago = reload(game).touched_at - services.DOUBLE_CLICK * 3
         Game.objects.filter(pk=game.pk).update(touched_at=long_ago)
-        self.show_up(long_ago)
-        room.is_kept_waiting = True
+        self.set_seen_at(long_ago)
+        model.is_kept_waiting = True
 
-    def show_up(self, at: datetime) -> None:
-        """Let both have been at their pages, at that time and not since."""
+    def set_seen_at(self, at: datetime) -> None:
+        """Store the time at which both players were last seen."""
         Game.objects.filter(pk=self.games[-1][0].pk).update(x_seen_at=at, o_seen_at=at)
 
     def restart(self, data: st.DataObject) -> None:
@@ -95,28 +104,28 @@ class Services(Series):
 
     def reply(self, data: st.DataObject) -> None:
         replies.reply(self.games[-1][0].pk)
-        self.see_reply()
+        self.copy_reply_to_model()
 
-    def search(self, data: st.DataObject) -> None:
+    def start_search(self, data: st.DataObject) -> None:
         self.pending = replies.pending_reply(self.games[-1][0].pk) or self.pending
 
-    def find(self, data: st.DataObject) -> None:
-        """Let a search end, whatever has become of the board meanwhile."""
+    def end_search(self, data: st.DataObject) -> None:
+        """End a search and play its move, even if the board has changed since it started."""
         if self.pending:
-            self.look(data)
+            self.bring_up_to_date(data)
             replies.play(self.pending, replies.choose(self.pending))
-            self.see_reply()
+            self.copy_reply_to_model()
 
-    def see_reply(self) -> None:
-        for game, room in self.games:
-            moves = snapshots.take(fresh(game))["moves"]
-            if len(moves) > room.ply:
-                assert room.seats[room.turn] == COMPUTER
-                assert moves[:-1] == room.moves
-                assert moves[-1] not in room.moves
-                room.play(moves[-1])
+    def copy_reply_to_model(self) -> None:
+        for game, model in self.games:
+            moves = snapshots.take(reload(game))["moves"]
+            if len(moves) > model.ply:
+                assert model.seats[model.turn] == COMPUTER
+                assert moves[:-1] == model.moves
+                assert moves[-1] not in model.moves
+                model.play(moves[-1])
 
-    # What holds
+    # Invariants
 
     @invariant()
     def the_database_agrees_with_the_model(self) -> None:
@@ -124,14 +133,14 @@ class Services(Series):
 
     @invariant()
     def live_moves_make_the_position(self) -> None:
-        for game, room in self.games:
+        for game, model in self.games:
             live = list(game.moves.live().values_list("ply", "cell"))
-            assert live == list(enumerate(room.moves))
+            assert live == list(enumerate(model.moves))
             board = Board()
             for _, cell in live:
                 board = board.play(cell)
-            assert str(board) == fresh(game).position
-            assert board.cells == room.cells
+            assert str(board) == reload(game).position
+            assert board.cells == model.cells
 
     @invariant()
     def no_message_plays_twice(self) -> None:
@@ -142,7 +151,7 @@ class Services(Series):
     @invariant()
     def a_result_stands(self) -> None:
         for game, _ in self.games:
-            stored = fresh(game)
+            stored = reload(game)
             if stored.is_over:
                 result = (stored.status, stored.winner, stored.reason, stored.finished_at)
                 assert self.results.setdefault(game.pk, result) == result

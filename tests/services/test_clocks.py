@@ -12,7 +12,7 @@ from games.models import Game, Player
 from games.presentation import snapshots
 from games.realtime import replies
 from games.services import errors
-from tests.playing import X_WINS, fresh, play, think
+from tests.playing import X_WINS, play, reload, use_time
 from tests.timed_games import about, running_clock, seconds_to_deadline, start_timed_game, time_left
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_without_a_clock_there_is_none(game: Game):
     play(game, 0, 4, 8)
-    assert snapshots.summary(fresh(game))["clock"] is None
-    assert fresh(game).deadline_at is None
+    assert snapshots.summary(reload(game))["clock"] is None
+    assert reload(game).deadline_at is None
 
 
 def test_the_first_move_of_each_is_free(timed_game: Game):
     for cell in (0, 4):
         assert running_clock(timed_game) is None
-        assert fresh(timed_game).deadline_at is None
+        assert reload(timed_game).deadline_at is None
         play(timed_game, cell)
     assert running_clock(timed_game) == "X"
     assert seconds_to_deadline(timed_game) == about(182)
@@ -41,13 +41,13 @@ def test_the_clock_waits_for_the_friend_who_joins(alice: Player, bob: Player):
 
 def test_the_time_of_whoever_is_to_move_runs(timed_game: Game):
     play(timed_game, 0, 4)
-    think(timed_game, 100)
+    use_time(timed_game, 100)
     assert time_left(timed_game) == {"X": about(82), "O": 182}
 
 
 def test_a_move_stops_the_time_and_brings_more(timed_game: Game):
     play(timed_game, 0, 4)
-    think(timed_game, 100)
+    use_time(timed_game, 100)
     play(timed_game, 8)
     assert time_left(timed_game) == {"X": about(84), "O": about(182)}
     assert (running_clock(timed_game), seconds_to_deadline(timed_game)) == ("O", about(182))
@@ -56,10 +56,10 @@ def test_a_move_stops_the_time_and_brings_more(timed_game: Game):
 def test_a_move_has_all_of_its_seconds_however_long_the_last_one_took(alice, bob):
     timed_game = start_timed_game(alice, bob, "30s")
     play(timed_game, 0, 4)
-    think(timed_game, 25)
+    use_time(timed_game, 25)
     assert time_left(timed_game) == {"X": about(5), "O": 30}
     play(timed_game, 8)
-    think(timed_game, 20)
+    use_time(timed_game, 20)
     play(timed_game, 2)
     assert time_left(timed_game) == {"X": about(30), "O": 30}
 
@@ -72,17 +72,17 @@ def test_the_computer_has_all_the_time_it_needs(alice: Player, computer: Player)
         assert running_clock(timed_game) == "X"
         assert seconds_to_deadline(timed_game) == about(5)
         if (
-            fresh(timed_game).status == Game.Status.PLAYING
-            and cell not in snapshots.take(fresh(timed_game))["moves"]
+            reload(timed_game).status == Game.Status.PLAYING
+            and cell not in snapshots.take(reload(timed_game))["moves"]
         ):
             play(timed_game, cell)
-            assert (running_clock(timed_game), fresh(timed_game).deadline_at) == (None, None)
+            assert (running_clock(timed_game), reload(timed_game).deadline_at) == (None, None)
 
 
 @pytest.mark.parametrize("end", ["board", "resign", "claim"])
 def test_the_end_stops_the_clock(timed_game: Game, alice: Player, bob: Player, end: str):
     play(timed_game, *X_WINS[:4])
-    think(timed_game, 100)
+    use_time(timed_game, 100)
     if end == "board":
         play(timed_game, X_WINS[4])
     elif end == "resign":
@@ -90,14 +90,14 @@ def test_the_end_stops_the_clock(timed_game: Game, alice: Player, bob: Player, e
     else:
         Game.objects.update(touched_at=timezone.now() - services.DOUBLE_CLICK * 5)
         services.claim(timed_game.pk, bob.pk, result="win")
-    assert (running_clock(timed_game), fresh(timed_game).deadline_at) == (None, None)
+    assert (running_clock(timed_game), reload(timed_game).deadline_at) == (None, None)
     assert time_left(timed_game)["X"] == about(86 if end == "board" else 84)
     assert time_left(timed_game)["O"] == about(184)
 
 
 def test_a_restart_moves_no_deadline(timed_game: Game):
     play(timed_game, 0, 4)
-    before = fresh(timed_game).deadline_at
+    before = reload(timed_game).deadline_at
     connection.close()
     services.end_overdue_games()
     assert services.find_game(timed_game.pk).deadline_at == before
@@ -107,7 +107,7 @@ def test_looking_joining_and_being_seen_move_no_deadline(
     timed_game: Game, alice: Player, bob: Player
 ):
     play(timed_game, 0, 4)
-    before = fresh(timed_game).deadline_at
+    before = reload(timed_game).deadline_at
     services.bring_up_to_date(timed_game.pk)
     services.join_game(timed_game.pk, bob)
     services.note_seen(timed_game.pk, alice.pk)
@@ -115,4 +115,4 @@ def test_looking_joining_and_being_seen_move_no_deadline(
     services.react(timed_game.pk, alice.pk, reaction="wow")
     with pytest.raises(errors.CellTaken):
         services.play_move(timed_game.pk, alice.pk, ply=2, cell=4)
-    assert fresh(timed_game).deadline_at == before
+    assert reload(timed_game).deadline_at == before

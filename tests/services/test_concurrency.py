@@ -18,7 +18,7 @@ from games.services import errors
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def at_once(*actions: Callable[[], Game]) -> list[Game | Exception]:
+def run_concurrently(*actions: Callable[[], Game]) -> list[Game | Exception]:
     """Run all actions at the same moment, and return the result or refusal of each."""
     barrier = Barrier(len(actions))
 
@@ -35,45 +35,45 @@ def at_once(*actions: Callable[[], Game]) -> list[Game | Exception]:
         return list(pool.map(run, actions))
 
 
-def refused(results: list[Game | Exception]) -> list[type]:
+def refusals_in(results: list[Game | Exception]) -> list[type]:
     return [type(result) for result in results if isinstance(result, Exception)]
 
 
-def moving(game: Game, player: Player, cell: int) -> Callable[[], Game]:
+def move_call(game: Game, player: Player, cell: int) -> Callable[[], Game]:
     return lambda: services.play_move(game.pk, player.pk, ply=0, cell=cell)
 
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_of_two_moves_on_one_turn_one_is_played(game: Game, alice: Player, attempt: int):
-    results = at_once(*(moving(game, alice, cell) for cell in range(6)))
-    assert refused(results) == [errors.StaleMove] * 5
+    results = run_concurrently(*(move_call(game, alice, cell) for cell in range(6)))
+    assert refusals_in(results) == [errors.StaleMove] * 5
     assert Game.objects.get().ply == game.moves.count() == 1
 
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_a_double_click_plays_once(game: Game, alice: Player, attempt: int):
-    results = at_once(*(moving(game, alice, 4) for _ in range(6)))
-    assert refused(results) == []
+    results = run_concurrently(*(move_call(game, alice, 4) for _ in range(6)))
+    assert refusals_in(results) == []
     assert Game.objects.get().ply == game.moves.count() == 1
 
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_of_two_people_who_accept_one_gets_the_seat(invitation: Game, attempt: int):
     people = [Player.objects.create() for _ in range(6)]
-    results = at_once(
+    results = run_concurrently(
         *(lambda player=player: services.join_game(invitation.pk, player) for player in people)
     )
-    assert refused(results) == [errors.SeatTaken] * 5
+    assert refusals_in(results) == [errors.SeatTaken] * 5
     seated = next(result for result in results if isinstance(result, Game))
     assert Game.objects.get().o_id == seated.o_id
 
 
 def test_a_rematch_pressed_by_both_is_one_game(game: Game, alice: Player, bob: Player):
     services.resign(game.pk, alice.pk)
-    results = at_once(
+    results = run_concurrently(
         *(lambda player=player: services.rematch(game.pk, player.pk) for player in [alice, bob] * 3)
     )
-    assert refused(results) == []
+    assert refusals_in(results) == []
     assert len({result.pk for result in results if isinstance(result, Game)}) == 1
     assert Game.objects.count() == 2
 
@@ -85,5 +85,5 @@ def test_two_workers_that_reply_at_once_make_one_move(alice: Player, computer: P
         replies.reply(game.pk)
         return game
 
-    assert refused(at_once(*[reply] * 6)) == []
+    assert refusals_in(run_concurrently(*[reply] * 6)) == []
     assert Game.objects.get().ply == game.moves.count() == 1

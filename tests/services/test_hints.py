@@ -8,7 +8,7 @@ from games import services
 from games.models import Game, Player
 from games.presentation import snapshots
 from games.services import errors
-from tests.playing import fresh, play
+from tests.playing import play, reload
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,7 +51,7 @@ def test_it_is_refused_where_there_is_none(service, computer_game: Game, game: G
         service(computer_game.pk, alice.pk, ply=1)
     with pytest.raises(errors.NoSuchGame):
         service("nothing", alice.pk, ply=1)
-    assert fresh(computer_game).hints == 0
+    assert reload(computer_game).hints == 0
 
 
 def test_who_may_have_one_is_told_so(computer_game: Game, game: Game, alice: Player, bob: Player):

@@ -13,7 +13,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import snapshots
 from games.services import errors
-from tests.playing import X_WINS, fresh, play, unchanged
+from tests.playing import X_WINS, is_unchanged, play, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 # When the opponent is gone
 
 
-def gone(game: Game, seconds: float, mark: str = "o") -> None:
-    """Let a player's last sign of life, and the last move, be so long ago."""
+def set_last_seen(game: Game, seconds: float, mark: str = "o") -> None:
+    """Set when a player was last seen, and when the game last changed, to so long ago."""
     then = timezone.now() - timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk).update(touched_at=then, **{f"{mark}_seen_at": then})
 
@@ -33,7 +33,7 @@ def gone(game: Game, seconds: float, mark: str = "o") -> None:
 )
 def test_who_stays_may_end_the_game_after_a_minute(game, alice, result, winner, words):
     play(game, 4)
-    gone(game, 61)
+    set_last_seen(game, 61)
     after = services.claim(game.pk, alice.pk, result=result)
     assert (after.status, after.reason, after.winner) == ("finished", "left", winner)
     assert snapshots.state_for(after, alice.pk)["words"] == words
@@ -44,44 +44,44 @@ def test_a_host_who_does_not_know_that_the_game_began_loses_nothing(
     invitation: Game, alice: Player, bob: Player
 ):
     game = services.join_game(invitation.pk, bob)
-    gone(game, 3600)
+    set_last_seen(game, 3600)
     with pytest.raises(errors.NobodyGone):
         services.claim(game.pk, bob.pk, result="win")
     services.note_seen(game.pk, alice.pk)
-    gone(game, 61, "x")
+    set_last_seen(game, 61, "x")
     assert services.claim(game.pk, bob.pk, result="win").winner == "O"
 
 
 @pytest.mark.parametrize(("result", "other"), [("win", "draw"), ("draw", "win")])
 def test_claiming_the_same_again_changes_nothing(game, alice, bob, result, other):
     play(game, 4)
-    gone(game, 61)
+    set_last_seen(game, 61)
     after = services.claim(game.pk, alice.pk, result=result)
     assert services.claim(game.pk, alice.pk, result=result).version == after.version
     for player, another in ((alice, other), (bob, result)):
         with pytest.raises(errors.GameOver):
             services.claim(game.pk, player.pk, result=another)
-    assert unchanged(after)
+    assert is_unchanged(after)
 
 
 def test_the_server_knows_how_long_it_was(game: Game, alice: Player):
     play(game, 4)
-    gone(game, 50)
+    set_last_seen(game, 50)
     with pytest.raises(errors.TooEarly, match="time: 10 seconds"):
         services.claim(game.pk, alice.pk, result="win")
 
 
 def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
     play(game, 4)
-    gone(game, 100)
+    set_last_seen(game, 100)
     services.note_seen(game.pk, bob.pk)
     with pytest.raises(errors.TooEarly):
         services.claim(game.pk, alice.pk, result="win")
-    assert fresh(game).version == 2
+    assert reload(game).version == 2
 
 
 def test_a_player_who_was_away_has_a_minute_from_the_opponents_move(game, alice):
-    gone(game, 1000)
+    set_last_seen(game, 1000)
     play(game, 4)
     with pytest.raises(errors.TooEarly):
         services.claim(game.pk, alice.pk, result="win")
@@ -90,7 +90,7 @@ def test_a_player_who_was_away_has_a_minute_from_the_opponents_move(game, alice)
 def test_nobody_can_end_a_game_in_which_nobody_keeps_them_waiting(
     game: Game, alice: Player, bob: Player, charlie: Player, computer: Player
 ):
-    gone(game, 100, "x")
+    set_last_seen(game, 100, "x")
     with pytest.raises(errors.NobodyGone):
         services.claim(game.pk, alice.pk, result="win")
     with pytest.raises(errors.NotYourGame):
@@ -98,7 +98,7 @@ def test_nobody_can_end_a_game_in_which_nobody_keeps_them_waiting(
     shared = services.create_game(host=alice, mark=Mark.X, guest=alice)
     against = services.create_game(host=alice, mark=Mark.O, guest=computer)
     for other in (shared, against):
-        gone(other, 100, "x")
+        set_last_seen(other, 100, "x")
         with pytest.raises(errors.NobodyGone):
             services.claim(other.pk, alice.pk, result="win")
     services.claim(game.pk, bob.pk, result="draw")
@@ -110,12 +110,12 @@ def test_signs_of_life_are_noted_for_those_who_play(game, invitation, alice, cha
     for player in (alice, charlie):
         services.note_seen(game.pk, player.pk)
         services.note_seen(invitation.pk, player.pk)
-    assert fresh(game).x_seen_at
-    assert not fresh(game).o_seen_at
-    assert not fresh(invitation).x_seen_at  # nobody plays there yet
-    first = fresh(game).x_seen_at
+    assert reload(game).x_seen_at
+    assert not reload(game).o_seen_at
+    assert not reload(invitation).x_seen_at  # nobody plays there yet
+    first = reload(game).x_seen_at
     services.note_seen(game.pk, alice.pk)
-    assert fresh(game).x_seen_at == first
+    assert reload(game).x_seen_at == first
 
 
 # Closing
@@ -138,36 +138,36 @@ def test_only_the_host_withdraws_and_only_while_it_waits(game, invitation, alice
         services.withdraw(game.pk, alice.pk)
 
 
-def untouched(game: Game, days: float) -> None:
+def set_last_activity(game: Game, days: float) -> None:
     Game.objects.filter(pk=game.pk).update(touched_at=timezone.now() - timedelta(days=days))
 
 
 @pytest.mark.parametrize(("days", "status"), [(6.9, "waiting"), (7.1, "closed")])
 def test_an_invitation_that_nobody_took_is_closed_after_a_week(invitation, days, status):
-    untouched(invitation, days)
+    set_last_activity(invitation, days)
     assert services.close_stale_games() == (status == "closed")
-    after = fresh(invitation)
+    after = reload(invitation)
     assert (after.status, after.reason) == (status, "expired" if status == "closed" else "")
 
 
 @pytest.mark.parametrize(("days", "status"), [(20.9, "playing"), (21.1, "closed")])
 def test_a_game_that_nobody_plays_on_is_closed_after_three_weeks(game, days, status):
     play(game, 4)
-    untouched(game, days)
+    set_last_activity(game, days)
     services.close_stale_games()
-    after = fresh(game)
+    after = reload(game)
     assert (after.status, after.reason) == (status, "abandoned" if status == "closed" else "")
     assert after.score() == {"X": 0, "O": 0, "draws": 0}
 
 
 def test_a_game_that_is_over_is_left_alone(game: Game):
     after = play(game, *X_WINS)
-    untouched(game, 100)
+    set_last_activity(game, 100)
     assert services.close_stale_games() == 0
-    assert fresh(game).version == after.version
+    assert reload(game).version == after.version
 
 
 def test_the_tidy_command_says_how_many(invitation: Game, capsys):
-    untouched(invitation, 8)
+    set_last_activity(invitation, 8)
     call_command("tidy")
     assert capsys.readouterr().out == "Closed 1 games.\nRemoved 0 people who never played.\n"

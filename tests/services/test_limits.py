@@ -1,4 +1,4 @@
-"""How often one may do things, and where that is counted."""
+"""Rate limits, and the storage in which they count."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ LIMITS = [(limits.GAMES, 10), (limits.JOINS, 20), (limits.REMATCHES, 6)]
 
 
 @dataclass
-class Clock:
+class FakeClock:
     """The time as the limits see it, in seconds."""
 
     now: float = 0.0
 
 
 @pytest.fixture
-def time_machine(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
+def fake_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    clock = FakeClock()
     monkeypatch.setattr(time, "time", lambda: clock.now)
     return clock
 
 
-def seconds(refusal: errors.Refused) -> int:
+def waiting_seconds(refusal: errors.Refused) -> int:
     """Return how long one is told to wait."""
     return int(refusal.message.split("Please wait ")[1].split(" second")[0])
 
@@ -47,7 +47,7 @@ def test_a_person_is_told_how_long_to_wait(what: str, often: int):
         limits.count_person(what, 1)
     assert caught.value.code == "too_many"
     assert caught.value.message.startswith(f"That is a lot of {what}.")
-    assert 0 < seconds(caught.value) <= 60
+    assert 0 < waiting_seconds(caught.value) <= 60
 
 
 def test_one_person_holds_up_no_other_and_one_thing_no_other():
@@ -64,7 +64,7 @@ def test_what_is_refused_is_not_counted():
     for _ in range(50):
         with pytest.raises(errors.TooMany) as caught:
             limits.count_person(limits.GAMES, 1)
-        waits.append(seconds(caught.value))
+        waits.append(waiting_seconds(caught.value))
     assert max(waits) <= 60
 
 
@@ -91,27 +91,27 @@ def test_what_is_refused_for_the_address_does_not_count_for_the_player():
     limits.count(limits.GAMES, player_id=1, address="192.0.2.8")
 
 
-def test_what_is_refused_for_the_day_does_not_count_for_the_minute(time_machine: Clock):
+def test_what_is_refused_for_the_day_does_not_count_for_the_minute(fake_clock: FakeClock):
     for minute in range(20):
-        time_machine.now = 61.0 * minute
+        fake_clock.now = 61.0 * minute
         for _ in range(10):
             limits.count_person(limits.GAMES, 1)
-    time_machine.now += 61
+    fake_clock.now += 61
     with pytest.raises(errors.TooMany, match=r"Please wait 24 hours\."):
         limits.count_person(limits.GAMES, 1)
 
 
-def test_who_has_waited_as_long_as_was_said_may_go_on(time_machine: Clock):
+def test_who_has_waited_as_long_as_was_said_may_go_on(fake_clock: FakeClock):
     for second in range(6):
-        time_machine.now = float(second)
+        fake_clock.now = float(second)
         limits.count_person(limits.REMATCHES, 1)
     with pytest.raises(errors.TooMany) as caught:
         limits.count_person(limits.REMATCHES, 1)
     assert caught.value.wait == timedelta(seconds=55)
-    time_machine.now += 54.9
+    fake_clock.now += 54.9
     with pytest.raises(errors.TooMany):
         limits.count_person(limits.REMATCHES, 1)
-    time_machine.now += 0.1
+    fake_clock.now += 0.1
     limits.count_person(limits.REMATCHES, 1)
 
 
@@ -137,7 +137,7 @@ def test_messages_are_counted_over_all_that_a_client_has_open():
     with pytest.raises(errors.TooFast) as caught:
         limits.count_message(1, "")
     assert caught.value.code == "too_fast"
-    assert 0 < seconds(caught.value) <= 10
+    assert 0 < waiting_seconds(caught.value) <= 10
     limits.count_message(None, "192.0.2.7")
 
 
@@ -199,10 +199,10 @@ def storage() -> BoundedMemoryStorage:
     return BoundedMemoryStorage()
 
 
-def test_what_has_expired_takes_no_memory(storage: BoundedMemoryStorage, time_machine: Clock):
+def test_what_has_expired_takes_no_memory(storage: BoundedMemoryStorage, fake_clock: FakeClock):
     for number in range(100):
         storage.acquire_entry(f"{number}", 10, 30 if number else 3600)
-    time_machine.now += 61
+    fake_clock.now += 61
     storage.acquire_entry("last", 10, 30)
     assert set(storage.hits) == {"0", "last"}
 
@@ -235,7 +235,7 @@ def test_several_threads_count_together(storage: BoundedMemoryStorage):
     assert sum(counted) == 500
 
 
-def test_without_redis_the_process_counts_in_memory(settings, caplog, time_machine: Clock):
+def test_without_redis_the_process_counts_in_memory(settings, caplog, fake_clock: FakeClock):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"  # where nobody listens
     limits._shared_limiter.cache_clear()
     try:

@@ -12,7 +12,7 @@ from games import services
 from games.models import Game, Player
 from games.presentation import snapshots
 from games.services import errors
-from tests.playing import fresh, play, think
+from tests.playing import play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game, time_left
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def overdue_game(timed_game: Game) -> Game:
-    """Each has moved, and X's time has run out; nobody has looked yet."""
+    """Each has moved, and X's time has run out, which no request has noticed yet."""
     play(timed_game, 0, 4)
-    think(timed_game, LONGER_THAN_ANY_CLOCK)
+    use_time(timed_game, LONGER_THAN_ANY_CLOCK)
     assert Game.objects.get(pk=timed_game.pk).status == Game.Status.PLAYING
     return timed_game
 
@@ -46,18 +46,18 @@ def sweep(_: Game) -> None:
 
 @pytest.mark.parametrize("look", [get_page, get_json, bring_up_to_date, sweep])
 def test_it_is_stored_by_whatever_comes_first(overdue_game: Game, look: Callable[[Game], None]):
-    version = fresh(overdue_game).version
+    version = reload(overdue_game).version
     look(overdue_game)
     look(overdue_game)
     assert is_lost_on_time(overdue_game)
-    assert fresh(overdue_game).version == version + 1
+    assert reload(overdue_game).version == version + 1
     assert time_left(overdue_game)["X"] == 0
 
 
 def test_finding_a_game_changes_nothing(overdue_game: Game, django_assert_num_queries):
     with django_assert_num_queries(1):
         found = services.find_game(overdue_game.pk)
-    assert (found.status, found.version) == (Game.Status.PLAYING, fresh(overdue_game).version)
+    assert (found.status, found.version) == (Game.Status.PLAYING, reload(overdue_game).version)
     with pytest.raises(errors.NoSuchGame):
         services.find_game("nothing")
 
@@ -125,7 +125,7 @@ def test_the_sweep_ends_no_game_that_has_time(
 ):
     early = play(start_timed_game(alice, bob), 0, 4)
     free = start_timed_game(alice, bob)
-    before = {other.pk: fresh(other).version for other in (early, free, game)}
+    before = {other.pk: reload(other).version for other in (early, free, game)}
     services.end_overdue_games()
     services.end_if_overdue("nothing")
     services.end_if_overdue(early.pk)
@@ -135,14 +135,14 @@ def test_the_sweep_ends_no_game_that_has_time(
 
 def test_o_can_be_late_too(timed_game: Game):
     play(timed_game, 0, 4, 8)
-    think(timed_game, LONGER_THAN_ANY_CLOCK)
+    use_time(timed_game, LONGER_THAN_ANY_CLOCK)
     services.end_overdue_games()
     assert is_lost_on_time(timed_game, winner="X")
 
 
 def test_against_the_computer_the_computer_wins(alice: Player, computer: Player):
     timed_game = play(start_timed_game(alice, computer), 0, 4)
-    think(timed_game, LONGER_THAN_ANY_CLOCK)
+    use_time(timed_game, LONGER_THAN_ANY_CLOCK)
     game = services.bring_up_to_date(timed_game.pk)
     assert snapshots.state_for(game, alice.pk)["words"] == "The computer wins. You ran out of time."
 

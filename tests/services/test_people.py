@@ -17,7 +17,7 @@ from games.engine import Mark
 from games.models import Game, Player, Transfer
 from games.services import errors, people
 from games.sessions import SessionStore, sign_in
-from tests.playing import X_WINS, fresh, play
+from tests.playing import X_WINS, play, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def test_a_new_name_is_no_sign_of_life(game: Game, alice: Player):
     before = timezone.now() - timedelta(days=20)
     Game.objects.update(touched_at=before)
     services.rename_player(alice, name="Grace")
-    assert fresh(game).touched_at == before
+    assert reload(game).touched_at == before
 
 
 def test_names_are_limited_for_visitors_and_not_for_staff(alice: Player):
@@ -96,8 +96,8 @@ def test_name_and_identity_go_and_the_games_stay(game: Game, alice: Player, bob:
     assert alice.forgotten_at is not None
     assert players.id_in(device) is None
     assert not Transfer.objects.exists()
-    assert fresh(game).seat_name("X") == names.FORMER
-    assert (fresh(game).winner, fresh(game).o) == ("X", bob)
+    assert reload(game).seat_name("X") == names.FORMER
+    assert (reload(game).winner, reload(game).o) == ("X", bob)
 
 
 def test_open_games_are_resigned_and_invitations_withdrawn(
@@ -106,10 +106,10 @@ def test_open_games_are_resigned_and_invitations_withdrawn(
     alone = services.create_game(host=alice, mark=Mark.X, guest=alice)
     against = services.create_game(host=alice, mark=Mark.O, guest=computer)
     services.forget_player(alice)
-    assert (fresh(game).winner, fresh(game).reason) == ("O", Game.Reason.RESIGNED)
-    assert fresh(invitation).reason == Game.Reason.WITHDRAWN
-    assert fresh(against).winner == "X"
-    assert fresh(alone).status == Game.Status.FINISHED
+    assert (reload(game).winner, reload(game).reason) == ("O", Game.Reason.RESIGNED)
+    assert reload(invitation).reason == Game.Reason.WITHDRAWN
+    assert reload(against).winner == "X"
+    assert reload(alone).status == Game.Status.FINISHED
 
 
 def test_a_request_from_before_gives_no_name_back(alice: Player):
@@ -128,7 +128,7 @@ def test_the_computer_cannot_be_forgotten(computer: Player):
 # What is removed
 
 
-def grown_old(**fields: object) -> Player:
+def create_old_player(**fields: object) -> Player:
     player = Player.objects.create(**fields)
     Player.objects.filter(pk=player.pk).update(created_at=timezone.now() - timedelta(hours=25))
     return player
@@ -136,7 +136,7 @@ def grown_old(**fields: object) -> Player:
 
 def test_people_who_never_played_are_removed_after_a_day(game: Game, computer: Player):
     Player.objects.update(created_at=timezone.now() - timedelta(days=9))
-    new, old = Player.objects.create(name="New"), grown_old(name="Old")
+    new, old = Player.objects.create(name="New"), create_old_player(name="Old")
     services.offer_transfer(old)
     assert services.purge() == 1
     assert set(Player.objects.all()) == {game.x, game.o, computer, new}
@@ -161,7 +161,7 @@ def test_spent_links_and_expired_sessions_are_removed(alice: Player, bob: Player
 def test_the_command_reports_both_numbers_however_many(invitation: Game, monkeypatch):
     monkeypatch.setattr(people, "PURGE_LIMIT", 2)
     for _ in range(5):
-        grown_old()
+        create_old_player()
     Game.objects.update(touched_at=timezone.now() - timedelta(days=8))
     output = StringIO()
     call_command("tidy", stdout=output)

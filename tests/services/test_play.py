@@ -7,7 +7,7 @@ from games.engine import Mark, Variant
 from games.models import Game, Move, Player
 from games.presentation import snapshots
 from games.services import errors
-from tests.playing import DRAW, O_WINS, X_WINS, fresh, play, unchanged
+from tests.playing import DRAW, O_WINS, X_WINS, is_unchanged, play, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def test_a_game_without_a_guest_waits(invitation: Game, alice: Player):
 def test_joining_takes_the_free_seat_and_starts_the_game(invitation: Game, bob: Player):
     game = services.join_game(invitation.pk, bob)
     assert (game.o, game.status) == (bob, Game.Status.PLAYING)
-    assert fresh(game).version == invitation.version + 1
+    assert reload(game).version == invitation.version + 1
 
 
 def test_the_host_may_play_either_side(alice: Player, bob: Player):
@@ -35,13 +35,13 @@ def test_joining_again_changes_nothing(invitation: Game, alice: Player, bob: Pla
     game = services.join_game(invitation.pk, bob)
     services.join_game(invitation.pk, bob)
     services.join_game(invitation.pk, alice)
-    assert unchanged(game)
+    assert is_unchanged(game)
 
 
 def test_it_refuses_a_third_player(game: Game, charlie: Player):
     with pytest.raises(errors.SeatTaken):
         services.join_game(game.pk, charlie)
-    assert unchanged(game)
+    assert is_unchanged(game)
 
 
 def test_two_people_may_share_a_screen(alice: Player):
@@ -66,7 +66,7 @@ def test_a_move_is_stored_with_the_game(game: Game, alice: Player):
     after = services.play_move(game.pk, alice.pk, ply=0, cell=4)
     assert str(after.board) == ".../.X./..."
     assert list(after.moves.values_list("ply", "cell")) == [(0, 4)]
-    assert snapshots.take(fresh(game)) == snapshots.take(after)
+    assert snapshots.take(reload(game)) == snapshots.take(after)
     assert after.version == game.version + 1
 
 
@@ -85,13 +85,13 @@ def test_the_same_move_again_gets_the_same_answer_and_changes_nothing(game: Game
     assert services.play_move(game.pk, alice.pk, ply=0, cell=4).version == after.version
     after = play(game, 0)
     services.play_move(game.pk, alice.pk, ply=0, cell=4)
-    assert unchanged(after)
+    assert is_unchanged(after)
 
 
 def test_the_move_that_ended_the_game_may_be_repeated(game: Game, alice: Player):
     after = play(game, *X_WINS)
     services.play_move(game.pk, alice.pk, ply=4, cell=2)
-    assert unchanged(after)
+    assert is_unchanged(after)
 
 
 @pytest.mark.parametrize(
@@ -111,14 +111,14 @@ def test_it_refuses_a_wrong_move(request, game: Game, who: str, ply: int, cell: 
     game = play(game, 0, 1)
     with pytest.raises(refusal):
         services.play_move(game.pk, request.getfixturevalue(who).pk, ply=ply, cell=cell)
-    assert unchanged(game)
+    assert is_unchanged(game)
 
 
 def test_the_constraints_have_the_last_word(game: Game, alice: Player):
     Move.objects.create(game=game, ply=0, cell=8)  # by a hand that skipped the services
     with pytest.raises(errors.StaleMove):
         services.play_move(game.pk, alice.pk, ply=0, cell=4)
-    assert fresh(game).ply == 0
+    assert reload(game).ply == 0
 
 
 def test_it_refuses_a_move_before_the_friend_has_joined(invitation: Game, alice: Player):
@@ -130,7 +130,7 @@ def test_it_refuses_a_move_after_the_end(game: Game, bob: Player):
     after = play(game, *X_WINS)
     with pytest.raises(errors.GameOver):
         services.play_move(game.pk, bob.pk, ply=5, cell=8)
-    assert unchanged(after)
+    assert is_unchanged(after)
 
 
 def test_no_change_is_made_to_a_game_that_does_not_exist(alice: Player):
@@ -171,7 +171,7 @@ def test_resigning_again_changes_nothing(game: Game, alice: Player, bob: Player)
     assert services.resign(game.pk, alice.pk).version == after.version
     with pytest.raises(errors.GameOver):
         services.resign(game.pk, bob.pk)
-    assert unchanged(after)
+    assert is_unchanged(after)
 
 
 def test_it_refuses_to_resign_what_is_not_being_played(game: Game, alice: Player, charlie: Player):
@@ -200,7 +200,7 @@ def test_there_is_one_rematch_however_often_it_is_asked_for(game: Game, alice: P
     following = services.rematch(game.pk, alice.pk)
     assert services.rematch(game.pk, bob.pk) == following
     assert services.rematch(game.pk, alice.pk) == following
-    assert snapshots.take(fresh(game))["next"] == following.pk
+    assert snapshots.take(reload(game))["next"] == following.pk
     assert Game.objects.count() == 2
 
 
@@ -233,12 +233,12 @@ def test_a_name_can_be_changed(alice: Player):
 def test_a_new_name_is_shown_in_the_games_that_go_on(game: Game, invitation: Game, alice: Player):
     services.rename_player(alice, name="Grace")
     for open_game in (game, invitation):
-        assert fresh(open_game).version == open_game.version + 1
-        assert fresh(open_game).seat_name("X") == "Grace"
+        assert reload(open_game).version == open_game.version + 1
+        assert reload(open_game).seat_name("X") == "Grace"
     play(game, *X_WINS)
-    finished = fresh(game).version
+    finished = reload(game).version
     services.rename_player(alice, name="Alice")
-    assert fresh(game).version == finished
+    assert reload(game).version == finished
 
 
 def test_a_wrong_name_is_refused_and_the_old_one_kept(alice: Player):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -13,19 +12,15 @@ from django.db import connection
 from games import services
 from games.engine import Mark
 from games.models import Game
-from games.realtime.db_queue import in_database
 from games.services import errors, limits
-from tests.playing import X_WINS, play, think
+from tests.playing import X_WINS, play, use_time
+from tests.realtime.batches import run_as_batch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def share_a_transaction(*calls: Callable[[], Any]) -> list[Any]:
-    return await asyncio.gather(*(in_database(call)() for call in calls), return_exceptions=True)
-
-
-def counted(seen: list[str]) -> Callable[[], None]:
-    """Return work that shows how often it is done."""
+def call_counter(seen: list[str]) -> Callable[[], None]:
+    """Return a call that appends to the list each time it is made."""
     return lambda: seen.append("done")
 
 
@@ -46,8 +41,8 @@ REFUSED: dict[str, tuple[type[errors.Refused], Callable[[Game, int], Any]]] = {
 async def test_a_refusal_leaves_the_shared_transaction_as_it_was(game, alice, name):
     error, refused = REFUSED[name]
     seen: list[str] = []
-    results = await share_a_transaction(
-        counted(seen),
+    results = await run_as_batch(
+        call_counter(seen),
         lambda: refused(game, alice.pk),
         lambda: services.play_move(game.pk, alice.pk, ply=0, cell=4),
     )
@@ -59,8 +54,8 @@ async def test_a_refusal_leaves_the_shared_transaction_as_it_was(game, alice, na
 async def test_a_game_that_is_overdue_is_ended_without_a_redo(alice, bob):
     game = await database(timed)(alice, bob)
     seen: list[str] = []
-    results = await share_a_transaction(
-        counted(seen), lambda: services.play_move(game.pk, alice.pk, ply=2, cell=8)
+    results = await run_as_batch(
+        call_counter(seen), lambda: services.play_move(game.pk, alice.pk, ply=2, cell=8)
     )
     assert type(results[1]) is errors.GameOver
     assert seen == ["done"]
@@ -70,7 +65,7 @@ async def test_a_game_that_is_overdue_is_ended_without_a_redo(alice, bob):
 def timed(alice: Any, bob: Any) -> Game:
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, control="3+2")
     play(game, 0, 4)
-    think(game, 1000)
+    use_time(game, 1000)
     return game
 
 
@@ -81,22 +76,22 @@ def fail() -> None:
 
 async def test_a_rematch_that_is_redone_counts_once(game, alice):
     await database(play)(game, *X_WINS)
-    results = await share_a_transaction(lambda: services.rematch(game.pk, alice.pk), fail)
+    results = await run_as_batch(lambda: services.rematch(game.pk, alice.pk), fail)
     assert results[0].previous == game
-    assert left_of(limits.REMATCHES, alice.pk) == 5
+    assert remaining(limits.REMATCHES, alice.pk) == 5
 
 
 async def test_a_hint_that_is_redone_counts_once(alice, computer):
     game = await database(against)(alice, computer)
-    await share_a_transaction(lambda: services.find_hint(game.pk, alice.pk, ply=0), fail)
-    assert left_of(limits.HINTS, alice.pk) == 19
+    await run_as_batch(lambda: services.find_hint(game.pk, alice.pk, ply=0), fail)
+    assert remaining(limits.HINTS, alice.pk) == 19
 
 
 def against(alice: Any, computer: Any) -> Game:
     return services.create_game(host=alice, mark=Mark.X, guest=computer)
 
 
-def left_of(what: str, player_id: int) -> int:
+def remaining(what: str, player_id: int) -> int:
     """Return how many more of ``what`` a player may do now."""
     done = 0
     while True:

@@ -7,7 +7,7 @@ import pytest
 from games import services
 from games.models import Game, Player
 from games.services import errors
-from tests.playing import fresh, play, think
+from tests.playing import play, reload, use_time
 from tests.timed_games import (
     LONGER_THAN_ANY_CLOCK,
     about,
@@ -27,16 +27,16 @@ def undo_game(alice: Player, bob: Player) -> Game:
 
 
 def take_back(game: Game, asker: Player, other: Player) -> None:
-    ply = fresh(game).ply
+    ply = reload(game).ply
     services.undo(game.pk, asker.pk, ply=ply)
     services.undo(game.pk, other.pk, ply=ply)
 
 
 def test_each_keeps_the_time_they_have_used(undo_game: Game, alice: Player, bob: Player):
     play(undo_game, 0, 4)
-    think(undo_game, 100)
+    use_time(undo_game, 100)
     play(undo_game, 8)
-    think(undo_game, 50)
+    use_time(undo_game, 50)
     take_back(undo_game, alice, bob)
     assert (running_clock(undo_game), seconds_to_deadline(undo_game)) == ("X", about(82))
     assert time_left(undo_game)["O"] == about(132)
@@ -53,7 +53,7 @@ def test_what_a_move_added_goes_with_it(undo_game: Game, alice: Player, bob: Pla
 def test_back_at_the_first_moves_no_time_runs(undo_game: Game, alice: Player, bob: Player):
     play(undo_game, 0, 4)
     take_back(undo_game, alice, bob)
-    assert (running_clock(undo_game), fresh(undo_game).deadline_at) == (None, None)
+    assert (running_clock(undo_game), reload(undo_game).deadline_at) == (None, None)
     play(undo_game, 0, 4)
     assert running_clock(undo_game) == "X"
 
@@ -61,7 +61,7 @@ def test_back_at_the_first_moves_no_time_runs(undo_game: Game, alice: Player, bo
 def test_a_move_that_is_made_anew_has_all_of_its_seconds(alice: Player, bob: Player):
     timed_game = start_timed_game(alice, bob, "30s", allows_undo=True)
     play(timed_game, 0, 4, 8)
-    think(timed_game, 25)
+    use_time(timed_game, 25)
     take_back(timed_game, alice, bob)
     assert (running_clock(timed_game), seconds_to_deadline(timed_game)) == ("X", about(30))
     play(timed_game, 8)
@@ -70,16 +70,16 @@ def test_a_move_that_is_made_anew_has_all_of_its_seconds(alice: Player, bob: Pla
 
 def test_asking_and_declining_stop_no_clock(undo_game: Game, alice: Player, bob: Player):
     play(undo_game, 0, 4, 8)
-    before = fresh(undo_game).deadline_at
+    before = reload(undo_game).deadline_at
     services.undo(undo_game.pk, alice.pk, ply=3)
     services.decline(undo_game.pk, bob.pk, ply=3)
-    assert fresh(undo_game).deadline_at == before
+    assert reload(undo_game).deadline_at == before
 
 
 def test_who_is_asked_can_run_out_of_time(undo_game: Game, alice: Player, bob: Player):
     play(undo_game, 0, 4, 8)
     services.undo(undo_game.pk, alice.pk, ply=3)
-    think(undo_game, LONGER_THAN_ANY_CLOCK)
+    use_time(undo_game, LONGER_THAN_ANY_CLOCK)
     with pytest.raises(errors.GameOver):
         services.undo(undo_game.pk, bob.pk, ply=3)
     assert is_lost_on_time(undo_game, winner="X")

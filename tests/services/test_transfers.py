@@ -1,4 +1,4 @@
-"""One's seat, and whole identity, moved to another device."""
+"""Players who are transferred to another device, by a link that works once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def session_of(player: Player | None) -> SessionStore:
-    """Open a session, as one device has it."""
+    """Store a session as a browser of the player has it."""
     session = SessionStore()
     if player:
         sign_in(session, player.credential)
@@ -33,25 +33,25 @@ def session_of(player: Player | None) -> SessionStore:
     return session
 
 
-def who(session: SessionStore) -> int | None:
+def player_id_of(session: SessionStore) -> int | None:
     return players.id_in(SessionStore(session.session_key))
 
 
-def offered(player: Player) -> tuple[SessionStore, str]:
+def offer_transfer(player: Player) -> tuple[SessionStore, str]:
     session = session_of(player)
     return session, services.offer_transfer(player)
 
 
 def test_the_link_brings_the_player_and_the_old_session_forgets_them(alice: Player):
-    old, secret = offered(alice)
-    assert who(old) == alice.pk
+    old, secret = offer_transfer(alice)
+    assert player_id_of(old) == alice.pk
     assert services.accept_transfer(secret) == alice
-    assert who(old) is None
+    assert player_id_of(old) is None
     assert SessionStore(old.session_key)["theme"] == "dark"
 
 
 def test_the_seats_are_found_where_the_player_is(alice: Player, game: Game, invitation: Game):
-    _, secret = offered(alice)
+    _, secret = offer_transfer(alice)
     play(game, 4)
     player = services.accept_transfer(secret)
     assert set(Game.objects.of(player)) == {game, invitation}
@@ -59,7 +59,7 @@ def test_the_seats_are_found_where_the_player_is(alice: Player, game: Game, invi
 
 
 def test_it_works_once(alice: Player):
-    _, secret = offered(alice)
+    _, secret = offer_transfer(alice)
     services.accept_transfer(secret)
     with pytest.raises(errors.LinkUsed):
         services.accept_transfer(secret)
@@ -69,15 +69,15 @@ def test_it_works_once(alice: Player):
 
 @pytest.mark.parametrize("secret", ["", "x", "a" * 22, "é"])
 def test_a_guessed_link_brings_nobody(alice: Player, secret: str):
-    old, _ = offered(alice)
+    old, _ = offer_transfer(alice)
     with pytest.raises(errors.LinkUsed):
         services.accept_transfer(secret)
-    assert who(old) == alice.pk
+    assert player_id_of(old) == alice.pk
 
 
 @pytest.mark.parametrize(("seconds", "is_good"), [(-10, True), (1, False)])
 def test_it_expires(alice: Player, seconds: int, is_good: bool):
-    old, secret = offered(alice)
+    old, secret = offer_transfer(alice)
     age = TRANSFER_LIFETIME + timedelta(seconds=seconds)
     transfer = Transfer.objects.get()
     Transfer.objects.update(created_at=transfer.created_at - age)
@@ -86,13 +86,13 @@ def test_it_expires(alice: Player, seconds: int, is_good: bool):
     else:
         with pytest.raises(errors.LinkUsed):
             services.accept_transfer(secret)
-    assert who(old) == alice.pk
+    assert player_id_of(old) == alice.pk
 
 
 def test_a_newer_link_takes_the_place_of_an_older(alice: Player, bob: Player):
-    _, first = offered(alice)
-    _, of_bob = offered(bob)
-    _, second = offered(alice)
+    _, first = offer_transfer(alice)
+    _, of_bob = offer_transfer(bob)
+    _, second = offer_transfer(alice)
     with pytest.raises(errors.LinkUsed):
         services.accept_transfer(first)
     assert services.accept_transfer(second) == alice
@@ -100,44 +100,44 @@ def test_a_newer_link_takes_the_place_of_an_older(alice: Player, bob: Player):
 
 
 def test_the_secret_itself_is_not_stored(alice: Player):
-    _, secret = offered(alice)
+    _, secret = offer_transfer(alice)
     stored = Transfer.objects.values().get()
     assert secret not in str(stored)
 
 
 def test_looking_at_the_link_uses_nothing_up(alice: Player):
-    old, secret = offered(alice)
+    old, secret = offer_transfer(alice)
     for _ in range(3):
         assert services.find_transfer(secret).player == alice
-    assert who(old) == alice.pk
+    assert player_id_of(old) == alice.pk
     assert services.accept_transfer(secret) == alice
 
 
 def test_every_browser_that_was_the_players_is_left(alice: Player, bob: Player):
-    _, secret = offered(alice)
+    _, secret = offer_transfer(alice)
     alices, bobs = session_of(alice), session_of(bob)
     services.accept_transfer(secret)
-    assert (who(alices), who(bobs)) == (None, bob.pk)
+    assert (player_id_of(alices), player_id_of(bobs)) == (None, bob.pk)
 
 
 def test_a_session_of_before_there_were_generations_is_good_until_it_is_left(alice: Player):
     session = SessionStore()
     session[PLAYER] = alice.pk
     session.save()
-    assert who(session) == alice.pk
+    assert player_id_of(session) == alice.pk
     services.accept_transfer(services.offer_transfer(alice))
-    assert who(session) is None
+    assert player_id_of(session) is None
 
 
 def test_a_session_that_was_read_before_and_is_saved_after_gets_no_seat_back(alice: Player):
     """A page that was being shown on the old device meanwhile saves its session whole."""
-    old, secret = offered(alice)
+    old, secret = offer_transfer(alice)
     stale = SessionStore(old.session_key)
     assert players.id_in(stale) == alice.pk
     services.accept_transfer(secret)
     stale["theme"] = "light"
     stale.save()
-    assert who(old) is None
+    assert player_id_of(old) is None
 
 
 def test_a_device_on_which_staff_logged_in_meanwhile_is_left_too(browse, alice: Player):
@@ -182,7 +182,7 @@ async def connect(session: SessionStore, game: Game) -> GameSocket:
 
 
 async def test_the_old_devices_open_page_watches_from_then_on(game, alice, bob):
-    old, secret = await database(offered)(alice)
+    old, secret = await database(offer_transfer)(alice)
     left, tab = await connect(old, game), await connect(old, game)
     async with connected(game, bob) as o:
         assert left.state["you"] == tab.state["you"] == ["X"]
@@ -199,7 +199,7 @@ async def test_the_old_devices_open_page_watches_from_then_on(game, alice, bob):
 
 
 async def test_the_page_that_was_left_leaves_nothing_behind(game, alice):
-    old, secret = await database(offered)(alice)
+    old, secret = await database(offer_transfer)(alice)
     left = await connect(old, game)
     await database(services.accept_transfer)(secret)
     await left.receive()
@@ -208,7 +208,7 @@ async def test_the_page_that_was_left_leaves_nothing_behind(game, alice):
 
 
 async def test_the_opponent_sees_the_seat_empty_and_then_taken(game, alice, bob):
-    old, secret = await database(offered)(alice)
+    old, secret = await database(offer_transfer)(alice)
     left = await connect(old, game)
     async with connected(game, bob) as o:
         await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
@@ -221,7 +221,7 @@ async def test_the_opponent_sees_the_seat_empty_and_then_taken(game, alice, bob)
 
 
 async def test_a_game_removed_meanwhile_is_said_and_closed(game, alice):
-    old, secret = await database(offered)(alice)
+    old, secret = await database(offer_transfer)(alice)
     left = await connect(old, game)
     await database(game.delete)()
     await database(services.accept_transfer)(secret)

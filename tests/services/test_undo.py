@@ -10,7 +10,7 @@ from games.models import Game, Player
 from games.presentation import snapshots
 from games.realtime import replies
 from games.services import errors
-from tests.playing import X_WINS, fresh, play
+from tests.playing import X_WINS, play, reload
 from tests.undo import ask_and_agree, moves_of
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def shared_game(alice: Player) -> Game:
 
 def test_asking_takes_nothing_back_and_shows_who_asks(game: Game, alice: Player, bob: Player):
     play(game, 0, 4)
-    assert snapshots.state_for(fresh(game), alice.pk)["may_undo"]
+    assert snapshots.state_for(reload(game), alice.pk)["may_undo"]
     asked = services.undo(game.pk, alice.pk, ply=2)
     assert snapshots.summary(asked)["undo"] == {"by": "X", "is_declined": False}
     assert moves_of(game) == [0, 4]
@@ -168,7 +168,7 @@ def test_the_computer_has_nothing_to_say_to_it(computer_game: Game, alice: Playe
 def test_on_a_shared_screen_moves_go_back_one_by_one(shared_game: Game, alice: Player):
     play(shared_game, 0, 4, 8)
     for left in ([0, 4], [0], []):
-        services.undo(shared_game.pk, alice.pk, ply=fresh(shared_game).ply)
+        services.undo(shared_game.pk, alice.pk, ply=reload(shared_game).ply)
         assert moves_of(shared_game) == left
     with pytest.raises(errors.NothingToUndo):
         services.undo(shared_game.pk, alice.pk, ply=0)
@@ -190,14 +190,14 @@ def test_it_refuses_to_ask(request, game: Game, who: str, ply: int, refusal):
     before = play(game, 0)
     with pytest.raises(refusal):
         services.undo(game.pk, request.getfixturevalue(who).pk, ply=ply)
-    assert fresh(game).version == before.version
+    assert reload(game).version == before.version
 
 
 def test_it_refuses_where_it_was_not_agreed_on(alice: Player, bob: Player, computer: Player):
     for guest in (alice, bob, computer):
         strict = services.create_game(host=alice, mark=Mark.X, guest=guest)
         play(strict, 0)
-        assert not snapshots.state_for(fresh(strict), alice.pk)["may_undo"]
+        assert not snapshots.state_for(reload(strict), alice.pk)["may_undo"]
         with pytest.raises(errors.NoUndo):
             services.undo(strict.pk, alice.pk, ply=1)
 
@@ -228,4 +228,4 @@ def test_there_is_nothing_to_decline_unless_somebody_asks(game, alice, bob, char
         services.decline(game.pk, charlie.pk, ply=1)
     with pytest.raises(errors.NoUndoRequest):
         services.decline(game.pk, bob.pk, ply=0)
-    assert fresh(game).undo_by == "X"
+    assert reload(game).undo_by == "X"

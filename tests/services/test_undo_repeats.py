@@ -8,7 +8,7 @@ from games import services
 from games.engine import Mark
 from games.models import Game, Player
 from games.services import errors
-from tests.playing import fresh, play
+from tests.playing import play, reload
 from tests.undo import ask_and_agree, moves_of
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def test_agreeing_twice_takes_back_once(game: Game, alice: Player, bob: Player):
     play(game, 7)  # now there are three moves again
     services.undo(game.pk, bob.pk, ply=3, message_id="yes")
     assert moves_of(game) == [0, 4, 7]
-    assert fresh(game).undo_by == ""
+    assert reload(game).undo_by == ""
 
 
 def test_declining_twice_changes_nothing(game: Game, alice: Player, bob: Player):
@@ -59,7 +59,7 @@ def test_an_asking_that_was_answered_does_not_ask_again_when_it_comes_late(game,
     ask_and_agree(play(game, 0), alice, bob)
     before = play(game, 8)
     assert services.undo(game.pk, alice.pk, ply=1, message_id="ask").version == before.version
-    assert fresh(game).undo_by == ""
+    assert reload(game).undo_by == ""
 
 
 def test_an_asking_that_was_declined_is_answered_the_same_when_it_comes_late(game, alice, bob):
@@ -77,7 +77,7 @@ def test_a_no_that_comes_late_declines_nothing_else(game, alice, bob):
     ask_and_agree(game, alice, bob)  # two moves again
     asked = services.undo(game.pk, alice.pk, ply=2)
     assert services.decline(game.pk, bob.pk, ply=2, message_id="no").version == asked.version
-    assert fresh(game).undo_by == "X"
+    assert reload(game).undo_by == "X"
 
 
 def test_the_same_id_from_another_player_is_another_message(game, alice, bob):
@@ -110,6 +110,6 @@ def test_the_opponents_moves_come_late_as_well(game, alice, bob):
     services.play_move(game.pk, bob.pk, ply=1, cell=4, message_id="m")
     ask_and_agree(game, alice, bob)
     play(game, 8)
-    before = fresh(game).version
+    before = reload(game).version
     assert services.play_move(game.pk, bob.pk, ply=1, cell=4, message_id="m").version == before
     assert moves_of(game) == [8]

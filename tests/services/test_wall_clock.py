@@ -13,7 +13,7 @@ from games import clock, services
 from games.models import Game, Player
 from games.realtime import live_games
 from games.services import errors
-from tests.playing import X_WINS, play, think
+from tests.playing import X_WINS, play, use_time
 from tests.timed_games import about, is_lost_on_time, time_left
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,14 +42,14 @@ def test_it_takes_no_game_from_the_watch_page(timed_game, set_wall_clock, second
 @pytest.mark.parametrize("seconds", [3600, -3600])
 def test_it_ends_no_game_and_gives_nobody_time(timed_game, alice, bob, set_wall_clock, seconds):
     play(timed_game, 0, 4)
-    think(timed_game, 100)
+    use_time(timed_game, 100)
     set_wall_clock(seconds)
     services.end_overdue_games()
     services.bring_up_to_date(timed_game.pk)
     assert time_left(timed_game) == {"X": about(82), "O": 182}
     play(timed_game, 8)
     assert time_left(timed_game) == {"X": about(84), "O": about(182)}
-    think(timed_game, 183)
+    use_time(timed_game, 183)
     services.end_overdue_games()
     assert is_lost_on_time(timed_game, winner="X")
 

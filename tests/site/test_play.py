@@ -12,7 +12,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
-from tests.processes import until
+from tests.processes import wait_until
 from tests.server import Server, manage, open_database, popen
 from tictactoe_site.environment import lan_address
 
@@ -73,14 +73,14 @@ def test_only_their_owner_reads_the_data(tmp_path: Path):
     data = tmp_path / "data"
     wal = data / "games.sqlite3-wal"
     with Server(data) as server:
-        until(wal.exists)
+        wait_until(wal.exists)
         assert readable_for_others(data) == []
         assert data.stat().st_mode & 0o777 == 0o700
         server.kill()
         for path in (data, *data.iterdir()):
             path.chmod(0o755 if path.is_dir() else 0o644)
         server.start()
-        until(wal.exists)
+        wait_until(wal.exists)
         assert readable_for_others(data) == ["static"]  # out of reach in a closed folder
         assert data.stat().st_mode & 0o777 == 0o700
 

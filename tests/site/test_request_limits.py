@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import until
-from tests.server import PATIENCE, Server
+from tests.processes import wait_until
+from tests.server import TIMEOUT, Server
 from tictactoe_site.environment import lan_address
 from tictactoe_site.request_limits import CONNECTIONS_PER_CLIENT, client_of
 
@@ -26,10 +26,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def connect(server: Server, host: str | None = None) -> socket.socket:
-    return socket.create_connection((host or server.host, server.port), timeout=PATIENCE)
+    return socket.create_connection((host or server.host, server.port), timeout=TIMEOUT)
 
 
-def head(server: Server, *headers: str, start: str = "POST / HTTP/1.1") -> bytes:
+def request_head(server: Server, *headers: str, start: str = "POST / HTTP/1.1") -> bytes:
     lines = [start, f"Host: {server.host}:{server.port}", "Connection: close", *headers]
     return "\r\n".join([*lines, "", ""]).encode("latin1")
 
@@ -42,7 +42,7 @@ def read_all(connection: socket.socket) -> str:
     return received.decode()
 
 
-def ask(server: Server, request: bytes) -> str:
+def response_to(server: Server, request: bytes) -> str:
     with connect(server) as connection:
         connection.sendall(request)
         return read_all(connection)
@@ -51,18 +51,18 @@ def ask(server: Server, request: bytes) -> str:
 @pytest.mark.parametrize("path", ["/", "/nowhere/", "/admin/"])
 def test_a_large_body_is_refused_before_it_is_sent(server: Server, path: str):
     start = f"POST {path} HTTP/1.1"
-    request = head(server, MULTIPART, "Content-Length: 20000000", start=start)
-    assert ask(server, request).startswith("HTTP/1.1 413 ")
+    request = request_head(server, MULTIPART, "Content-Length: 20000000", start=start)
+    assert response_to(server, request).startswith("HTTP/1.1 413 ")
 
 
 def test_a_client_that_waits_for_leave_to_send_a_large_body_gets_none(server: Server):
-    request = head(server, "Content-Length: 20000000", "Expect: 100-continue")
-    assert ask(server, request).startswith("HTTP/1.1 413 ")
+    request = request_head(server, "Content-Length: 20000000", "Expect: 100-continue")
+    assert response_to(server, request).startswith("HTTP/1.1 413 ")
 
 
 def test_a_body_of_unknown_length_is_refused_once_it_is_too_large(server: Server):
     with connect(server) as connection:
-        connection.sendall(head(server, "Transfer-Encoding: chunked"))
+        connection.sendall(request_head(server, "Transfer-Encoding: chunked"))
         for _ in range(LIMIT // 1024 + 1):
             connection.sendall(b"400\r\n" + b"\n" * 1024 + b"\r\n")
         # The end of the body is missing, and the answer is there all the same.
@@ -70,24 +70,24 @@ def test_a_body_of_unknown_length_is_refused_once_it_is_too_large(server: Server
 
 
 def test_a_large_body_that_is_sent_all_the_same_reaches_no_page(server: Server):
-    answer = ask(server, head(server, "Content-Length: 100000") + b"\n" * 100_000)
+    answer = response_to(server, request_head(server, "Content-Length: 100000") + b"\n" * 100_000)
     assert answer.startswith("HTTP/1.1 413 ")
     assert answer.count("HTTP/1.1") == 1
 
 
 def test_a_body_of_the_largest_size_reaches_its_page(server: Server):
     # The page refuses it, as it carries no form token.
-    answer = ask(server, head(server, f"Content-Length: {LIMIT}") + b"\n" * LIMIT)
+    answer = response_to(server, request_head(server, f"Content-Length: {LIMIT}") + b"\n" * LIMIT)
     assert answer.startswith("HTTP/1.1 403 ")
     chunk = b"%x\r\n" % LIMIT + b"\n" * LIMIT + b"\r\n0\r\n\r\n"
-    answer = ask(server, head(server, "Transfer-Encoding: chunked") + chunk)
+    answer = response_to(server, request_head(server, "Transfer-Encoding: chunked") + chunk)
     assert answer.startswith("HTTP/1.1 403 ")
 
 
 def test_only_django_parses_forms(server: Server):
     # Twisted's parser would answer this malformed body by itself, without any header.
-    request = head(server, MULTIPART, "Content-Length: 1") + b"x"
-    assert "Content-Security-Policy: " in ask(server, request)
+    request = request_head(server, MULTIPART, "Content-Length: 1") + b"x"
+    assert "Content-Security-Policy: " in response_to(server, request)
 
 
 def test_a_request_has_a_limited_time_to_arrive(server: Server):
@@ -104,12 +104,14 @@ def test_a_request_has_a_limited_time_to_arrive(server: Server):
                 return False
             return True
 
-        until(is_refused)
+        wait_until(is_refused)
         assert answer[0].startswith(b"HTTP/1.1 408 ")
 
 
 def test_a_connection_may_carry_several_requests(server: Server):
-    request = head(server, start="GET /theme/ HTTP/1.1").replace(b"Connection: close\r\n", b"")
+    request = request_head(server, start="GET /theme/ HTTP/1.1").replace(
+        b"Connection: close\r\n", b""
+    )
     with connect(server) as connection, connection.makefile("rb") as lines:
         for _ in range(2):
             connection.sendall(request)
@@ -120,8 +122,8 @@ def test_a_connection_may_carry_several_requests(server: Server):
 
 def test_a_client_names_no_path_of_the_site(server: Server):
     for value in ("/evil", "\xff"):
-        request = head(server, f"Daphne-Root-Path: {value}", start="GET / HTTP/1.1")
-        answer = ask(server, request)
+        request = request_head(server, f"Daphne-Root-Path: {value}", start="GET / HTTP/1.1")
+        answer = response_to(server, request)
         assert answer.startswith("HTTP/1.1 200 ")
         assert "/evil" not in answer
 
@@ -134,12 +136,14 @@ def test_a_client_has_a_limited_number_of_connections(tmp_path: Path):
         with connect(server) as one_too_many:
             assert one_too_many.recv(1) == b""  # closed
         first.close()
-        until(lambda: is_served(server))
+        wait_until(lambda: is_served(server))
 
 
 def is_served(server: Server) -> bool:
     try:
-        return ask(server, head(server, start="GET / HTTP/1.1")).startswith("HTTP/1.1 200 ")
+        return response_to(server, request_head(server, start="GET / HTTP/1.1")).startswith(
+            "HTTP/1.1 200 "
+        )
     except ConnectionError:
         return False
 

@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.processes import are_gone, children, held, until
+from tests.processes import child_pids, have_ended, suspended, wait_until
 from tests.server import Server, manage
 
 CODE = """
@@ -45,7 +45,7 @@ class Site:
 
     def workers(self) -> list[int]:
         assert self.server.process
-        return children(self.server.process.pid)
+        return child_pids(self.server.process.pid)
 
     def look(self, game: str) -> dict[str, Any]:
         """Fetch a game, which makes the computer move."""
@@ -78,11 +78,11 @@ def test_they_start_when_needed_and_hold_up_no_game_on_a_small_board(
     assert site.look(site.large)["ply"] == 1
     # More may be allowed, but one is enough for requests that come one after the other.
     [worker] = site.workers()
-    with held([worker]):
+    with suspended([worker]):
         waiting = threads.submit(site.look, site.hard[0])
         assert site.look(site.small)["ply"] == 1
         assert waiting.result()["words"] == "The computer is thinking"
-    until(lambda: site.look(site.hard[0])["ply"] == 1)
+    wait_until(lambda: site.look(site.hard[0])["ply"] == 1)
 
 
 def test_they_end_with_the_server_however_it_ends_and_the_computer_moves_later(
@@ -90,12 +90,12 @@ def test_they_end_with_the_server_however_it_ends_and_the_computer_moves_later(
 ):
     for how, game in zip((SIGINT, SIGTERM, SIGKILL), site.hard, strict=True):
         searching = threads.submit(site.look, game)
-        until(site.workers)
+        wait_until(site.workers)
         pids = site.workers()
         status = site.server.stop(how)
-        until(lambda pids=pids: are_gone(pids))
+        wait_until(lambda pids=pids: have_ended(pids))
         searching.exception()
         assert status == (-SIGKILL if how is SIGKILL else 0)
         assert "Traceback" not in site.server.output
         site.server.start()
-    until(lambda: all(site.look(game)["ply"] == 1 for game in site.hard))
+    wait_until(lambda: all(site.look(game)["ply"] == 1 for game in site.hard))

@@ -14,7 +14,7 @@ from games.ai.workers.pool import Pool, SearchFailed, SearchRejected, default_si
 from games.ai.workers.tasks import ChooseMove, SolveMoves, read
 from games.ai.workers.worker import answer
 from games.engine import CLASSIC, Board, Variant
-from tests.processes import PATIENCE, are_gone, held, kill, until
+from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 
 LARGE = ChooseMove.of("easy", Board(Variant(5, 5, 4)))
 X_TO_WIN = ChooseMove.of("easy", Board.parse("XXX../OOO../...../...../.....", Variant(5, 5, 4)))
@@ -29,14 +29,14 @@ def new_pool() -> Iterator[NewPool]:
     made: list[Pool] = []
 
     def make(size: int = 1, **options: float) -> Pool:
-        pool = Pool(size, **{"limit": PATIENCE, **options})
+        pool = Pool(size, **{"limit": TIMEOUT, **options})
         made.append(pool)
         wait([pool.submit("warm", LARGE) for _ in range(size)])
         # A quick one may have done the other's work.
         while len(pool.pids()) < size:
-            with held(pool.pids()):
+            with suspended(pool.pids()):
                 asked = [pool.submit("warm", LARGE) for _ in range(size)]
-                until(lambda: len(pool.pids()) == size)
+                wait_until(lambda: len(pool.pids()) == size)
             wait(asked)
         return pool
 
@@ -44,11 +44,11 @@ def new_pool() -> Iterator[NewPool]:
     for pool in made:
         pids = pool.pids()
         pool.close()
-        until(lambda pids=pids: are_gone(pids))
+        wait_until(lambda pids=pids: have_ended(pids))
 
 
 def cell(future: Future[int]) -> int:
-    return future.result(PATIENCE)
+    return future.result(TIMEOUT)
 
 
 def test_a_search_comes_to_a_cell(new_pool: NewPool):
@@ -72,9 +72,9 @@ def test_no_process_is_started_before_it_is_needed():
 
 def test_there_are_never_more_processes_than_allowed(new_pool: NewPool):
     pool = new_pool(2)
-    with held(pool.pids()):
+    with suspended(pool.pids()):
         searches = [pool.submit("a", LARGE) for _ in range(6)]
-        until(lambda: sum(search.running() for search in searches) == 2)
+        wait_until(lambda: sum(search.running() for search in searches) == 2)
         assert len(pool.pids()) == 2
     wait(searches)
     assert len(pool.pids()) == 2
@@ -84,12 +84,12 @@ def test_there_are_never_more_processes_than_allowed(new_pool: NewPool):
 def test_a_search_whose_process_is_killed_is_done_again(new_pool: NewPool):
     pool = new_pool()
     old = pool.pids()
-    with held(old):
+    with suspended(old):
         search = pool.submit("a", X_TO_WIN)
-        until(search.running)
+        wait_until(search.running)
         kill(old)
     assert cell(search) in X_TO_WIN.board.legal_moves()
-    assert are_gone(old)
+    assert have_ended(old)
     assert len(pool.pids()) == 1
 
 
@@ -102,11 +102,11 @@ def test_a_process_that_died_at_rest_is_replaced(new_pool: NewPool):
 def test_a_search_without_an_end_is_given_up_for_a_guess(new_pool: NewPool, caplog):
     pool = new_pool()
     old, pool.limit = pool.pids(), 0.1
-    with held(old):
+    with suspended(old):
         assert cell(pool.submit("a", X_TO_WIN)) == 3
-        assert are_gone(old)
+        assert have_ended(old)
     assert "The answer is a guess" in caplog.text
-    pool.limit = PATIENCE
+    pool.limit = TIMEOUT
     assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
 
 
@@ -129,33 +129,33 @@ def test_a_search_that_fails_says_why_and_harms_nothing(new_pool: NewPool):
 
 def test_many_searches_of_one_person_do_not_keep_another_waiting(new_pool: NewPool):
     pool, order = new_pool(), []
-    with held(pool.pids()):
+    with suspended(pool.pids()):
         for person in ["many"] * 20 + ["one"]:
             search = pool.submit(person, LARGE)
             search.add_done_callback(lambda _, person=person: order.append(person))
-    until(lambda: len(order) == 21)
+    wait_until(lambda: len(order) == 21)
     # One was under way, and it was the other's turn once.
     assert order.index("one") <= 2
 
 
 def test_a_full_queue_puts_off_whoever_asks_most(new_pool: NewPool):
     pool = new_pool(waiting=3)
-    with held(pool.pids()):
+    with suspended(pool.pids()):
         many = [pool.submit("many", LARGE)]
-        until(many[0].running)
+        wait_until(many[0].running)
         many += [pool.submit("many", LARGE) for _ in range(4)]
         one = pool.submit("one", LARGE)
-        assert isinstance(many[4].exception(PATIENCE), SearchRejected)
-        assert isinstance(many[3].exception(PATIENCE), SearchRejected)
+        assert isinstance(many[4].exception(TIMEOUT), SearchRejected)
+        assert isinstance(many[3].exception(TIMEOUT), SearchRejected)
     for search in [*many[:3], one]:
         assert cell(search) in LARGE.board.legal_moves()
 
 
 def test_what_nobody_waits_for_any_more_is_not_searched(new_pool: NewPool):
     pool = new_pool()
-    with held(pool.pids()):
+    with suspended(pool.pids()):
         first, unwanted = pool.submit("a", LARGE), pool.submit("a", NOBODYS)
-        until(first.running)
+        wait_until(first.running)
         assert unwanted.cancel()
     assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
 
@@ -163,19 +163,19 @@ def test_what_nobody_waits_for_any_more_is_not_searched(new_pool: NewPool):
 def test_closing_ends_everything_at_once(new_pool: NewPool):
     pool = new_pool(2)
     pids = pool.pids()
-    with held(pids):
+    with suspended(pids):
         searches = [pool.submit("a", LARGE) for _ in range(4)]
-        until(lambda: sum(search.running() for search in searches) == 2)
+        wait_until(lambda: sum(search.running() for search in searches) == 2)
         pool.close()
-        assert all(isinstance(search.exception(PATIENCE), SearchRejected) for search in searches)
-        until(lambda: are_gone(pids))
-    assert isinstance(pool.submit("a", LARGE).exception(PATIENCE), SearchRejected)
-    until(lambda: not pool.pids())
+        assert all(isinstance(search.exception(TIMEOUT), SearchRejected) for search in searches)
+        wait_until(lambda: have_ended(pids))
+    assert isinstance(pool.submit("a", LARGE).exception(TIMEOUT), SearchRejected)
+    wait_until(lambda: not pool.pids())
 
 
 def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
     pool = new_pool(retirement=0.05)
-    until(lambda: not pool.pids())
+    wait_until(lambda: not pool.pids())
     assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
 
 
@@ -203,7 +203,7 @@ def test_a_guess_wins_if_it_can():
 
 
 def test_a_position_is_solved_in_another_process(new_pool: NewPool):
-    verdicts = new_pool().submit("a", SolveMoves.of(X_TO_WIN.board, PATIENCE)).result(PATIENCE)
+    verdicts = new_pool().submit("a", SolveMoves.of(X_TO_WIN.board, TIMEOUT)).result(TIMEOUT)
     assert verdicts["3"] == {"value": "win", "plies": 1}
     assert verdicts.keys() == set(map(str, X_TO_WIN.board.legal_moves()))
 

@@ -1,0 +1,14 @@
+"""Batches of the database queue."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from games.realtime.db_queue import in_database
+
+
+async def run_as_batch(*calls: Callable[[], Any]) -> list[Any]:
+    """Run the calls as one batch, in one transaction; return the result or error of each."""
+    return await asyncio.gather(*(in_database(call)() for call in calls), return_exceptions=True)
