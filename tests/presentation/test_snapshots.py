@@ -162,7 +162,9 @@ def test_the_series_and_its_score(alice, bob):
 def test_the_clock_of_the_player_to_move_runs(alice, bob):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, control="3+2")
     both = {"X": 180_000, "O": 180_000}
-    assert field_for(game, "clock", None) == [{"control": "3+2", "left": both, "running": None}]
+    assert field_for(game, "clock", None) == [
+        {"control": "3+2", "total": 180_000, "left": both, "running": None}
+    ]
     play(game, 0, 4)
     use_time(game, 100)
     (state,) = field_for(game, "clock", None)

@@ -115,6 +115,7 @@ def test_a_rematch_is_played_by_the_same_rules(alice: Player, bob: Player):
     assert (following.x, following.o) == (bob, alice)
     assert snapshots.summary(following)["clock"] == {
         "control": "3+2",
+        "total": 180_000,
         "left": {"X": 180_000, "O": 180_000},
         "running": None,
     }
