@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -81,6 +82,7 @@ def _board_context(
         "history": drawing.history(state),
         "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
         "result": _result(state),
+        "headline": _headline(state),
         "is_playable": bool(state["you"]),
         "is_your_move": is_playing and game.turn in state["you"],
         "is_thinking": is_playing and game.is_computers_turn,
@@ -90,6 +92,12 @@ def _board_context(
         "clocks": _clocks(state),
         "message": get_random_string(16),
     }
+
+
+def _headline(state: State) -> str:
+    """Return how the game stands; at its end, the result on a line of its own."""
+    words = state["words"]
+    return re.sub(r"([.!]) ", r"\1\n", words, count=1) if state["outcome"] else words
 
 
 def _result(state: State) -> str:

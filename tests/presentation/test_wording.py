@@ -91,7 +91,9 @@ def test_when_a_series_is_decided_by_a_draw(alice: Player, bob: Player):
         game = play(game, *ending)
         following = services.rematch(game.pk, bob.pk)
         decided, game = game, following
-    assert status_words(decided, "X") == "It's a draw. The board is full. The match is drawn, 1 to 1."
+    assert (
+        status_words(decided, "X") == "It's a draw. The board is full. The match is drawn, 1 to 1."
+    )
 
 
 def test_when_a_series_against_the_computer_is_decided(alice: Player, computer: Player):

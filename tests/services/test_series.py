@@ -93,7 +93,9 @@ def test_drawn_games_count_among_the_games_of_a_series(best_of_3: Game, alice: P
     for _ in range(2):
         assert "match" not in status_words(game, alice)
         game = play(services.rematch(game.pk, alice.pk), *DRAW)
-    assert status_words(game, alice) == "It's a draw. The board is full. The match is drawn, 0 to 0."
+    assert (
+        status_words(game, alice) == "It's a draw. The board is full. The match is drawn, 0 to 0."
+    )
 
 
 @pytest.mark.django_db

@@ -47,5 +47,6 @@ function keepFocus() {
 function statusWords({ game, viewedPly, pending, isGone }) {
   if (isGone) return "This game is gone";
   if (pending) return "Sending your move";
-  return viewedPly === null ? game.words : `Move ${viewedPly} of ${game.ply} · ${game.words}`;
+  if (viewedPly === null) return game.outcome ? game.words.replace(/([.!]) /, "$1\n") : game.words;
+  return `Move ${viewedPly} of ${game.ply} · ${game.words}`;
 }

@@ -125,7 +125,8 @@ export const canPlay = (state, cell) => isYourMove(state) && targetCell(state, c
  * @param {PageState} state
  */
 export function shownHint({ hint, viewedPly, game }) {
-  return viewedPly === null && hint?.ply === game.ply ? hint : null;
+  const isPlaying = viewedPly === null && game.status === "playing";
+  return isPlaying && hint?.ply === game.ply ? hint : null;
 }
 
 /**
