@@ -205,6 +205,26 @@ def test_what_has_expired_takes_no_memory(storage: BoundedMemoryStorage, fake_cl
     fake_clock.now += 61
     storage.acquire_entry("last", 10, 30)
     assert set(storage.hits) == {"0", "last"}
+    time_machine.now += 59
+    storage.acquire_entry("last", 10, 30)
+    storage.acquire_entry("brief", 10, 1)
+    time_machine.now += 1
+    storage.acquire_entry("last", 10, 30)
+    assert "brief" in storage.hits, "all keys are looked through once a minute only"
+
+
+def test_a_key_at_its_limit_takes_more_when_its_hits_have_expired(
+    storage: BoundedMemoryStorage, time_machine: Clock
+):
+    assert storage.acquire_entry("a", 2, 30)
+    time_machine.now = 10.0
+    assert storage.acquire_entry("a", 2, 30)
+    assert not storage.acquire_entry("a", 2, 30)
+    time_machine.now = 30.0
+    assert storage.acquire_entry("a", 2, 30)
+    assert not storage.acquire_entry("a", 2, 30)
+    assert storage.get_moving_window("a", 2, 30) == (10.0, 2)
+    assert storage.get_moving_window("never seen", 2, 30) == (30.0, 0)
 
 
 def test_a_full_storage_drops_what_expires_soonest(
@@ -217,6 +237,18 @@ def test_a_full_storage_drops_what_expires_soonest(
     assert "0" in storage.hits
     assert "30" not in storage.hits
     assert not storage.acquire_entry("0", 1, 1000)
+
+
+def test_a_full_storage_drops_nothing_that_counts_if_something_has_expired(
+    storage: BoundedMemoryStorage, monkeypatch: pytest.MonkeyPatch, time_machine: Clock
+):
+    monkeypatch.setattr(memory_storage, "MAX_KEYS", 20)
+    storage.acquire_entry("expired", 1, 10)
+    for number in range(19):
+        storage.acquire_entry(f"{number}", 1, 1000)
+    time_machine.now = 20.0
+    storage.acquire_entry("new", 1, 1000)
+    assert set(storage.hits) == {"new", *map(str, range(19))}
 
 
 def test_the_storage_can_forget_one_or_all(storage: BoundedMemoryStorage):
