@@ -23,6 +23,11 @@ def test_the_symmetries_of_a_rectangle_are_its_reflections_and_the_half_turn():
     }
 
 
+def test_where_pieces_fall_only_left_and_right_are_swapped():
+    found = symmetries(Variant(3, 3, 3, drop=True))
+    assert set(found) == {(0, 1, 2, 3, 4, 5, 6, 7, 8), (2, 1, 0, 5, 4, 3, 8, 7, 6)}
+
+
 def test_the_representative_has_the_smallest_masks():
     assert canonical(Board.parse("..X/.../O..")) == Board.parse("X../.../..O")
 
