@@ -21,6 +21,7 @@ def test_made_up_names_are_friendly_and_fit():
         ("  Sam \n Smith ", "Sam Smith"),
         ("Zoe\u0308", "Zoë"),
         ("李 👩‍🚀", "李 👩‍🚀"),
+        ("👩‍🚀  Ann", "👩‍🚀 Ann"),
     ],
 )
 def test_a_name_is_tidied(text: str, name: str):
