@@ -80,6 +80,12 @@ def test_the_last_move_ends_the_game(game: Game, cells: tuple[int, ...], winner:
     assert after.finished_at is not None
 
 
+def test_a_small_board_is_filled_although_nobody_can_complete_a_line(game: Game):
+    before = play(game, 6, 3, 4, 8, 0, 2, 5, 7)
+    assert (before.board.is_dead, before.status) == (True, "playing")
+    assert play(game, 1).reason == "full"
+
+
 def test_the_same_move_again_gets_the_same_answer_and_changes_nothing(game: Game, alice: Player):
     after = services.play_move(game.pk, alice.pk, ply=0, cell=4)
     assert services.play_move(game.pk, alice.pk, ply=0, cell=4).version == after.version
