@@ -143,6 +143,13 @@ def test_people_who_never_played_are_removed_after_a_day(game: Game, computer: P
     assert services.purge() == 0
 
 
+def test_people_are_removed_so_many_at_a_time(db, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(people, "PURGE_LIMIT", 2)
+    for _ in range(3):
+        grown_old()
+    assert [services.purge() for _ in range(3)] == [2, 1, 0]
+
+
 def test_spent_links_and_expired_sessions_are_removed(alice: Player, bob: Player):
     services.accept_transfer(services.offer_transfer(alice))
     services.offer_transfer(alice)
