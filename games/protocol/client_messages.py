@@ -161,8 +161,8 @@ def _refusal(frame: str) -> Malformed:
         return Malformed("not_an_object", "A message is a JSON object.")
     id: Any = data.get("id")
     tag = data.pop("type", None)
-    if (sentence := _fault(id, MessageId)) or not id.isprintable():
-        return Malformed("wrong_id", sentence or _sentence(MessageId))
+    if _fault(id, MessageId) or not id.isprintable():
+        return Malformed("wrong_id", _sentence(MessageId))
     kind = MESSAGES.get(tag) if isinstance(tag, str) else None
     if kind is None:
         return Malformed("unknown_type", f"A message has one of the types {_list(MESSAGES)}.", id)
