@@ -209,22 +209,22 @@ def test_what_has_expired_takes_no_memory(storage: BoundedMemoryStorage, fake_cl
     fake_clock.now += 61
     storage.acquire_entry("last", 10, 30)
     assert set(storage.hits) == {"0", "last"}
-    time_machine.now += 59
+    fake_clock.now += 59
     storage.acquire_entry("last", 10, 30)
     storage.acquire_entry("brief", 10, 1)
-    time_machine.now += 1
+    fake_clock.now += 1
     storage.acquire_entry("last", 10, 30)
     assert "brief" in storage.hits, "all keys are looked through once a minute only"
 
 
 def test_a_key_at_its_limit_takes_more_when_its_hits_have_expired(
-    storage: BoundedMemoryStorage, time_machine: Clock
+    storage: BoundedMemoryStorage, fake_clock: FakeClock
 ):
     assert storage.acquire_entry("a", 2, 30)
-    time_machine.now = 10.0
+    fake_clock.now = 10.0
     assert storage.acquire_entry("a", 2, 30)
     assert not storage.acquire_entry("a", 2, 30)
-    time_machine.now = 30.0
+    fake_clock.now = 30.0
     assert storage.acquire_entry("a", 2, 30)
     assert not storage.acquire_entry("a", 2, 30)
     assert storage.get_moving_window("a", 2, 30) == (10.0, 2)
@@ -244,13 +244,13 @@ def test_a_full_storage_drops_what_expires_soonest(
 
 
 def test_a_full_storage_drops_nothing_that_counts_if_something_has_expired(
-    storage: BoundedMemoryStorage, monkeypatch: pytest.MonkeyPatch, time_machine: Clock
+    storage: BoundedMemoryStorage, monkeypatch: pytest.MonkeyPatch, fake_clock: FakeClock
 ):
     monkeypatch.setattr(memory_storage, "MAX_KEYS", 20)
     storage.acquire_entry("expired", 1, 10)
     for number in range(19):
         storage.acquire_entry(f"{number}", 1, 1000)
-    time_machine.now = 20.0
+    fake_clock.now = 20.0
     storage.acquire_entry("new", 1, 1000)
     assert set(storage.hits) == {"new", *map(str, range(19))}
 
