@@ -164,9 +164,9 @@ def test_a_game_in_which_a_request_to_undo_was_never_answered_is_closed_too(alic
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, allows_undo=True)
     play(game, 4)
     services.undo(game.pk, alice.pk, ply=1)
-    untouched(game, 21.1)
+    set_last_activity(game, 21.1)
     assert services.close_stale_games() == 1
-    assert (fresh(game).status, fresh(game).undo_by) == ("closed", "")
+    assert (reload(game).status, reload(game).undo_by) == ("closed", "")
 
 
 def test_a_game_that_is_over_is_left_alone(game: Game):

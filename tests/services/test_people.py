@@ -146,7 +146,7 @@ def test_people_who_never_played_are_removed_after_a_day(game: Game, computer: P
 def test_people_are_removed_so_many_at_a_time(db, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(people, "PURGE_LIMIT", 2)
     for _ in range(3):
-        grown_old()
+        create_old_player()
     assert [services.purge() for _ in range(3)] == [2, 1, 0]
 
 
