@@ -75,6 +75,7 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
     """
     game = await in_database(services.find_hint)(game_id, player_id, ply=ply)
     verdicts = await _solve(game.board, player_id, address)
+    await in_database(services.count_hint)(player_id)
     if any(verdict["value"] != Value.UNKNOWN for verdict in verdicts.values()):
         game = await in_database(services.use_hint)(game_id, player_id, ply=ply)
     spoken = {cell: wording.verdict_in_words(verdict) for cell, verdict in verdicts.items()}

@@ -6,7 +6,7 @@ What a service refuses it raises as one of ``games.services.errors``.
 from __future__ import annotations
 
 from games.services.base import end_if_overdue
-from games.services.hints import find_hint, use_hint
+from games.services.hints import count_hint, find_hint, use_hint
 from games.services.lifecycle import (
     bring_up_to_date,
     close_stale_games,
@@ -36,6 +36,7 @@ __all__ = [
     "bring_up_to_date",
     "claim",
     "close_stale_games",
+    "count_hint",
     "create_game",
     "create_player",
     "decline",

@@ -19,15 +19,24 @@ from games.services.lifecycle import bring_up_to_date
 def find_hint(game_id: str, player_id: int, *, ply: int) -> Game:
     """Make sure that a player may have a hint now, and return the game for the search.
 
-    The hint is stored by ``use_hint``, when the search has found something.
+    The hint is counted towards the limit by ``count_hint``, once the search is done, and stored by
+    ``use_hint``, if the search has found something.
 
     :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
     :raises TooMany: if the player has had too many hints lately.
     """
     game = bring_up_to_date(game_id)
     _check(game, player_id, ply)
-    count_on_commit(limits.HINTS, player_id)
+    limits.check_person(limits.HINTS, player_id)
     return game
+
+
+def count_hint(player_id: int) -> None:
+    """Count a hint towards the limit: only now, so that a search that is not done costs nothing.
+
+    :raises TooMany: if other hints have reached the limit during the search.
+    """
+    count_on_commit(limits.HINTS, player_id)
 
 
 @ends_overdue_game_first

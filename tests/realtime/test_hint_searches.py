@@ -15,7 +15,7 @@ from games.ai.workers.pool import Pool, SearchRejected
 from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.realtime import hints
-from games.services import errors
+from games.services import errors, limits
 from tests.hints import verdict
 from tests.processes import TIMEOUT, have_ended, wait_until
 from tests.realtime.sockets import connected
@@ -95,6 +95,14 @@ async def test_a_hint_that_the_pool_puts_off_is_refused(large_game, alice, unfin
     unfinished_pool.future.set_exception(SearchRejected())
     async with connected(large_game, alice) as x:
         assert (await x.request("hint", ply=0))["code"] == "too_busy"
+
+
+async def test_a_hint_refused_for_lack_of_time_is_not_counted(large_game, alice, unfinished_pool):
+    """More are asked for than one may have in a minute."""
+    unfinished_pool.future.set_exception(SearchRejected())
+    for _ in range(limits.PER_PERSON[limits.HINTS][0].amount + 1):
+        with pytest.raises(errors.TooBusy):
+            await hints.find(large_game.pk, alice.pk, ply=0)
 
 
 async def test_the_search_for_a_closed_socket_is_cancelled(large_game, alice, unfinished_pool):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from channels.db import database_sync_to_async
 
-from games import services
 from games.models import Game, Player
 from games.presentation import wording
 from games.realtime import hints
@@ -31,7 +30,7 @@ async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(computer_game:
 
 async def test_many_hints_in_a_minute_are_refused(computer_game: Game, alice: Player):
     for _ in range(20):
-        await database_sync_to_async(services.find_hint)(computer_game.pk, alice.pk, ply=0)
+        await hints.find(computer_game.pk, alice.pk, ply=0)
     async with connected(computer_game, alice) as x:
         no = await x.request("hint", ply=0)
         assert (no["code"], no["message"][:31]) == ("too_many", "That is a lot of hints. Please ")

@@ -81,14 +81,9 @@ async def test_a_rematch_that_is_redone_counts_once(game, alice):
     assert remaining(limits.REMATCHES, alice.pk) == 5
 
 
-async def test_a_hint_that_is_redone_counts_once(alice, computer):
-    game = await database(against)(alice, computer)
-    await run_as_batch(lambda: services.find_hint(game.pk, alice.pk, ply=0), fail)
+async def test_a_hint_that_is_redone_counts_once(alice):
+    await run_as_batch(lambda: services.count_hint(alice.pk), fail)
     assert remaining(limits.HINTS, alice.pk) == 19
-
-
-def against(alice: Any, computer: Any) -> Game:
-    return services.create_game(host=alice, mark=Mark.X, guest=computer)
 
 
 def remaining(what: str, player_id: int) -> int:
