@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import names, services
+from games.admin.players import SIGNED_OUT, PlayerAdmin
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.engine.presets import BOARDS
@@ -152,6 +155,21 @@ def test_players_are_searched_and_renamed(admin_client, alice: Player, bob: Play
 def test_a_wrong_name_is_refused_with_its_sentence(admin_client, alice: Player):
     response = admin_client.post(f"{PLAYERS}{alice.pk}/change/", {"name": "Computer"})
     assert "taken for the computer" in response.content.decode()
+
+
+def test_renaming_who_is_forgotten_meanwhile_is_refused(admin_client, alice, monkeypatch):
+    save = PlayerAdmin.save_model
+
+    def forget_and_save(admin: PlayerAdmin, request: HttpRequest, obj: Player, *args: Any) -> None:
+        services.forget_player(Player.objects.get(pk=alice.pk))
+        save(admin, request, obj, *args)
+
+    monkeypatch.setattr(PlayerAdmin, "save_model", forget_and_save)
+    address = f"{PLAYERS}{alice.pk}/change/"
+    response = admin_client.post(address, {"name": "Sam"}, follow=True)
+    said = [(each.level_tag, str(each)) for each in response.context["messages"]]
+    assert said == [("error", SIGNED_OUT)]
+    assert not LogEntry.objects.exists()
 
 
 def test_no_player_is_added_and_the_computer_stays_as_it_is(admin_client, computer: Player):

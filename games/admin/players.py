@@ -6,15 +6,19 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from games import services
 from games.admin.filters import KindFilter
 from games.forms import CleansName
 from games.models import Game, Player
+from games.services.errors import SignedOut
+
+SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."
 
 
 class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
@@ -65,6 +69,13 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
         for player in queryset:
             services.forget_player(player)
+
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any) -> HttpResponse:
+        try:
+            return super().change_view(request, object_id, *args)
+        except SignedOut:
+            messages.error(request, SIGNED_OUT)
+            return redirect(request.path)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         services.rename_player(obj, name=obj.name)
