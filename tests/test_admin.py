@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -41,6 +42,16 @@ def record(game: Game, alice: Player, bob: Player, computer: Player) -> dict[str
     }
 
 
+def said(response: Any) -> list[tuple[str, str]]:
+    """Return the messages on a page, each with its level."""
+    return [(each.level_tag, str(each)) for each in response.context["messages"]]
+
+
+def shown(page: str) -> str:
+    """Return the words of a page in small letters, without its tags."""
+    return re.sub(r"<[^>]*>", " ", page).lower()
+
+
 def listed(client: Client, query: str) -> set[str]:
     response = client.get(GAMES + query)
     assert response.status_code == 200
@@ -67,6 +78,12 @@ def listed(client: Client, query: str) -> set[str]:
 )
 def test_games_are_filtered_and_searched(admin_client, record, query: str, kinds: set[str]):
     assert listed(admin_client, query) == {record[kind].pk for kind in kinds}
+
+
+def test_the_filters_are_titled_in_words(admin_client):
+    for address, kinds in ((GAMES, ["result", "ending", "opponent", "board"]), (PLAYERS, ["kind"])):
+        specs = admin_client.get(address).context["cl"].filter_specs
+        assert [spec.title for spec in specs] == [*kinds, "date"]
 
 
 def test_a_game_is_found_by_its_id(admin_client, record):
@@ -167,8 +184,7 @@ def test_renaming_who_is_forgotten_meanwhile_is_refused(admin_client, alice, mon
     monkeypatch.setattr(PlayerAdmin, "save_model", forget_and_save)
     address = f"{PLAYERS}{alice.pk}/change/"
     response = admin_client.post(address, {"name": "Sam"}, follow=True)
-    said = [(each.level_tag, str(each)) for each in response.context["messages"]]
-    assert said == [("error", SIGNED_OUT)]
+    assert said(response) == [("error", SIGNED_OUT)]
     assert not LogEntry.objects.exists()
 
 
@@ -192,7 +208,9 @@ def test_deleting_a_player_forgets_the_person_and_keeps_the_games(
     page = admin_client.get(address).content.decode()
     assert "Grace: the name and all sessions; games stay" in page
     assert not is_forgotten(alice)
-    admin_client.post(address, {"post": "yes"})
+    assert "delete" not in shown(page)
+    response = admin_client.post(address, {"post": "yes"}, follow=True)
+    assert said(response) == [("success", "Grace was forgotten. The games stay.")]
     assert is_forgotten(alice)
     assert Game.objects.count() == len(record)
     assert reload(record["won"]).winner == "X"
@@ -204,13 +222,18 @@ def test_deleting_a_player_forgets_the_person_and_keeps_the_games(
 def test_many_are_forgotten_at_once_and_never_the_computer(
     admin_client, record, alice: Player, bob: Player, computer: Player
 ):
-    def forget(*chosen: Player) -> None:
+    def forget(*chosen: Player, **confirmed: str) -> HttpResponse:
         data = {"action": "delete_selected", "_selected_action": [p.pk for p in chosen]}
-        admin_client.post(PLAYERS, {**data, "post": "yes"})
+        return admin_client.post(PLAYERS, {**data, **confirmed}, follow=True)
 
-    forget(alice, computer)
+    page = forget(alice, computer, post="yes").content.decode()
+    assert "The computer cannot be forgotten" in page
+    page = forget(alice, bob).content.decode()
+    assert "Bob: the name and all sessions; games stay" in page
+    assert "delete" not in shown(page)
     assert not is_forgotten(alice)
-    forget(alice, bob)
+    response = forget(alice, bob, post="yes")
+    assert said(response) == [("success", "2 people were forgotten. Their games stay.")]
     assert is_forgotten(alice)
     assert is_forgotten(bob)
     computer.refresh_from_db()

@@ -13,6 +13,14 @@ from games.engine.presets import BOARDS
 from games.models import Game, GameQuerySet, Player
 
 
+class DateFilter(admin.DateFieldListFilter):
+    """Django's filter by a date, whose title would be the name of the field."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = "date"
+
+
 class ResultFilter(admin.SimpleListFilter):
     title = "result"
     parameter_name = "result"

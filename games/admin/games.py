@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
-from games.admin.filters import BoardFilter, OpponentFilter, ResultFilter
+from games.admin.filters import BoardFilter, DateFilter, OpponentFilter, ResultFilter
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
 from games.forms import requested_ply
@@ -29,7 +29,7 @@ TIMES = ("started", "ended")
 class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("picture", "board", *FACTS, "hints", *TIMES)
     list_display_links = ("picture", "players")
-    list_filter = (ResultFilter, "reason", OpponentFilter, BoardFilter, "created_at")
+    list_filter = (ResultFilter, "reason", OpponentFilter, BoardFilter, ("created_at", DateFilter))
     list_select_related = ("x", "o")
     list_per_page = 50
     search_fields = ("id", "x__name", "o__name")

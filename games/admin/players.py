@@ -7,13 +7,14 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.actions import delete_selected
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games import services
-from games.admin.filters import KindFilter
+from games.admin.filters import DateFilter, KindFilter
 from games.forms import CleansName
 from games.models import Game, Player
 from games.services.errors import SignedOut
@@ -30,8 +31,11 @@ class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     form = PlayerForm
+    actions = ("delete_selected",)
+    delete_confirmation_template = "admin/games/player/forget.html"
+    delete_selected_confirmation_template = delete_confirmation_template
     list_display = ("name", "kind", "games", "created_at")
-    list_filter = (KindFilter, "created_at")
+    list_filter = (KindFilter, ("created_at", DateFilter))
     search_fields = ("name",)
     readonly_fields = ("kind", "created_at")
     fields = ("name", "kind", "created_at")
@@ -62,6 +66,24 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         lines = [f"{player}: the name and all sessions; games stay" for player in people]
         computers = [str(player) for player in objs if player.is_computer]
         return lines, {"people to forget": len(people)}, set(), computers
+
+    @admin.action(permissions=["delete"], description="Forget selected people")
+    def delete_selected(
+        self, request: HttpRequest, queryset: QuerySet[Player]
+    ) -> HttpResponse | None:
+        """Forget people once that is confirmed; ask first, as Django's action of this name does."""
+        people = queryset.filter(level=None).count()
+        if "post" not in request.POST or people < len(queryset):
+            return delete_selected(self, request, queryset)
+        self.log_deletions(request, queryset)
+        self.delete_queryset(request, queryset)
+        were = "1 person was" if people == 1 else f"{people} people were"
+        messages.success(request, f"{were} forgotten. Their games stay.")
+        return None
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
+        messages.success(request, f"{obj_display} was forgotten. The games stay.")
+        return redirect("admin:games_player_changelist")
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
         services.forget_player(obj)
