@@ -128,7 +128,7 @@ class RelayingChannelLayer(MemoryChannelLayer):
             self._renewal.reschedule(asyncio.get_running_loop().time() + RETRY)
 
     async def _receive_relayed(self) -> None:
-        """Subscribe to all groups and deliver what comes; begin again when Redis was away."""
+        """Subscribe to all groups and deliver what comes; begin again after any error."""
         while True:
             try:
                 for group in list(self._subscribed):
@@ -138,6 +138,9 @@ class RelayingChannelLayer(MemoryChannelLayer):
                     await self._deliver(await self._redis.receive(self._channel))
             except (RedisError, OSError) as error:
                 self._note_away(error)
+                await asyncio.sleep(RETRY)
+            except Exception:
+                logger.exception("The subscription to other server processes failed")
                 await asyncio.sleep(RETRY)
 
     async def _deliver(self, relayed: dict[str, Any]) -> None:

@@ -130,6 +130,19 @@ async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
     await layer.flush()
 
 
+async def test_a_message_that_cannot_be_read_ends_no_subscription(layer, redis, caplog):
+    other = process(redis)
+    listener = await member(layer, "first")
+    await deliver(other, layer, listener, "first")
+    await other._redis.group_send("first", {"nonsense": True})
+    await deliver(other, layer, listener, "first")
+    assert [record.getMessage() for record in caplog.records] == [
+        "The subscription to other server processes failed"
+    ]
+    await other.flush()
+    await layer.flush()
+
+
 async def member(layer: RelayingChannelLayer, group: str) -> str:
     channel = await layer.new_channel()
     await layer.group_add(group, channel)
