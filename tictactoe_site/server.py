@@ -33,9 +33,13 @@ logger = logging.getLogger(__name__)
 
 # Bytes. The protocol's own limit is smaller, so that the server can still answer what exceeds it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
-TIDY_SECONDS = 60 * 60  # between two searches for abandoned games
-# Between two searches for games in which a clock has run out. Each looks at the database file too.
-SWEEP_SECONDS = 1
+# What is done periodically, and the seconds between one time and the next. The search for games in
+# which a clock has run out is frequent also because the database file is looked at before it.
+ERRANDS = [
+    (services.close_stale_games, 60 * 60),
+    (services.purge, 60 * 60),
+    (services.end_overdue_games, 1),
+]
 SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
 
 
@@ -63,8 +67,7 @@ class GameServer(Server):  # type: ignore[misc]
         self._database = database
         self._on_start = on_start
         self._failure: str | None = None
-        # The event loop keeps no strong reference to a task.
-        self._running: set[asyncio.Task[None]] = set()
+        self._errands: list[asyncio.Task[None]] = []
 
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM.
@@ -73,9 +76,7 @@ class GameServer(Server):  # type: ignore[misc]
         """
         raise_open_files_limit()
         reactor.callWhenRunning(self._on_start)
-        reactor.callLater(0, self._run_periodically, services.close_stale_games, TIDY_SECONDS)
-        reactor.callLater(0, self._run_periodically, services.purge, TIDY_SECONDS)
-        reactor.callLater(0, self._run_periodically, services.end_overdue_games, SWEEP_SECONDS)
+        reactor.callWhenRunning(self._start_errands)
         super().run()
         if self._failure:
             raise ServerFailed(self._failure)
@@ -102,6 +103,8 @@ class GameServer(Server):  # type: ignore[misc]
         # A search may be long, and a consumer that waits for it would keep the process running.
         replies.pool.close()
         hints.pool.close()
+        for errand in self._errands:
+            errand.cancel()
         for protocol in list(self.connections):
             if isinstance(protocol, WebSocketProtocol):
                 protocol.serverClose(int(Close.RESTARTING))
@@ -113,15 +116,16 @@ class GameServer(Server):  # type: ignore[misc]
             if application := details.get("application_instance"):
                 application.cancel()
 
-    def _run_periodically(self, function: Callable[[], object], seconds: float) -> None:
-        """Call a function that uses the database, now and every so many seconds."""
-        if not self._database.is_in_place():
-            self._stop_without_database()
-            return
-        running = asyncio.ensure_future(self._call(function))
-        self._running.add(running)
-        running.add_done_callback(self._running.discard)
-        reactor.callLater(seconds, self._run_periodically, function, seconds)
+    def _start_errands(self) -> None:
+        for function, seconds in ERRANDS:
+            self._errands.append(asyncio.ensure_future(self._repeat(function, seconds)))
+
+    async def _repeat(self, function: Callable[[], object], seconds: float) -> None:
+        """Call a function that uses the database, now and so many seconds after it was done."""
+        while self._database.is_in_place():
+            await self._call(function)
+            await asyncio.sleep(seconds)
+        self._stop_without_database()
 
     async def _call(self, function: Callable[[], object]) -> None:
         try:
