@@ -49,7 +49,8 @@ def redis() -> Iterator[Redis]:
 def layer(redis: Redis) -> Iterator[RelayingChannelLayer]:
     """This process's layer, which its sockets use."""
     layer = process(redis)
-    before = channel_layers.set("default", layer)
+    before = channel_layers["default"]  # makes one if there is none yet
+    channel_layers.set("default", layer)
     yield layer
     channel_layers.set("default", before)
 
