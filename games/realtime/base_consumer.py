@@ -26,6 +26,7 @@ from channels.layers import get_channel_layer
 from games import protocol
 from games.client_address import client_address
 from games.protocol import Close
+from games.realtime import background
 from games.realtime.commands import FAILED
 from games.services import errors, limits
 
@@ -34,9 +35,6 @@ logger = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[Any]]
 
 encode = json.JSONEncoder(separators=(",", ":")).encode
-
-# The clean-up of consumers that were cancelled; the event loop itself holds tasks only weakly.
-_cleanups: set[asyncio.Task[None]] = set()
 
 
 class BaseConsumer(AsyncWebsocketConsumer):
@@ -103,10 +101,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     async def _clean_up(self) -> None:
         """Leave everything, even if the server cancels the consumer meanwhile."""
-        task = asyncio.create_task(self._leave_all())
-        _cleanups.add(task)
-        task.add_done_callback(_cleanups.discard)
-        await asyncio.shield(task)
+        await asyncio.shield(background.start(self._leave_all()))
 
     async def _leave_all(self) -> None:
         try:

@@ -26,6 +26,8 @@ from asgiref.sync import async_to_sync
 from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from games.realtime import background
+
 P = ParamSpec("P")
 R = TypeVar("R")
 Send = Callable[[], Coroutine[Any, Any, None]]
@@ -100,7 +102,6 @@ class Queue:
     def __init__(self) -> None:
         self._waiting: list[Work[Any]] = []
         self._task: asyncio.Task[None] | None = None
-        self._send_tasks: set[asyncio.Task[None]] = set()
 
     def add(self, call: Callable[[], R]) -> asyncio.Future[R]:
         work = Work(call, asyncio.get_running_loop().create_future())
@@ -118,9 +119,7 @@ class Queue:
                 work.report()
             # A task, which starts after the callers have sent their answers.
             if sends:
-                task = asyncio.create_task(_send_all(sends))
-                self._send_tasks.add(task)
-                task.add_done_callback(self._send_tasks.discard)
+                background.start(_send_all(sends))
 
 
 _queues: WeakKeyDictionary[asyncio.AbstractEventLoop, Queue] = WeakKeyDictionary()

@@ -16,6 +16,7 @@ from uuid import uuid4
 from channels.layers import get_channel_layer
 
 from games import protocol
+from games.realtime import background
 from games.realtime.broadcast import game_group
 
 PROCESS = uuid4().hex
@@ -177,7 +178,7 @@ def _send_soon(game_id: str, *, wants_reply: bool = False) -> None:
         return
     room.is_sending_soon = True
     loop = asyncio.get_running_loop()
-    loop.call_later(COLLECT_FOR, lambda: loop.create_task(_send(game_id, wants_reply)))
+    loop.call_later(COLLECT_FOR, lambda: background.start(_send(game_id, wants_reply)))
 
 
 async def _send(game_id: str, wants_reply: bool) -> None:

@@ -22,6 +22,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from games.realtime import background
 from games.realtime.channel_layer import MemoryChannelLayer
 
 RETRY = 1.0  # seconds after a failure in which no command is tried
@@ -44,7 +45,6 @@ class RelayingChannelLayer(MemoryChannelLayer):
         self._subscribed: set[str] = set()
         self._receiver: asyncio.Task[None] | None = None
         self._renewal: asyncio.Timeout | None = None  # when the receiver next subscribes anew
-        self._relays: set[asyncio.Task[None]] = set()
         self._is_away = False
         self._retry_at = 0.0
 
@@ -68,9 +68,7 @@ class RelayingChannelLayer(MemoryChannelLayer):
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         relayed = {"sender": self._channel, "group": group, "message": deepcopy(message)}
         await super().group_send(group, message)
-        relay = asyncio.create_task(self._try(self._redis.group_send, group, relayed))
-        self._relays.add(relay)
-        relay.add_done_callback(self._relays.discard)
+        relay = background.start(self._try(self._redis.group_send, group, relayed))
         if not self._is_started():
             # The event loop may be one that lasts as long as this call.
             await relay

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+import asyncio
+import gc
+from weakref import ref
+
+from games.realtime import background
+
+
+async def test_a_task_that_nobody_holds_is_kept_until_it_is_done():
+    waits: list[ref[asyncio.Event]] = []
+
+    async def wait() -> None:
+        """Wait for an event that nothing but this task refers to."""
+        event = asyncio.Event()
+        waits.append(ref(event))
+        await event.wait()
+
+    task = ref(background.start(wait()))
+    await asyncio.sleep(0)
+    gc.collect()
+    (event,) = [each() for each in waits]
+    assert event
+    event.set()
+    while task():
+        await asyncio.sleep(0)
