@@ -49,7 +49,10 @@ class BaseConsumer(AsyncWebsocketConsumer):
     tasks: asyncio.TaskGroup  # is cancelled when the socket ends
 
     async def enter(self) -> None:
-        """Join groups and send the first messages; the socket is accepted already."""
+        """Count the socket, join groups and send the first messages; it is accepted already.
+
+        :raises TooFast: if sockets are opened too often; then it is closed.
+        """
         raise NotImplementedError
 
     async def leave(self) -> None:
@@ -90,7 +93,12 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         await self.accept()
-        await self.enter()
+        try:
+            # Of an address that opens too many, not even a session is read.
+            limits.check_connection(self.address)
+            await self.enter()
+        except errors.TooFast:
+            await self.close_for(Close.TOO_FAST)
 
     async def _dispatch_all(self, receive: Receive) -> None:
         while True:
@@ -121,15 +129,6 @@ class BaseConsumer(AsyncWebsocketConsumer):
         self.joined.discard(group)
 
     # Messages
-
-    async def count_connection(self) -> bool:
-        """Count the socket against the limit of new ones; close it if there were too many."""
-        try:
-            limits.count_connection(self.address, self.player_id)
-        except errors.TooFast:
-            await self.close_for(Close.TOO_FAST)
-            return False
-        return True
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         too_fast: errors.TooFast | None = None

@@ -14,6 +14,7 @@ from games.protocol import Close
 from games.realtime import broadcast, commands, hints, presence, replies
 from games.realtime.base_consumer import BaseConsumer, encode
 from games.realtime.db_queue import in_database
+from games.services import limits
 from games.sessions import SessionStore
 
 
@@ -29,8 +30,8 @@ class GameConsumer(BaseConsumer):
         # Join the group before reading the game, or a move in between would be missed.
         await self.join_group(broadcast.game_group(self.game_id))
         await self._identify()
-        if await self.count_connection():
-            await self._show_game()
+        limits.count_connection(self.address, self.player_id)
+        await self._show_game()
 
     async def leave(self) -> None:
         presence.leave(self.game_id, self.channel_name)

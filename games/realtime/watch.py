@@ -6,7 +6,7 @@ from games import protocol
 from games.realtime import broadcast
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.live_games import live_games
-from games.services import errors
+from games.services import errors, limits
 
 
 class NotHere(errors.Refused):
@@ -18,8 +18,7 @@ class WatchConsumer(BaseConsumer):
     """One browser looking at the games being played; nobody plays here, so it has no player."""
 
     async def enter(self) -> None:
-        if not await self.count_connection():
-            return
+        limits.count_connection(self.address)
         # Join the group before reading the games, or a move in between would be missed.
         await self.join_group(broadcast.WATCH_GROUP)
         await live_games.add(self.channel_name, self.send_text)

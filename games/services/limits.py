@@ -151,6 +151,17 @@ def count_message(player_id: int | None, address: str, socket: str = "") -> None
         raise TooFast(wait)
 
 
+def check_connection(address: str) -> None:
+    """Make sure that an address may open one more socket, and count nothing.
+
+    :raises TooFast: if it opens them faster than pages reconnect.
+    """
+    if address in LOOPBACK:
+        return
+    if wait := _wait(_counts(PER_ADDRESS[CONNECTIONS], CONNECTIONS, address_key(address))):
+        raise TooFast(wait)
+
+
 def count_connection(address: str, player_id: int | None = None) -> None:
     """Count one more socket that a client opens.
 

@@ -15,6 +15,7 @@ from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from websockets.asyncio.client import ClientConnection, connect
 
 from games import services
@@ -237,6 +238,19 @@ async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
     await socket.disconnect()
     async with connected(game, bob):
         pass
+
+
+async def test_an_address_that_connects_too_often_costs_no_query(game, alice, monkeypatch):
+    for _ in range(limits.PER_ADDRESS[limits.CONNECTIONS][0].amount):
+        limits.count_connection("192.0.2.7")
+    socket = GameSocket(game.pk, await session_cookie(alice))
+    socket.scope["client"] = ("192.0.2.7", 50000)
+    queries: list[str] = []
+    monkeypatch.setattr(CursorWrapper, "execute", lambda _, sql, *args: queries.append(sql))
+    await socket.connect()
+    assert (await socket.receive_output(TIMEOUT))["code"] == 4008
+    await socket.disconnect()
+    assert queries == []
 
 
 # Who the player is
