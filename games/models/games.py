@@ -186,6 +186,11 @@ class Game(Clocked):
         """The level of the computer in this game, None in a game between people."""
         return next((p.level for p in (self.x, self.o) if p and p.level), None)
 
+    @property
+    def has_former_player(self) -> bool:
+        """Whether somebody who played this game was forgotten since."""
+        return any(player and player.forgotten_at for player in (self.x, self.o))
+
     def seen_at(self, mark: str) -> datetime | None:
         """Return when a page of this player last showed a sign of life, None if none has yet."""
         return self.x_seen_at if mark == Mark.X else self.o_seen_at

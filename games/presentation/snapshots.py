@@ -41,7 +41,13 @@ def summary(game: Game) -> GameSummary:
 def take(game: Game) -> Snapshot:
     """Return everything that a browser draws the game from."""
     next_id = _next_id(game) if game.is_over else None
-    return {**summary(game), "moves": list(game.record), "next": next_id}
+    is_finished = game.status == Game.Status.FINISHED
+    return {
+        **summary(game),
+        "moves": list(game.record),
+        "next": next_id,
+        "may_rematch": is_finished and (next_id is not None or not game.has_former_player),
+    }
 
 
 def state_for(game: Game, player_id: int | None) -> State:
@@ -60,7 +66,7 @@ def as_seen(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
         **snapshot,
         "claim_in": claim_in if is_waiting else None,
         "you": [mark.value for mark in you],
-        "words": wording.status(snapshot, you) + wording.rematch_note(snapshot),
+        "words": wording.status(snapshot, you) + wording.rematch_note(snapshot, you),
         "may_undo": _may_undo(snapshot, you),
         "may_hint": _may_hint(snapshot, you),
     }

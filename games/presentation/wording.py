@@ -82,9 +82,12 @@ def terms(control: str, best_of: int, *, allows_undo: bool) -> list[str]:
     return [term for term in offered if term]
 
 
-def rematch_note(game: Snapshot) -> str:
-    """Return what to add to the status of a game that has a rematch, "" if it has none."""
-    return _(" The rematch is on.") if game["next"] else ""
+def rematch_note(game: Snapshot, you: Collection[str]) -> str:
+    """Return what to add to the status of a game that has a rematch, or can have none, else ""."""
+    if game["next"]:
+        return _(" The rematch is on.")
+    is_left = game["status"] == Status.FINISHED and not game["may_rematch"]
+    return _(" The other player has left for good.") if you and is_left else ""
 
 
 def name(game: GameSummary, mark: str) -> str:

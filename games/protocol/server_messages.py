@@ -122,6 +122,7 @@ class Snapshot(GameSummary):
 
     moves: list[int]  # the cells in the order they were marked
     next: str | None  # the id of the rematch
+    may_rematch: bool  # whether there is a rematch, or its players may start one
 
 
 class State(Snapshot):

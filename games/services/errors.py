@@ -61,6 +61,11 @@ class NotOver(Refused):
     message = "You can have a rematch when this game is over."
 
 
+class OpponentLeft(Refused):
+    code = "opponent_left"
+    message = "The other player has left for good, so there is no rematch."
+
+
 class CellTaken(Refused):
     code = "cell_taken"
     message = "That cell is already taken. Choose an empty one."

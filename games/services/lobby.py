@@ -14,7 +14,7 @@ from games.services.base import (
     require_seat,
     save_and_announce,
 )
-from games.services.errors import Closed, NotOver, NotWaiting, SeatTaken
+from games.services.errors import Closed, NotOver, NotWaiting, OpponentLeft, SeatTaken
 
 
 def create_game(
@@ -97,6 +97,7 @@ def rematch(game_id: str, player_id: int) -> Game:
     """Return the next game of the same two with the sides swapped, and create it if need be.
 
     :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
+    :raises OpponentLeft: if one of the two was forgotten since.
     :raises TooMany: if the player has started too many rematches lately.
     """
     game = lock_game(game_id)
@@ -105,6 +106,8 @@ def rematch(game_id: str, player_id: int) -> Game:
         raise NotOver
     if following := Game.objects.with_players().filter(previous=game).first():
         return following
+    if game.has_former_player:
+        raise OpponentLeft
     count_on_commit(limits.REMATCHES, player_id)
     following = _rematch_of(game)
     save_and_announce(game)

@@ -24,6 +24,7 @@ from games.sessions import SessionStore
 DOUBLE_CLICK = timedelta(seconds=30)  # within which the same form again is the same person
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
 BATCH_SIZE = 50  # games that show a new name in one transaction, lest others wait for it
+REMATCH_AWAITED = timedelta(days=1)  # for which a page of a finished game may still be open
 NEWCOMER_LIFETIME = timedelta(days=1)  # how long somebody is kept who has not played yet
 PURGE_LIMIT = 1000  # people removed by one purge
 
@@ -61,7 +62,7 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
     if not same.update(name=name):
         raise SignedOut
     player.name = name
-    _show_name(player)
+    _announce_all(_open_games(player))
 
 
 @transaction.atomic
@@ -114,6 +115,7 @@ def forget_player(player: Player) -> None:
     if player.is_computer:
         raise ValueError("The computer cannot be forgotten.")
     _remove_identity(player)
+    _announce_all(_games_without_rematch(player))
     for game_id in _open_games(player):
         with suppress(Refused):  # It may have ended meanwhile.
             _give_up(game_id, player.pk)
@@ -175,20 +177,26 @@ def _open_games(player: Player) -> list[str]:
     return list(Game.objects.of(player).filter(status__in=OPEN).values_list("pk", flat=True))
 
 
-def _show_name(player: Player) -> None:
-    """Announce a player's open games in batches, so that no other game waits for all of them."""
-    ids = _open_games(player)
+def _games_without_rematch(player: Player) -> list[str]:
+    """Return the games after which somebody may still wait for a rematch."""
+    finished = Game.objects.of(player).against_people().filter(status=Game.Status.FINISHED)
+    recent = finished.filter(next=None, finished_at__gt=timezone.now() - REMATCH_AWAITED)
+    return list(recent.values_list("pk", flat=True))
+
+
+def _announce_all(ids: list[str]) -> None:
+    """Announce games in batches, so that no other game waits for all of them."""
     for start in range(0, len(ids), BATCH_SIZE):
         _announce_anew(ids[start : start + BATCH_SIZE])
 
 
 @transaction.atomic
 def _announce_anew(ids: list[str]) -> None:
-    """Give games a new version because a name in them is new.
+    """Give games a new version because who plays in them has changed, and send it.
 
     That is no sign of life: it does not move the time at which a game counts as left or abandoned.
     """
-    games = Game.objects.filter(pk__in=ids, status__in=OPEN)
+    games = Game.objects.filter(pk__in=ids)
     games.update(version=F("version") + 1)
     for game in games.with_players():
         broadcast.announce(game)

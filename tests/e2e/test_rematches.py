@@ -48,3 +48,15 @@ def test_a_rematch_waits_for_who_has_left(server: Server, new_person: NewPerson)
     guest.open(link)
     expect(button).to_have_attribute("aria-disabled", "false")
     host.rematch()
+
+
+def test_there_is_no_rematch_with_who_was_forgotten(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person)
+    host.resign()
+    button = host.page.get_by_role("button", name="Rematch")
+    expect(button).to_be_visible()
+    guest.open(f"{server.url}forget/")
+    guest.press("Forget me")
+    words = "Former player wins. You resigned. The other player has left for good."
+    host.expect_words(words)
+    expect(button).to_be_hidden()

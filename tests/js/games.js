@@ -31,6 +31,7 @@ export function game(moves = [], changes = {}) {
     is_public: true,
     moves,
     next: null,
+    may_rematch: false,
     you: ["X"],
     words: "",
     may_undo: false,

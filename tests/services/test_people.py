@@ -15,6 +15,7 @@ from django.utils import timezone
 from games import names, players, services
 from games.engine import Mark
 from games.models import Game, Player, Transfer
+from games.presentation import snapshots
 from games.services import errors, people
 from games.sessions import SessionStore, sign_in
 from tests.playing import X_WINS, play, reload
@@ -98,6 +99,35 @@ def test_name_and_identity_go_and_the_games_stay(game: Game, alice: Player, bob:
     assert not Transfer.objects.exists()
     assert reload(game).seat_name("X") == names.FORMER
     assert (reload(game).winner, reload(game).o) == ("X", bob)
+
+
+def test_who_was_forgotten_plays_no_rematch(game: Game, alice: Player, bob: Player):
+    play(game, *X_WINS)
+    assert snapshots.state_for(reload(game), bob.pk)["may_rematch"]
+    services.forget_player(alice)
+    with pytest.raises(errors.OpponentLeft):
+        services.rematch(game.pk, bob.pk)
+    state = snapshots.state_for(reload(game), bob.pk)
+    assert not state["may_rematch"]
+    words = "Former player wins. Three in a row. The other player has left for good."
+    assert state["words"] == words
+    assert "good" not in snapshots.state_for(reload(game), None)["words"]
+    assert not Game.objects.exclude(pk=game.pk).exists()
+
+
+def test_a_rematch_that_is_there_already_is_found_after_its_player_was_forgotten(
+    game: Game, alice: Player, bob: Player
+):
+    following = services.rematch(play(game, *X_WINS).pk, bob.pk)
+    services.forget_player(alice)
+    assert services.rematch(game.pk, bob.pk) == following
+    assert snapshots.state_for(reload(game), bob.pk)["may_rematch"]
+
+
+def test_who_may_want_a_rematch_hears_at_once_that_there_is_none(game: Game, alice: Player):
+    before = play(game, *X_WINS).version
+    services.forget_player(alice)
+    assert reload(game).version == before + 1
 
 
 def test_open_games_are_resigned_and_invitations_withdrawn(

@@ -30,7 +30,7 @@ export function drawActions(state, previous) {
 
 /** @param {PageState} state */
 function drawRematch(state) {
-  const { next, series } = state.game;
+  const { next, series, may_rematch: mayRematch } = state.game;
   const { nextGame, rematch } = elements;
   if (nextGame) {
     nextGame.hidden = !next;
@@ -38,6 +38,7 @@ function drawRematch(state) {
   }
   if (!rematch) return;
   const again = series.is_over ? "New match" : "Rematch";
+  rematch.root.hidden = !mayRematch || state.isGone;
   rematch.button.textContent = next ? "Go to the rematch" : again;
   rematch.button.setAttribute("aria-disabled", String(isOpponentGone(state)));
   rematch.reason.hidden = !isOpponentGone(state);

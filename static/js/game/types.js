@@ -74,7 +74,7 @@
 
 /** @typedef {Facts & { board: string, words: string }} LiveGame */
 
-/** @typedef {Facts & { moves: number[], next: string | null }} Snapshot */
+/** @typedef {Facts & { moves: number[], next: string | null, may_rematch: boolean }} Snapshot */
 
 /**
  * A snapshot as one person sees it.
