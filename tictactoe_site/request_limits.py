@@ -10,9 +10,9 @@ Stock Daphne, which hands Twisted's HTTP channel to Django, leaves three things 
 * Each byte received starts the time limit again, so a client that sends one now and then is
   served for as long as it likes. Nothing counts the connections of a client.
 
-Here a body that is too large is refused while it arrives, a request has a limited time to arrive,
-and one client can have a limited number of connections open. Behind a reverse proxy, the proxy has
-to limit the connections: there they all come from its address.
+Here a body, an address or a header that is too large is refused while it arrives, a request has a
+limited time to arrive, and one client can have a limited number of connections open. Behind a
+reverse proxy, the proxy has to limit the connections: there they all come from its address.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import resource
 from collections import Counter
 from contextlib import suppress
 from functools import partial
+from http import HTTPStatus
 from io import BytesIO
 from typing import Any
 
@@ -88,7 +89,16 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
         try:
             super().dataReceived(data)
         except BodyTooLarge:
-            self._refuse(http.REQUEST_ENTITY_TOO_LARGE)
+            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+
+    def lineLengthExceeded(self, line: bytes) -> None:
+        """Refuse a request line or a header over MAX_LENGTH. Twisted closes without an answer."""
+        is_request_line = self._receivedHeaderSize == 0
+        self._refuse(
+            HTTPStatus.REQUEST_URI_TOO_LONG
+            if is_request_line
+            else HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+        )
 
     def resetTimeout(self) -> None:
         """Start the time limit with the first byte of a request only. Twisted does with each."""
@@ -103,11 +113,11 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
 
     def timeoutConnection(self) -> None:
         if self._has_begun and not self._is_refused:
-            self._refuse(http.REQUEST_TIMEOUT)
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT)
         else:
             super().timeoutConnection()
 
-    def _refuse(self, status: int) -> None:
+    def _refuse(self, status: HTTPStatus) -> None:
         """Answer without having read the whole request, and close the connection.
 
         Closing it while data is on its way would reset the connection, and the client might never
@@ -115,7 +125,7 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
         time is dropped ("lingering close").
         """
         self._is_refused = True
-        reason = http.RESPONSES[status]
+        reason = status.phrase.encode()
         fields = {b"status": status, b"reason": reason, b"length": len(reason)}
         self.transport.write(REFUSAL % fields)
         self.transport.loseWriteConnection()

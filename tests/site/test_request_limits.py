@@ -55,6 +55,15 @@ def test_a_large_body_is_refused_before_it_is_sent(server: Server, path: str):
     assert response_to(server, request).startswith("HTTP/1.1 413 ")
 
 
+@pytest.mark.parametrize("length", [16_385, 70_000, 1_000_000])
+def test_an_address_or_a_header_that_is_too_long_is_refused(server: Server, length: int):
+    long = "x" * length
+    answer = response_to(server, request_head(server, start=f"GET /?{long} HTTP/1.1"))
+    assert answer.startswith("HTTP/1.1 414 ")
+    answer = response_to(server, request_head(server, f"X-Long: {long}", start="GET / HTTP/1.1"))
+    assert answer.startswith("HTTP/1.1 431 ")
+
+
 def test_a_client_that_waits_for_leave_to_send_a_large_body_gets_none(server: Server):
     request = request_head(server, "Content-Length: 20000000", "Expect: 100-continue")
     assert response_to(server, request).startswith("HTTP/1.1 413 ")
