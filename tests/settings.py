@@ -9,7 +9,15 @@ import tempfile
 from pathlib import Path
 
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
-atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
+
+
+def _remove(folder: str, owner: int) -> None:
+    """Remove the data folder, unless this is a forked child of the process that made it."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+atexit.register(_remove, os.environ["DATA_DIR"], os.getpid())
 os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 
 from tictactoe_site.settings import *  # noqa: E402, F403
