@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import inf
 
 from games.ai.alphabeta import AlphaBeta, OutOfTime
-from games.ai.line_tables import Node, line_tables
+from games.ai.line_tables import LineTables, Node, line_tables
 from games.engine import Board, Variant
 
 # The value of a win at ply 0, above all evaluations.
@@ -86,20 +86,28 @@ def evaluate_moves(
     values = dict.fromkeys(board.legal_moves(), 0)
     with suppress(OutOfTime):
         for plies in range(1, depth + 1):
-            search = AlphaBeta(
-                tables,
-                win_score=WIN_SCORE,
-                deadline=deadline if plies > 1 else inf,
-                horizon=board.ply + plies,
-                beam_width=BEAM_WIDTH,
-                tempo=evaluation.tempo,
-                threat_weight=evaluation.threat_weight,
-                quiescence=evaluation.quiescence,
-            )
+            until = deadline if plies > 1 else inf
+            search = _search_with(evaluation, tables, deadline=until, horizon=board.ply + plies)
             values = _search_root(search, node, values, margin)
             if abs(max(values.values())) > MIN_WIN_SCORE:
                 break
     return values
+
+
+def _search_with(
+    evaluation: Evaluation, tables: LineTables, *, deadline: float, horizon: int
+) -> AlphaBeta:
+    """Return a search that evaluates positions at the ply ``horizon``."""
+    return AlphaBeta(
+        tables,
+        win_score=WIN_SCORE,
+        deadline=deadline,
+        horizon=horizon,
+        beam_width=BEAM_WIDTH,
+        tempo=evaluation.tempo,
+        threat_weight=evaluation.threat_weight,
+        quiescence=evaluation.quiescence,
+    )
 
 
 def _search_root(
