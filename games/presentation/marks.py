@@ -31,8 +31,10 @@ class Shape:
     radius: int = 0  # of the piece; 0 for a mark of the pen
 
 
+Shapes = dict[str, tuple[Shape, ...]]  # by mark
+
 # Drawn by hand in four ways each, so that no two neighbours look stamped.
-PEN = {
+PEN: Shapes = {
     "X": (
         Shape(("M14 13Q52 46 87 86", "M86 15Q47 52 13 87")),
         Shape(("M16 16Q44 55 85 84", "M84 12Q56 48 15 88")),
@@ -47,9 +49,13 @@ PEN = {
     ),
 }
 CARVED = {"X": ("M35 35L65 65", "M65 35L35 65"), "O": ("M50 32A18 18 0 1 1 49.9 32",)}
-DISC = {mark: (Shape(strokes, radius=43),) for mark, strokes in CARVED.items()}
-STONE = {mark: (Shape(strokes, radius=46),) for mark, strokes in CARVED.items()}
-SHAPES = {Pieces.MARKS: PEN, Pieces.DISCS: DISC, Pieces.STONES: STONE}
+DISC: Shapes = {mark: (Shape(strokes, radius=43),) for mark, strokes in CARVED.items()}
+STONE: Shapes = {mark: (Shape(strokes, radius=46),) for mark, strokes in CARVED.items()}
+SHAPES: dict[Pieces, Shapes] = {
+    Pieces.MARKS: PEN,
+    Pieces.DISCS: DISC,
+    Pieces.STONES: STONE,
+}
 
 
 def pieces_of(variant: Variant) -> Pieces:

@@ -215,7 +215,7 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
         return ""
     score = game["score"]
     high, low = sorted((score["X"], score["O"]), reverse=True)
-    points = {"high": high, "low": low}
+    points: dict[str, object] = {"high": high, "low": low}
     leader = series.winner(score)
     if leader is None:
         return _(" The match is drawn, %(high)s to %(low)s.") % points

@@ -115,6 +115,7 @@ def _result(state: State) -> str:
 def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
     """Return what the template needs to say who plays, who has come and who is awaited."""
     return {
+        "visitor": player,
         "is_alone": game.is_hot_seat or game.level is not None,
         "joined": game.new_guest_name(player.pk if player else None),
         "awaited": game.awaited_host and game.awaited_host not in state["you"],

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+
 import pytest
 
 from games import services
@@ -19,7 +22,7 @@ def test_it_draws_the_game_as_it_stands(game: Game):
     assert "".join(cell.mark or "." for cell in drawn.cells) == snapshot["cells"]
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
     assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
-    assert drawn.strike == Segment(0.14, 0.5, 2.86, 0.5)
+    assert drawn.strike == Segment(0.1, 0.5, 2.9, 0.5)
     assert not drawn.misere
     assert drawn.cells[5].label == "row 2, column 3, empty"
 
@@ -62,7 +65,7 @@ def test_an_empty_board_says_so(game: Game):
 
 def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
     snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
-    assert drawing.draw(snapshot).strike == Segment(2.86, 0.14, 0.14, 2.86)
+    assert drawing.draw(snapshot).strike == Segment(2.9, 0.1, 0.1, 2.9)
 
 
 def test_the_history_names_every_move(game: Game):
@@ -90,10 +93,26 @@ def test_a_sample_of_a_large_board_shows_its_middle():
     assert drawing.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)
 
 
-def test_the_grids_are_one_for_each_size():
-    variants = [board.variant for board in BOARDS.values()]
-    sizes = [(grid.width, grid.height) for grid in drawing.grids(variants)]
-    assert sorted(sizes) == sorted({(variant.width, variant.height) for variant in variants})
+def test_no_two_neighbours_on_a_board_of_marks_look_the_same():
+    rows = [[cell.look for cell in row] for row in drawing.blank(BOARDS["6x6"].variant).rows]
+    for row, column in product(range(5), range(5)):
+        square = {rows[row + down][column + right] for down in (0, 1) for right in (0, 1)}
+        assert len(square) == 4
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_there_is_a_shape_for_every_mark_in_every_cell(board: str):
+    cells = drawing.blank(BOARDS[board].variant).cells
+    assert all(replace(cell, mark=mark).shape.strokes for cell in cells for mark in "XO")
+
+
+def test_stones_stand_on_crossings_and_discs_behind_a_frame():
+    gomoku = drawing.blank(BOARDS["gomoku"].variant)
+    assert (len(gomoku.grid), len(gomoku.stars), gomoku.frame) == (30, 5, "")
+    assert (7.5, 7.5) in gomoku.stars
+    four = drawing.blank(BOARDS["connect-four"].variant)
+    assert (four.grid, four.stars) == ([], [])
+    assert four.frame.count("a") == 2 * 42
 
 
 def test_the_lines_of_a_board_bend_in_turn():

@@ -25,7 +25,7 @@ def test_the_invitation_says_what_is_agreed_on(client: Client, alice: Player):
         host=alice, mark=Mark.X, control="5s", best_of=3, allows_undo=True
     )
     page = client.get(url(agreed)).content.decode()
-    assert "5 seconds a move. Best of 3. Moves may be taken back when both agree." in page
+    assert "5 seconds a move. Best of 3. Take-backs if both agree." in page
 
 
 def test_only_the_button_takes_the_seat(client: Client, invitation: Game):
