@@ -111,6 +111,17 @@ CHANNEL_LAYERS = {
     else {"BACKEND": "games.realtime.channel_layer.MemoryChannelLayer"},
 }
 
+# Pictures of games that were drawn lately, in each process. One has 10 to 300 KB.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "pictures": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pictures",
+        "TIMEOUT": 24 * 60 * 60,
+        "OPTIONS": {"MAX_ENTRIES": 100},
+    },
+}
+
 # The session cookie is the only proof that a seat is one's own, so it lives as long as browsers
 # allow (400 days), and is prolonged once a day while its player comes; a staff login in it is not.
 SESSION_ENGINE = "games.sessions"

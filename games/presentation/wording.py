@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from games import series
 from games.clock import CONTROLS
-from games.engine import Variant
+from games.engine import CLASSIC, Variant
 from games.engine.presets import named
 from games.protocol import (
     Ending,
@@ -105,6 +105,12 @@ def board(variant: Variant) -> str:
     """Return the name of a board, its size if it has none."""
     offered = named(variant)
     return offered.name if offered else f"{variant.width} by {variant.height}"
+
+
+def invitation(host: str, variant: Variant) -> str:
+    """Say who invites to what, such as "Lucky Lemur invites you to Connect Four"."""
+    game = "Tic-tac-toe" if variant == CLASSIC else board(variant)
+    return _("%(host)s invites you to %(game)s") % {"host": host, "game": game}
 
 
 def rule(variant: Variant) -> str:

@@ -1,0 +1,56 @@
+"""Draws the images that the site has as files: its icons in sizes, and the picture of its links."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.pictures import cards, rendering
+from games.pictures.cards import Job
+from games.presentation.colours import LIGHT
+
+FOLDER = Path(settings.BASE_DIR) / "static" / "img"
+ICON = FOLDER / "icon.svg"
+SIDE = 100  # of the icon, in its own units
+# Units of paper around an icon that fills its square: systems cut such icons to shapes of their
+# own, and leave of a maskable one a circle of four fifths of its width.
+APPLE_MARGIN, MASKABLE_MARGIN = 8, 23
+
+
+class Command(BaseCommand):
+    help = "Draws the icons, from static/img/icon.svg, and the picture of links to the site."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write them")
+
+    def handle(self, *args: Any, folder: Path, **options: Any) -> None:
+        for name, job in images().items():
+            (folder / name).write_bytes(rendering.render(job))
+            self.stdout.write(f"{folder / name}")
+
+
+def images() -> dict[str, Job]:
+    """Return what to draw, by the name of the file."""
+    return {
+        "icon-192.png": Job([_icon(192)]),
+        "icon-512.png": Job([_icon(512)]),
+        "icon-maskable-512.png": Job([_icon(512, MASKABLE_MARGIN)]),
+        "icon-apple-180.png": Job([_icon(180, APPLE_MARGIN)]),
+        "preview.png": cards.site_card(),
+    }
+
+
+def _icon(pixels: int, margin: int = 0) -> str:
+    """Return the icon in a size; with a margin, as a square without transparent corners."""
+    side = SIDE + 2 * margin
+    paper = f'<rect width="{side}" height="{side}" fill="{LIGHT["paper"]}"/>' if margin else ""
+    icon = ICON.read_text().replace(
+        "<svg ", f'<svg x="{margin}" y="{margin}" width="{SIDE}" height="{SIDE}" ', 1
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
+        f'width="{pixels}" height="{pixels}">{paper}{icon}</svg>'
+    )

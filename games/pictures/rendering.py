@@ -1,0 +1,63 @@
+"""Runs the painter: one picture at a time, in a process that is killed if it takes too long."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from pathlib import Path
+from threading import BoundedSemaphore
+
+from games.pictures.cards import Job
+
+PAINTER = Path(__file__).parent / "painter.py"
+LIMIT = 20.0  # seconds for a picture; the longest game takes two
+WAITING = 8  # the most requests that may wait for their picture, the one being drawn included
+PATIENCE = 30.0  # seconds for which a request waits
+
+logger = logging.getLogger(__name__)
+
+_places = BoundedSemaphore(WAITING)
+_turn = BoundedSemaphore(1)
+
+
+class TooBusy(Exception):
+    """Too many pictures are being waited for."""
+
+
+class RenderingFailed(Exception):
+    """The painter ended without a picture, or was killed."""
+
+
+class Turn:
+    """A context in which one picture may be rendered, while no other is.
+
+    :raises TooBusy: on entering, if too many wait or it takes too long.
+    """
+
+    def __enter__(self) -> None:
+        if not _places.acquire(blocking=False):
+            raise TooBusy
+        if not _turn.acquire(timeout=PATIENCE):
+            _places.release()
+            raise TooBusy
+
+    def __exit__(self, *_: object) -> None:
+        _turn.release()
+        _places.release()
+
+
+def render(job: Job) -> bytes:
+    """Return the picture of a job; never on an event loop.
+
+    :raises RenderingFailed: if there is none after ``LIMIT`` seconds, or because of an error.
+    """
+    command = [sys.executable, "-I", str(PAINTER)]
+    try:
+        done = subprocess.run(  # noqa: S603 - no part of the command comes from outside
+            command, input=job.to_json().encode(), capture_output=True, timeout=LIMIT, check=True
+        )
+    except subprocess.SubprocessError as error:
+        logger.error("A picture could not be drawn: %s", getattr(error, "stderr", error) or error)
+        raise RenderingFailed from error
+    return done.stdout

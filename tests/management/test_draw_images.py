@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from PIL import Image, ImageChops
+
+from games.management.commands.draw_images import FOLDER
+
+SIZES = {
+    "icon-192.png": (192, 192),
+    "icon-512.png": (512, 512),
+    "icon-maskable-512.png": (512, 512),
+    "icon-apple-180.png": (180, 180),
+    "preview.png": (1200, 630),
+}
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("images")
+    call_command("draw_images", folder=folder, verbosity=0)
+    return folder
+
+
+def opened(path: Path) -> Image.Image:
+    return Image.open(BytesIO(path.read_bytes()))
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_the_images_are_those_that_the_command_draws(drawn: Path, name: str):
+    ours, again = opened(FOLDER / name), opened(drawn / name)
+    assert (ours.size, ours.format) == (SIZES[name], "PNG")
+    difference = ImageChops.difference(ours.convert("RGBA"), again.convert("RGBA"))
+    assert max(high for _, high in difference.getextrema()) < 64  # another version of resvg
+
+
+def test_only_icons_that_no_system_cuts_have_transparent_corners():
+    assert opened(FOLDER / "icon-512.png").convert("RGBA").getpixel((0, 0))[3] == 0
+    for name in ("icon-maskable-512.png", "icon-apple-180.png"):
+        assert opened(FOLDER / name).mode == "RGB"

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from games import services
+from games.engine import Mark
+from games.engine.presets import BOARDS
+from games.models import Player
+from games.pictures import cards
+from games.presentation import snapshots
+from games.presentation.colours import DARK_PAPER, LIGHT
+from tests.playing import X_WINS
+from tests.server import ROOT
+
+HOSTILE = ['"><script>', "</text><image/>", "&lt;&amp;", "{{ 7|add:7 }}", "]]><!--", "'\"&<>"]
+
+
+def texts(svg: str) -> list[str]:
+    """Return what is written in a picture; it must be well-formed."""
+    root = ElementTree.fromstring(svg)  # noqa: S314 - our own
+    return ["".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")]
+
+
+def marks(svg: str) -> list[str]:
+    """Return the marks on the board, without those beside the names."""
+    on_board = re.findall(r'<g class="([xo])" transform="translate\(\d+ \d+\) ', svg)
+    return sorted(mark.upper() for mark in on_board)
+
+
+def test_a_card_shows_the_board_the_names_and_the_result(snapshot_of):
+    [svg] = cards.game_card(snapshot_of(*X_WINS)).svgs
+    assert marks(svg) == ["O", "O", "X", "X", "X"]
+    written = " ".join(texts(svg))
+    assert "Alice wins. Three in a row. Alice Bob" in written
+    assert "Three in a row wins, on 3 by 3." in written
+    assert "<line" in svg
+
+
+def test_the_card_of_an_invitation_says_who_invites_to_what(alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, variant=BOARDS["connect-four"].variant)
+    [svg] = cards.game_card(snapshots.take(game)).svgs
+    assert "Alice invites you to Connect Four" in " ".join(texts(svg))
+    assert marks(svg) == []
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_text_whatever_is_in_them(snapshot_of, name: str):
+    game = snapshot_of(*X_WINS, x=name)
+    for svg in cards.game_card(game).svgs + cards.film(game).svgs:
+        assert name in texts(svg)
+        elements = {element.tag for element in ElementTree.fromstring(svg).iter()}  # noqa: S314
+        assert not any(tag.endswith(("script", "image")) for tag in elements)
+
+
+def test_a_name_that_cannot_be_drawn_becomes_the_mark(snapshot_of):
+    [svg] = cards.game_card(snapshot_of(*X_WINS, x="小林")).svgs
+    assert "Player X wins. Three in a row." in " ".join(texts(svg))
+
+
+def test_a_film_has_a_cell_and_a_duration_for_each_move(snapshot_of):
+    job = cards.film(snapshot_of(*X_WINS))
+    assert job.cells
+    assert job.durations == [700] * 5 + [3000]
+    assert job.cells[1] == [16, 56 + 160, 16 + 160, 56 + 320]  # cell 3, at 160 pixels a cell
+    empty, plain, tinted, end = job.svgs
+    assert (marks(empty), marks(plain)) == ([], marks(end))
+    assert ("<line" in plain, "<line" in end) == (False, True)
+    assert tinted.count("<rect") == plain.count("<rect") + 5
+
+
+def test_discs_are_behind_their_frame_and_the_last_one_tints_it(snapshot_of):
+    game = snapshot_of(38, 31, variant="7x6x4+drop")
+    [svg] = cards.game_card(game).svgs
+    assert svg.index('class="piece"') < svg.index('class="frame"')
+    _, plain, tinted, _ = cards.film(game).svgs
+    assert tinted.count('class="last"') == plain.count('class="last"') + 2
+
+
+def test_pictures_have_the_colours_of_the_pages():
+    sheet = (ROOT / "static/css/colours.css").read_text()
+    for name, colour in LIGHT.items():
+        assert re.search(rf"--{name}: (light-dark\()?{colour}\b", sheet), name
+    assert DARK_PAPER in sheet

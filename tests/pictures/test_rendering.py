@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+from io import BytesIO
+from threading import Thread
+
+import pytest
+from PIL import Image, ImageSequence
+
+from games.engine import Board
+from games.engine.presets import BOARDS
+from games.pictures import cards, rendering, store
+from games.pictures.cards import Job
+from games.protocol import Snapshot
+from tests.playing import X_WINS
+
+MOST_BYTES = 600_000  # for the film of the longest game
+
+
+def opened(picture: bytes) -> Image.Image:
+    return Image.open(BytesIO(picture))
+
+
+def test_a_card_is_a_png_of_the_size_that_sites_ask_for(snapshot_of):
+    image = opened(rendering.render(cards.game_card(snapshot_of(*X_WINS))))
+    assert (image.format, image.size) == ("PNG", (1200, 630))
+
+
+def test_a_film_has_a_frame_for_the_empty_board_and_each_move(snapshot_of):
+    image = opened(rendering.render(cards.film(snapshot_of(*X_WINS))))
+    frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(image)]
+    assert (image.format, len(frames), image.info["loop"]) == ("GIF", 6, 0)
+    assert frames[0].getpixel((16 + 80, 56 + 80)) != frames[1].getpixel((16 + 80, 56 + 80))
+
+
+def test_what_a_frame_leaves_as_it_was_looks_as_it_was(snapshot_of):
+    job = cards.film(snapshot_of(*X_WINS))
+    film = opened(rendering.render(job))
+    frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(film)]
+    first, second = (tuple(cell) for cell in job.cells[:2])
+    assert frames[1].crop(second).tobytes() == frames[0].crop(second).tobytes()
+    assert frames[3].crop(first).tobytes() == frames[2].crop(first).tobytes()
+
+
+def test_the_film_of_the_longest_game_stays_small(longest_game: Snapshot):
+    film = rendering.render(cards.film(longest_game))
+    assert opened(film).n_frames == 226
+    assert len(film) < MOST_BYTES
+
+
+def test_a_film_without_moves_shows_how_it_ended(snapshot_of):
+    game = snapshot_of()
+    game["outcome"] = {"winner": "X", "reason": "resigned", "line": []}
+    assert opened(rendering.render(cards.film(game))).n_frames == 1
+
+
+def test_a_painter_that_takes_too_long_is_killed(snapshot_of, monkeypatch):
+    monkeypatch.setattr(rendering, "LIMIT", 0.01)
+    with pytest.raises(rendering.RenderingFailed):
+        rendering.render(cards.game_card(snapshot_of()))
+
+
+def test_what_cannot_be_drawn_is_an_error_of_its_own():
+    with pytest.raises(rendering.RenderingFailed):
+        rendering.render(Job(["<svg"]))
+
+
+def test_a_picture_of_the_same_is_made_once(snapshot_of):
+    made = []
+    job = cards.game_card(snapshot_of(0))
+    first = store.get(job, lambda: made.append(1))
+    assert store.get(job, lambda: made.append(1)) == first
+    assert made == [1]
+
+
+def test_a_move_and_a_name_make_another_picture(snapshot_of):
+    keys = [
+        store.key(cards.game_card(game))
+        for game in (snapshot_of(), snapshot_of(0), snapshot_of(x="Ann"))
+    ]
+    assert len(set(keys)) == 3
+
+
+def test_only_so_many_wait_for_a_picture(monkeypatch):
+    monkeypatch.setattr(rendering, "PATIENCE", 0.05)
+    refused = []
+
+    def wait() -> None:
+        try:
+            with rendering.Turn():
+                refused.append(False)
+        except rendering.TooBusy:
+            refused.append(True)
+
+    with rendering.Turn():
+        threads = [Thread(target=wait) for _ in range(rendering.WAITING + 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert refused == [True] * len(threads)
+    wait()
+    assert refused[-1] is False
+
+
+@pytest.fixture
+def longest_game() -> Snapshot:
+    """A game of gomoku in which the board gets full: pairs of rows that end no line."""
+    variant = BOARDS["gomoku"].variant
+    board, moves = Board(variant), full_board(15)
+    for cell in moves:
+        board = board.play(cell)
+    outcome = board.outcome()
+    assert outcome
+    return {
+        "variant": str(variant),
+        "ply": len(moves),
+        "cells": board.cells,
+        "landing": None,
+        "turn": "O",
+        "status": "finished",
+        "outcome": {"winner": None, "reason": "full", "line": []},
+        "seats": {"X": {"name": "Alice", "level": None}, "O": {"name": "Bob", "level": None}},
+        "score": {"X": 0, "O": 0, "draws": 1},
+        "series": {"best_of": 0, "is_over": False},
+        "moves": moves,
+    }
+
+
+def full_board(side: int) -> list[int]:
+    """Return moves that fill a board of odd width without five in a row."""
+    marked: dict[str, list[int]] = {"X": [], "O": []}
+    for cell in range(side * side):
+        row, column = divmod(cell, side)
+        marked["X" if (column // 2 + row) % 2 else "O"].append(cell)
+    more, less = sorted(marked.values(), key=len, reverse=True)
+    spare = (len(more) - len(less)) // 2
+    less, more = less + more[:spare], more[spare:]
+    moves = [cell for pair in zip(more, less, strict=False) for cell in pair]
+    return moves + more[len(less) :]
