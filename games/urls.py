@@ -6,13 +6,14 @@ from django.urls import path
 
 from games import converters  # noqa: F401 - registers <game:...>
 from games.realtime import polling
-from games.views import actions, devices, forget, game, home, watch
+from games.views import actions, devices, forget, game, home, pictures, watch
 
 app_name = "games"
 
 game_urls = [
     # /g/<id>/
     path("g/<game:game_id>/", game.detail, name="detail"),
+    path("g/<game:game_id>/picture.png", pictures.card, name="picture"),
     path("g/<game:game_id>/join/", actions.join, name="join"),
     path("g/<game:game_id>/withdraw/", actions.withdraw, name="withdraw"),
     path("g/<game:game_id>/move/", actions.move, name="move"),

@@ -3,12 +3,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 
 from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
+from games.pictures import store
 from games.services import limits
 from games.sessions import PLAYER
 from tests.timed_games import start_timed_game
@@ -65,6 +67,12 @@ def invitation(alice: Player) -> Game:
 def _reset_rate_limits() -> None:
     """Reset the rate limits before each test."""
     limits.reset()
+
+
+@pytest.fixture(autouse=True)
+def _forget_pictures() -> None:
+    """Let each test draw its own pictures."""
+    caches[store.CACHE].clear()
 
 
 @pytest.hookimpl(trylast=True)

@@ -38,6 +38,7 @@ LOGINS = "wrong passwords"
 MESSAGES = "messages"
 MESSAGES_AND_REFUSED = "messages, refused or not"
 CONNECTIONS = "connections"
+PICTURES = "pictures"
 
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
@@ -56,6 +57,7 @@ PER_ADDRESS = {
     DEVICES: [parse("60/minute")],
     NEWCOMERS: [parse("60/minute"), parse("3000/day")],
     CONNECTIONS: [parse("600/minute")],
+    PICTURES: [parse("30/minute"), parse("600/day")],  # that are not kept and have to be drawn
 }
 # Messages that are answered; and all messages, above which a socket is closed as a flood.
 PACE, FLOOD = parse("40/10 second"), parse("80/10 second")

@@ -20,6 +20,7 @@ from games.protocol import State
 from games.realtime import replies
 from games.realtime.hints import HintAnswer
 from games.services import errors
+from games.views import previews
 from games.views.common import (
     absolute_url,
     always_revalidate,
@@ -62,6 +63,7 @@ def game_page(
         **_board_context(game, state, _ply(request, game), hint),
         **_people_context(game, state, player),
         **_link_context(request, game),
+        **previews.of_game(request, game, state),
         "alert": refusal.message if refusal else "",
     }
     if player and state["you"]:
@@ -142,9 +144,11 @@ def _clocks(state: State) -> dict[str, str]:
 
 def _invitation(request: HttpRequest, game: Game, refusal: errors.Refused | None) -> HttpResponse:
     free = Mark.O if game.x else Mark.X
+    host = game.seat_name(free.opponent)
     context = {
+        **previews.of_invitation(request, game, host),
         "game": game,
-        "host": game.seat_name(free.opponent),
+        "host": host,
         "mark": free,
         "terms": wording.terms(game.control, game.best_of, allows_undo=game.allows_undo),
         "rule": wording.rule(game.variant),

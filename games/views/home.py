@@ -20,6 +20,7 @@ from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.series import ENDLESS, LENGTHS
 from games.services import errors
+from games.views import previews
 from games.views.common import action, always_revalidate, explain_sign_out, safe_next
 
 RECENT = 12  # games listed
@@ -115,6 +116,7 @@ def home_page(
     recent = _recent(player) if player else []
     choices = {**_choices(request), **_posted(new_game_form)}
     context = {
+        **previews.of_site(request),
         "player": player,
         "levels": LEVELS.values(),
         "sides": SIDES,

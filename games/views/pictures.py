@@ -1,0 +1,70 @@
+"""The pictures of public games, for link previews and for sharing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import quote_etag
+from django.views.decorators.http import require_safe
+
+from games import services
+from games.client_address import client_address
+from games.models import Game
+from games.pictures import cards, rendering, store
+from games.presentation import snapshots
+from games.protocol import Snapshot
+from games.services import errors, limits
+
+MAX_AGE = 5 * 60  # seconds for which nobody asks again whether a picture has changed
+RETRY_AFTER = 30  # seconds, if too many pictures are being waited for
+
+
+@require_safe
+def card(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The picture of a link preview: a public game as it stands."""
+    return _picture(request, _public_game(game_id), cards.game_card, "image/png")
+
+
+def _public_game(game_id: str) -> Game:
+    try:
+        game = services.find_game(game_id)
+    except errors.NoSuchGame:
+        raise Http404 from None
+    if not game.is_public:
+        raise Http404
+    return game
+
+
+def _picture(
+    request: HttpRequest, game: Game, describe: Callable[[Snapshot], cards.Job], content_type: str
+) -> HttpResponse:
+    """Return a picture, or 304 without drawing it if the client has it already."""
+    job = describe(snapshots.take(game))
+    etag = quote_etag(store.key(job))
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = _drawn(request, job, content_type)
+    if response.status_code in (200, 304):
+        response["ETag"] = etag
+        patch_cache_control(response, public=True, max_age=MAX_AGE)
+    return response
+
+
+def _drawn(request: HttpRequest, job: cards.Job, content_type: str) -> HttpResponse:
+    count = partial(limits.count, limits.PICTURES, address=client_address(request))
+    try:
+        return HttpResponse(store.get(job, count), content_type=content_type)
+    except errors.TooMany as refusal:
+        return _later(refusal.message, refusal.http_status, refusal.wait.seconds + 1)
+    except rendering.TooBusy:
+        return _later(errors.TooBusy.message, 503, RETRY_AFTER)
+    except rendering.RenderingFailed:
+        return _later("This picture could not be drawn. Try again later.", 503, RETRY_AFTER)
+
+
+def _later(message: str, status: int, seconds: int) -> HttpResponse:
+    headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
+    return HttpResponse(message, status=status, content_type="text/plain", headers=headers)

@@ -1,0 +1,68 @@
+"""What a link to a page looks like where it is pasted: the Open Graph and Twitter tags."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse
+
+from games.models import Game
+from games.pictures.cards import CARD_HEIGHT, CARD_WIDTH
+from games.presentation import wording
+from games.protocol import Snapshot
+from games.views.common import absolute_url
+
+SITE = "Tic-tac-toe"
+DESCRIPTION = "Play tic-tac-toe: the computer, a friend anywhere, or someone beside you."
+SITE_PICTURE = "img/preview.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The fields of a page's tags; ``url`` and ``image`` are absolute addresses."""
+
+    url: str
+    title: str
+    description: str
+    image: str
+    image_alt: str
+    site: str = SITE
+    width: int = CARD_WIDTH
+    height: int = CARD_HEIGHT
+
+
+def of_site(
+    request: HttpRequest, title: str = SITE, description: str = DESCRIPTION
+) -> dict[str, Preview]:
+    """Return the part of a template's context for a page that shows no game."""
+    url, image = absolute_url(request, request.path), absolute_url(request, static(SITE_PICTURE))
+    return {"preview": Preview(url, title, description, image, "A board of tic-tac-toe")}
+
+
+def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, Preview]:
+    """Return the part of a template's context for the page of a game."""
+    board, words = wording.board(game.variant), wording.status(snapshot, ()).removesuffix(".")
+    return _of_game(request, game, str(game), f"{board}. {words}.")
+
+
+def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Preview]:
+    """Return the part of a template's context for an invitation."""
+    title = wording.invitation(host, game.variant)
+    terms = wording.terms(game.control, game.best_of, allows_undo=game.allows_undo)
+    description = " ".join([wording.rule(game.variant), *(f"{term}." for term in terms)])
+    return _of_game(request, game, title, description)
+
+
+def _of_game(request: HttpRequest, game: Game, title: str, description: str) -> dict[str, Preview]:
+    url = absolute_url(request, game.get_absolute_url())
+    return {"preview": Preview(url, title, description, _image(request, game), title)}
+
+
+def _image(request: HttpRequest, game: Game) -> str:
+    """Return the address of a game's picture; it changes with the game, for sites that keep it."""
+    if not game.is_public:
+        return absolute_url(request, static(SITE_PICTURE))
+    path = reverse("games:picture", args=[game.pk])
+    return absolute_url(request, f"{path}?version={game.version}")

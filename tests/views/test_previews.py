@@ -1,0 +1,150 @@
+"""What a link looks like where it is pasted: the tags of a page, and the picture they name."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from io import BytesIO
+
+import pytest
+from django.test import Client, override_settings
+from PIL import Image
+
+from games import services
+from games.engine import Mark
+from games.engine.presets import BOARDS
+from games.models import Game, Player
+from games.pictures import rendering, store
+from games.services import limits
+from tests.playing import X_WINS, play, url
+
+pytestmark = pytest.mark.django_db
+
+VISITOR = {"REMOTE_ADDR": "203.0.113.9"}  # this machine's own address has no limit
+
+
+class Tags(HTMLParser):
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: dict[str, str] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        named = dict(attributes)
+        name = named.get("property") or named.get("name")
+        if tag == "meta" and name:
+            self.found[name] = named.get("content") or ""
+
+
+def tags(client: Client, address: str) -> dict[str, str]:
+    return Tags(client.get(address).content.decode()).found
+
+
+@pytest.fixture
+def private_game(alice: Player, bob: Player) -> Game:
+    return services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
+
+
+# The tags
+
+
+def test_an_invitation_says_who_invites_to_what(client: Client, alice: Player):
+    variant = BOARDS["connect-four"].variant
+    game = services.create_game(host=alice, mark=Mark.X, variant=variant, best_of=3)
+    found = tags(client, url(game))
+    assert found["og:title"] == found["twitter:title"] == "Alice invites you to Connect Four"
+    assert found["og:description"] == "Pieces fall; four in a row wins, on 7 by 6. Best of 3."
+    assert found["og:url"] == f"http://testserver{url(game)}"
+    assert found["twitter:card"] == "summary_large_image"
+
+
+def test_a_game_says_who_plays_and_how_it_stands(client: Client, game: Game):
+    play(game, *X_WINS)
+    found = tags(client, url(game))
+    assert found["og:title"] == "Alice v Bob"
+    assert found["og:description"] == "Classic. Alice wins. Three in a row."
+
+
+def test_the_picture_changes_its_address_with_the_game(client: Client, game: Game):
+    images = {tags(client, url(game))["og:image"], tags(client, url(play(game, 0)))["og:image"]}
+    assert len(images) == 2
+    assert all(i.startswith(f"http://testserver{url(game)}picture.png?version=") for i in images)
+
+
+def test_the_first_page_has_the_picture_of_the_site(client: Client):
+    found = tags(client, "/")
+    assert found["og:title"] == "Tic-tac-toe"
+    assert found["og:image"] == "http://testserver/static/img/preview.png"
+    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
+
+
+def test_a_private_game_has_the_picture_of_the_site(client: Client, private_game: Game):
+    assert tags(client, url(private_game))["og:image"].endswith("/static/img/preview.png")
+
+
+def test_addresses_are_those_that_others_can_reach(client: Client, game: Game):
+    with override_settings(LAN_ADDRESS="http://192.168.1.5:8000"):
+        found = Tags(client.get(url(game), headers={"host": "localhost"}).content.decode()).found
+    assert found["og:image"].startswith("http://192.168.1.5:8000/g/")
+    assert found["og:url"].startswith("http://192.168.1.5:8000/g/")
+
+
+@pytest.mark.parametrize("name", ['"><script>alert(1)', "' onload=x", "{{ 7|add:7 }}", "&quot;"])
+def test_names_are_text_in_the_tags(client: Client, invitation: Game, alice: Player, name: str):
+    Player.objects.filter(pk=alice.pk).update(name=name)
+    assert tags(client, url(invitation))["og:title"] == f"{name} invites you to Tic-tac-toe"
+
+
+# The picture
+
+
+def test_the_picture_is_a_png_of_the_size_in_the_tags(client: Client, game: Game):
+    response = client.get(url(game) + "picture.png")
+    assert response["Content-Type"] == "image/png"
+    assert Image.open(BytesIO(response.content)).size == (1200, 630)
+    assert response["Cache-Control"] == "public, max-age=300"
+    assert "session" not in response.cookies
+    assert "Cookie" not in response.get("Vary", "")
+
+
+def test_who_has_the_picture_gets_no_other(client: Client, game: Game, monkeypatch):
+    address = url(game) + "picture.png"
+    etag = client.get(address)["ETag"]
+    assert etag.startswith('"')
+    monkeypatch.setattr(store, "get", None)  # nothing may be drawn, nor be looked for
+    response = client.get(address, headers={"if-none-match": etag})
+    assert (response.status_code, response.content, response["ETag"]) == (304, b"", etag)
+
+
+def test_another_position_is_another_picture(client: Client, game: Game):
+    etags = {client.get(url(play(game, cell)) + "picture.png")["ETag"] for cell in (0, 1)}
+    assert len(etags) == 2
+
+
+def test_a_private_game_and_no_game_have_no_picture(client: Client, private_game: Game):
+    assert client.get(url(private_game) + "picture.png").status_code == 404
+    assert client.get("/g/zzzzzzzzzz/picture.png").status_code == 404
+
+
+def test_an_address_may_have_only_so_many_drawn(client: Client, game: Game, invitation: Game):
+    kept = url(game) + "picture.png"
+    assert client.get(kept, **VISITOR).status_code == 200
+    for _ in range(29):
+        limits.count(limits.PICTURES, address=VISITOR["REMOTE_ADDR"])
+    response = client.get(url(invitation) + "picture.png", **VISITOR)
+    assert response.status_code == 429
+    assert 0 < int(response["Retry-After"]) <= 61
+    assert response["Cache-Control"] == "no-store"
+    assert client.get(kept, **VISITOR).status_code == 200  # it is kept
+
+
+def test_who_finds_too_many_waiting_is_asked_to_come_back(client: Client, game: Game, monkeypatch):
+    monkeypatch.setattr(rendering, "PATIENCE", 0.01)
+    with rendering.Turn():
+        response = client.get(url(game) + "picture.png")
+    assert (response.status_code, response["Retry-After"]) == (503, "30")
+
+
+def test_looking_at_a_picture_changes_nothing(client: Client, invitation: Game):
+    client.get(url(invitation) + "picture.png")
+    assert Game.objects.get().o is None
+    assert not Player.objects.exclude(name="Alice").exists()
