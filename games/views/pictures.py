@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from csp.decorators import csp_exempt
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
@@ -17,15 +18,31 @@ from games.pictures import cards, rendering, store
 from games.presentation import snapshots
 from games.protocol import Snapshot
 from games.services import errors, limits
+from games.views.common import View
 
 MAX_AGE = 5 * 60  # seconds for which nobody asks again whether a picture has changed
 RETRY_AFTER = 30  # seconds, if too many pictures are being waited for
 
 
+# A browser that shows a picture alone styles it with a style of its own, which our policy forbids.
+bare_picture: Callable[[View], View] = csp_exempt()  # type: ignore[assignment]
+
+
 @require_safe
+@bare_picture
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture of a link preview: a public game as it stands."""
     return _picture(request, _public_game(game_id), cards.game_card, "image/png")
+
+
+@require_safe
+@bare_picture
+def film(request: HttpRequest, game_id: str) -> HttpResponse:
+    """A public game that is finished, as an animation of its moves."""
+    game = _public_game(game_id)
+    if game.status != Game.Status.FINISHED:
+        raise Http404
+    return _picture(request, game, cards.film, "image/gif")
 
 
 def _public_game(game_id: str) -> Game:

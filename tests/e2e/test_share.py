@@ -1,0 +1,69 @@
+"""Sharing a finished game from its page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import NewPerson
+from tests.e2e.people import Person
+from tests.server import Server
+
+# A browser's share sheet, which the browser of the tests does not have.
+SHEET = """
+  window.shared = [];
+  navigator.canShare = () => true;
+  navigator.share = async ({ title, url, files = [] }) => {
+    const sizes = files.map(({ name, type, size }) => ({ name, type, hasBytes: size > 1000 }));
+    window.shared.push({ title, url, files: sizes });
+    document.body.dataset.shared = "";
+  };
+"""
+NO_SHEET = "delete Navigator.prototype.share; delete Navigator.prototype.canShare;"
+
+
+def finish(person: Person) -> None:
+    """Play a game for two on this device to its end."""
+    person.open()
+    person.press("Play side by side")
+    person.wait_until_live()
+    for ply, cell in enumerate((0, 3, 1, 4, 2), start=1):
+        person.play(cell)
+        expect(person.page.locator("[data-moves] > li")).to_have_count(ply)
+    person.expect_words("Player 1 wins. Three in a row.")
+
+
+def shared(person: Person) -> list[dict[str, object]]:
+    expect(person.page.locator("body[data-shared]")).to_be_attached()
+    return list(
+        person.page.evaluate(
+            "() => { delete document.body.dataset.shared; return shared.splice(0); }"
+        )
+    )
+
+
+def test_link_picture_and_film_go_to_the_share_sheet(server: Server, new_person: NewPerson):
+    ann = new_person(server)
+    ann.page.add_init_script(SHEET)
+    finish(ann)
+    title, address = "Player 1 v Player 2", ann.page.url
+    ann.page.get_by_role("link", name="Link", exact=True).click()
+    assert shared(ann) == [{"title": title, "url": address, "files": []}]
+    for name, kind in (("Picture", "png"), ("Film of the moves", "gif")):
+        ann.page.get_by_role("link", name=name).click()
+        file = {"name": f"tic-tac-toe.{kind}", "type": f"image/{kind}", "hasBytes": True}
+        assert shared(ann) == [{"title": title, "url": None, "files": [file]}]
+
+
+def test_without_a_share_sheet_the_link_is_copied_and_pictures_open(
+    server: Server, new_person: NewPerson
+):
+    ann = new_person(server, permissions=["clipboard-read", "clipboard-write"])
+    ann.page.add_init_script(NO_SHEET)
+    finish(ann)
+    address = ann.page.url
+    ann.page.get_by_role("link", name="Link", exact=True).click()
+    expect(ann.page.locator('[data-announce="polite"]')).to_have_text("Link copied")
+    assert ann.page.evaluate("navigator.clipboard.readText()") == address
+    ann.check_accessibility()
+    ann.page.get_by_role("link", name="Film of the moves").click()
+    expect(ann.page).to_have_url(f"{address}film.gif")
