@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from games import players
+from games.presentation.colours import DARK_PAPER, LIGHT
 from games.presentation.marks import SHAPES
 
 MARK_SYMBOLS = [
@@ -16,6 +17,7 @@ MARK_SYMBOLS = [
     for mark, shapes in marks.items()
     for number, shape in enumerate(shapes)
 ]
+THEME_COLOURS = {"light": LIGHT["paper"], "dark": DARK_PAPER}  # of a browser's bars
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
@@ -23,4 +25,5 @@ def page(request: HttpRequest) -> dict[str, Any]:
     return {
         "visitor": SimpleLazyObject(lambda: players.current(request)),
         "mark_symbols": MARK_SYMBOLS,
+        "theme_colours": THEME_COLOURS,
     }

@@ -6,7 +6,7 @@ from django.urls import path
 
 from games import converters  # noqa: F401 - registers <game:...>
 from games.realtime import polling
-from games.views import actions, devices, forget, game, home, pictures, watch
+from games.views import actions, app, devices, forget, game, home, pictures, watch
 
 app_name = "games"
 
@@ -38,5 +38,8 @@ urlpatterns = [
     path("forget/", forget.forget, name="forget"),
     path("theme/", home.theme, name="theme"),
     path("favicon.ico", home.favicon),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("service-worker.js", app.service_worker, name="service_worker"),
+    path("offline/", app.offline, name="offline"),
     *game_urls,
 ]

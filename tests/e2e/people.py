@@ -14,7 +14,8 @@ from tests.server import Server
 
 # Console messages of the browser itself when the server or a game is gone.
 CONNECTION_ERROR = re.compile(
-    r"WebSocket connection to .* failed|net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE)"
+    r"WebSocket connection to .* failed"
+    r"|net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INTERNET_DISCONNECTED)"
     r"|404 \(Not Found\)|410 \(Gone\)"
 )
 

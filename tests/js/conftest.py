@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.server import ROOT
 
-SERVED = ("/static/js/", "/tests/js/")
+SERVED = ("/static/js/", "/tests/js/", "/tests/engine/golden/")
 BLANK = b"<!DOCTYPE html><html lang=en><title>Blank</title>"
 
 

@@ -1,0 +1,145 @@
+"""The site as an app: its manifest, its service worker, and the page for when it is offline."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import condition, require_safe
+
+from games.context_processors import MARK_SYMBOLS, THEME_COLOURS
+from games.engine.presets import BOARDS, Preset
+from games.presentation import drawing
+from games.presentation.colours import LIGHT
+
+NAME = "Tic-tac-toe"
+DESCRIPTION = "The computer, a friend anywhere, or someone beside you."
+ICONS = {
+    "img/icon-192.png": {"sizes": "192x192"},
+    "img/icon-512.png": {"sizes": "512x512"},
+    "img/icon-maskable-512.png": {"sizes": "512x512", "purpose": "maskable"},
+}
+# The static files that a worker keeps from the start: those of the page for offline, and those that
+# every page has. Others are kept when they have been used.
+SHELL = ("css/*.css", "fonts/*.woff2", "img/*.svg", "js/*.js", "js/offline/*.js")
+FOR_STAFF = "css/admin.css"
+WORKER = "js/offline/worker.js"
+RULES = ("width", "height", "run", "drop", "misere")
+SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
+
+revalidated = cache_control(public=True, no_cache=True)
+
+
+@require_safe
+@revalidated
+def manifest(request: HttpRequest) -> HttpResponse:
+    icons = [{"src": static(path), "type": "image/png", **icon} for path, icon in ICONS.items()]
+    fields = {
+        "id": "/",
+        "name": NAME,
+        "short_name": NAME,
+        "description": DESCRIPTION,
+        "lang": "en",
+        "start_url": reverse("games:home"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": LIGHT["paper"],
+        "background_color": LIGHT["paper"],
+        "icons": icons,
+    }
+    return JsonResponse(fields, content_type="application/manifest+json")
+
+
+@require_safe
+@revalidated
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Name what the worker keeps, and run it: at the root, so that it serves every page.
+
+    Not while developing, when static files change under the names they have.
+    """
+    if settings.DEBUG:
+        raise Http404
+    shell, worker = json.dumps(_shell()), json.dumps(static(WORKER))
+    script = f"self.SHELL = {shell};\nimportScripts({worker});\n"
+    return HttpResponse(script, content_type="text/javascript")
+
+
+def _etag(request: HttpRequest) -> str:
+    return f'"{_digest(_offline_page(get_language()))}"'
+
+
+@require_safe
+@revalidated
+@gzip_page
+@condition(etag_func=_etag)
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that the worker shows when another cannot be fetched; the same for everybody."""
+    return HttpResponse(_offline_page(get_language()))
+
+
+@cache
+def _offline_page(language: str | None) -> str:
+    """Write the page without a request, so that nothing of a visitor can be in it."""
+    context = {
+        "mark_symbols": MARK_SYMBOLS,
+        "theme_colours": THEME_COLOURS,
+        "boards": [_board(board) for board in BOARDS.values()],
+        "drawings": {id: drawing.blank(board.variant) for id, board in BOARDS.items()},
+        "state": SIDES,
+        "is_playable": True,
+        "is_your_move": True,
+        "words": {
+            "turn": _("%(mark)s to move"),
+            "won": _("%(mark)s wins."),
+            "drawn": _("It's a draw."),
+        },
+    }
+    return render_to_string("games/offline.html", context)
+
+
+def _board(board: Preset) -> dict[str, Any]:
+    """Return what the page's own rules have to know of a board."""
+    rules = {name: getattr(board.variant, name) for name in RULES}
+    return {"id": board.id, "name": board.name, "rule": board.rule, **rules}
+
+
+def _shell() -> dict[str, Any]:
+    """Return what the worker keeps; the release changes with any of it."""
+    files = [static(name) for name in _shell_files()]
+    release = _digest("\n".join([*files, _static_digest(), _offline_page(get_language())]))
+    page, prefix = reverse("games:offline"), settings.STATIC_URL
+    return {"release": release, "page": page, "files": files, "prefix": prefix}
+
+
+@cache
+def _shell_files() -> list[str]:
+    found = [path for pattern in SHELL for path in _root().glob(pattern)]
+    names = {path.relative_to(_root()).as_posix() for path in found}
+    return sorted(names - {FOR_STAFF})
+
+
+@cache
+def _static_digest() -> str:
+    """Return a digest of the content of all static files, which a process serves from its start."""
+    files = sorted(path for path in _root().rglob("*") if path.is_file())
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def _root() -> Path:
+    return Path(settings.STATICFILES_DIRS[0])
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,171 @@
+"""The site without a connection: what is shown, what is kept, and a game for two on this device."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import NewPerson
+from tests.e2e.people import Person
+from tests.server import Server
+
+INSTALLED = """async () => {
+  const { scope } = await navigator.serviceWorker.ready;
+  if (!navigator.serviceWorker.controller) {
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+    });
+  }
+  return scope;
+}"""
+KEPT = """async () => {
+  const kept = {};
+  for (const name of await caches.keys()) {
+    const requests = await (await caches.open(name)).keys();
+    kept[name] = requests.map(({ url }) => new URL(url).pathname);
+  }
+  return kept;
+}"""
+
+NO_WORKERS = "delete Navigator.prototype.serviceWorker"
+REFUSED_WORKER = "navigator.serviceWorker.register = () => Promise.reject(new Error('refused'))"
+
+
+def install(person: Person) -> None:
+    """Open the first page and wait until the service worker serves it."""
+    person.open()
+    assert person.page.evaluate(INSTALLED) == person.url
+
+
+def lose_connection(person: Person) -> None:
+    person.ignores_connection_errors = True
+    person.page.context.set_offline(True)
+
+
+@pytest.fixture
+def ann(server: Server, new_person: NewPerson) -> Person:
+    """Somebody whose browser has the service worker."""
+    person = new_person(server)
+    install(person)
+    return person
+
+
+@pytest.fixture
+def stranded(ann: Person) -> Person:
+    """Somebody who sees the page for offline."""
+    lose_connection(ann)
+    ann.page.reload()
+    expect(ann.page.get_by_role("heading", name="No connection")).to_be_visible()
+    return ann
+
+
+def test_a_game_without_a_connection_shows_no_old_board(ann: Person):
+    ann.press("Play side by side")
+    ann.wait_until_live()
+    ann.play(4)
+    ann.expect_words("Player 2 to move")
+    address = ann.page.url
+    lose_connection(ann)
+    ann.page.reload()
+    expect(ann.page.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(ann.page.locator("[data-game]")).to_have_count(0)
+    expect(ann.page.locator('[data-mark="X"].cell')).to_have_count(0)
+    assert ann.page.url == address
+    ann.page.context.set_offline(False)
+    ann.press("Try again")
+    ann.wait_until_live()
+    ann.expect_board("....X....")
+
+
+def test_nothing_is_kept_but_static_files_and_the_offline_page(ann: Person):
+    ann.press("Play side by side")
+    ann.wait_until_live()
+    ann.open()
+    ann.page.reload()
+    [kept] = ann.page.evaluate(KEPT).values()
+    assert "/offline/" in kept
+    others = [path for path in kept if not path.startswith("/static/")]
+    assert others == ["/offline/"]
+    assert any("/css/base." in path and path != "/static/css/base.css" for path in kept)
+
+
+def test_a_new_worker_removes_what_older_ones_kept(server: Server, new_person: NewPerson):
+    ann = new_person(server)
+    ann.open(f"{server.url}offline/")
+    ann.page.evaluate("Promise.all([caches.open('shell-old'), caches.open('of-another')])")
+    install(ann)
+    names = set(ann.page.evaluate(KEPT))
+    assert "shell-old" not in names
+    assert "of-another" in names
+    assert len(names) == 2
+
+
+@pytest.mark.parametrize("script", [NO_WORKERS, REFUSED_WORKER])
+def test_without_a_worker_the_site_works(server: Server, new_person: NewPerson, script: str):
+    ann = new_person(server)
+    ann.page.add_init_script(script)
+    ann.open()
+    ann.press("Play side by side")
+    ann.wait_until_live()
+    ann.play(4)
+    ann.expect_words("Player 2 to move")
+
+
+def test_two_can_play_without_a_connection(stranded: Person):
+    for cell in (0, 3, 1, 4, 2):
+        stranded.play(cell)
+    stranded.expect_words("X wins.")
+    announced = stranded.page.locator("[data-announce]")
+    expect(announced).to_have_text("X: row 1, column 3. X wins.")
+    stranded.expect_board("XXXOO....")
+    expect(stranded.page.locator("[data-line]")).to_have_count(3)
+    stranded.cell(8).click(force=True)  # Playwright would wait until the cell can be played.
+    stranded.expect_board("XXXOO....")
+    stranded.press("Take back")
+    stranded.expect_words("X to move")
+    stranded.press("New game")
+    stranded.expect_board(".........")
+
+
+def test_a_game_without_a_connection_is_kept(stranded: Person):
+    stranded.play(4)
+    stranded.page.reload()
+    stranded.expect_board("....X....")
+    stranded.expect_words("O to move")
+
+
+def test_pieces_fall_and_a_misere_line_loses(stranded: Person):
+    boards = stranded.page.get_by_label("Board", exact=True).and_(stranded.page.locator("select"))
+    boards.select_option("connect-four")
+    stranded.play(3)
+    expect(stranded.cell(38)).to_have_attribute("data-mark", "X")
+    boards.select_option("misere")
+    for cell in (0, 3, 1, 4, 2):
+        stranded.play(cell)
+    stranded.expect_words("O wins.")
+
+
+def test_the_board_is_played_with_the_keyboard(stranded: Person):
+    stranded.cell(4).focus()
+    stranded.page.keyboard.press("Enter")
+    stranded.expect_words("O to move")
+    expect(stranded.cell(4)).to_be_focused()
+    expect(stranded.cell(4)).to_have_accessible_name("row 2, column 2, X")
+    stranded.page.keyboard.press("ArrowUp")
+    stranded.page.keyboard.press("ArrowLeft")
+    expect(stranded.cell(0)).to_be_focused()
+    stranded.page.keyboard.press("Space")
+    stranded.expect_board("O...X....")
+
+
+def test_the_offline_page_has_no_barrier(stranded: Person):
+    stranded.check_accessibility()
+
+
+def test_every_address_without_a_connection_shows_the_offline_page(stranded: Person):
+    for address in ("watch/", "g/zzzzzzzzzz/", "?board=gomoku"):
+        stranded.open(f"{stranded.url}{address}")
+        expect(stranded.page.get_by_role("heading", name="No connection")).to_be_visible()
+        assert urlsplit(stranded.page.url).path in ("/watch/", "/g/zzzzzzzzzz/", "/")

@@ -1,0 +1,56 @@
+"""Games that the engine has played, by which the rules of the offline page are checked.
+
+``python -m tests.golden_games`` writes them anew.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from games.engine import CLASSIC, Board, Variant
+from games.engine.presets import BOARDS
+
+RULES = ("width", "height", "run", "drop", "misere")  # what the offline page knows of a board
+FILE = Path(__file__).parent / "engine" / "golden" / "games.json"
+SEED = 11
+GAMES = {"connect-four": 40, "gomoku": 4}  # of a board; of others 25
+SMALLEST_TO_BE_DEAD = CLASSIC.size + 1  # cells of a board on which a game without open lines ends
+
+
+def games() -> list[dict[str, Any]]:
+    """Play random games on each board that the site offers."""
+    rng = Random(SEED)
+    return [
+        game(board.variant, rng) for id, board in BOARDS.items() for _ in range(GAMES.get(id, 25))
+    ]
+
+
+def game(variant: Variant, rng: Random) -> dict[str, Any]:
+    """Play a random game to its end; ``legal`` is what may be played in the middle of it."""
+    board, moves = Board(variant), list[int]()
+    while outcome(board) is None:
+        moves.append(rng.choice(board.legal_moves()))
+        board = board.play(moves[-1])
+    middle = Board(variant)
+    for cell in moves[: len(moves) // 2]:
+        middle = middle.play(cell)
+    rules = {name: getattr(variant, name) for name in RULES}
+    legal = list(middle.legal_moves())
+    return {"variant": rules, "moves": moves, "legal": legal, "outcome": outcome(board)}
+
+
+def outcome(board: Board) -> dict[str, Any] | None:
+    """Return how a game has ended on the site, None if it goes on."""
+    if ended := board.outcome():
+        return {"winner": ended.winner, "reason": ended.reason, "line": list(ended.line)}
+    if board.variant.size >= SMALLEST_TO_BE_DEAD and board.is_dead:
+        return {"winner": None, "reason": "dead", "line": []}
+    return None
+
+
+if __name__ == "__main__":
+    lines = ",\n".join(json.dumps(game) for game in games())
+    FILE.write_text(f"[\n{lines}\n]\n")

@@ -1,0 +1,169 @@
+"""The site as an app: the manifest, the icons, the service worker and the page for offline."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from games.engine.presets import BOARDS
+from games.models import Game
+from games.views import app
+from tests.playing import url
+from tests.server import ROOT
+
+
+def shell(client: Client) -> dict[str, object]:
+    """Return what the worker is told to keep."""
+    script = client.get("/service-worker.js").content.decode()
+    found = re.match(r"self\.SHELL = (\{.*\});\nimportScripts\(", script)
+    assert found
+    return dict(json.loads(found[1]))
+
+
+@pytest.fixture
+def static_folder(settings, tmp_path: Path) -> Path:
+    """Static files of a release of its own."""
+    for folder in ("css", "js/offline"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "css/base.css").write_text("p {}")
+    settings.STATICFILES_DIRS = [tmp_path]
+    forget_files()
+    yield tmp_path
+    forget_files()
+
+
+def forget_files() -> None:
+    """Let the release be worked out anew, as another process would."""
+    app._static_digest.cache_clear()
+    app._shell_files.cache_clear()
+
+
+# The manifest
+
+
+def test_the_manifest_says_how_to_install_the_site(client: Client):
+    response = client.get("/manifest.webmanifest")
+    manifest = response.json()
+    assert response["Content-Type"] == "application/manifest+json"
+    assert manifest["name"] == manifest["short_name"] == "Tic-tac-toe"
+    assert (manifest["start_url"], manifest["scope"]) == ("/", "/")
+    assert manifest["display"] == "standalone"
+    assert manifest["theme_color"] == manifest["background_color"] == "#f8f3e8"
+
+
+def test_the_icons_of_the_manifest_exist(client: Client):
+    icons = client.get("/manifest.webmanifest").json()["icons"]
+    assert {icon["sizes"] for icon in icons} == {"192x192", "512x512"}
+    assert [icon.get("purpose") for icon in icons].count("maskable") == 1
+    for icon in icons:
+        assert finders.find(icon["src"].removeprefix("/static/"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("theme", "colours"),
+    [
+        (
+            "",
+            [
+                ("#f8f3e8", 'media="(prefers-color-scheme: light)"'),
+                ("#1d2429", 'media="(prefers-color-scheme: dark)"'),
+            ],
+        ),
+        ("light", [("#f8f3e8", "")]),
+        ("dark", [("#1d2429", "")]),
+    ],
+)
+def test_pages_name_the_manifest_and_the_colours_of_the_theme(
+    client: Client, theme: str, colours: list[tuple[str, str]]
+):
+    client.cookies["theme"] = theme
+    page = client.get("/").content.decode()
+    found = re.findall(r'<meta name="theme-color" content="(\S+)"\s*(media="[^"]*")?>', page)
+    assert found == colours
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    assert re.search(r'<link rel="apple-touch-icon" href="/static/img/icon-apple-180\S*png">', page)
+
+
+# The service worker
+
+
+def test_the_worker_is_at_the_root_and_is_always_asked_for_anew(client: Client):
+    response = client.get("/service-worker.js")
+    assert response["Content-Type"] == "text/javascript"
+    assert "no-cache" in response["Cache-Control"]
+    assert "session" not in response.cookies
+
+
+def test_the_worker_keeps_static_files_and_one_page(client: Client):
+    kept = shell(client)
+    assert (kept["page"], kept["prefix"]) == ("/offline/", "/static/")
+    assert isinstance(kept["files"], list)
+    assert all(finders.find(file.removeprefix("/static/")) for file in kept["files"])
+    assert "/static/js/offline/rules.js" in kept["files"]
+    assert "/static/css/admin.css" not in kept["files"]
+
+
+def test_a_release_is_the_same_for_everybody(client: Client, rf):
+    others = Client()
+    others.cookies["theme"] = "dark"
+    assert shell(client) == shell(others)
+
+
+def test_a_changed_file_is_another_release(client: Client, static_folder: Path):
+    first = shell(client)
+    forget_files()
+    assert shell(client) == first
+    (static_folder / "css/base.css").write_text("p { color: red }")
+    forget_files()
+    assert shell(client)["release"] != first["release"]
+
+
+def test_there_is_no_worker_while_developing(client: Client, settings):
+    settings.DEBUG = True
+    assert client.get("/service-worker.js").status_code == 404
+
+
+# The page for offline
+
+
+def test_the_offline_page_has_nothing_of_a_visitor(client: Client):
+    client.cookies["theme"] = "dark"
+    response = client.get("/offline/")
+    page = response.content.decode()
+    assert "csrf" not in page
+    assert "data-theme=" not in page
+    assert not response.cookies
+    assert "Cookie" not in response["Vary"]
+
+
+def test_the_offline_page_has_every_board_and_its_rules(client: Client):
+    page = client.get("/offline/").content.decode()
+    found = re.search(r'<script id="boards" type="application/json">(.*?)</script>', page)
+    assert found
+    boards = {board["id"]: board for board in json.loads(found[1])}
+    assert boards.keys() == BOARDS.keys()
+    assert boards["connect-four"]["drop"] is True
+    assert boards["misere"]["misere"] is True
+    for board in BOARDS:
+        assert f'<template data-board-of="{board}">' in page
+    assert page.count('<button class="cell"') == sum(b.variant.size for b in BOARDS.values())
+
+
+def test_the_offline_page_is_small_and_fetched_once(client: Client):
+    response = client.get("/offline/", headers={"accept-encoding": "gzip"})
+    assert len(response.content) < 20_000
+    again = client.get("/offline/", headers={"if-none-match": response["ETag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.django_db
+def test_pages_of_games_are_not_for_keeping(client: Client, game: Game):
+    assert "no-cache" in client.get(url(game))["Cache-Control"]
+    worker = (ROOT / "static" / app.WORKER).read_text()
+    assert worker.count("cache.put") == 1  # which tests/e2e/test_offline.py sees keep static files
