@@ -14,7 +14,7 @@ game_urls = [
     # /g/<id>/
     path("g/<game:game_id>/", game.detail, name="detail"),
     path("g/<game:game_id>/picture.png", pictures.card, name="picture"),
-    path("g/<game:game_id>/film.gif", pictures.film, name="film"),
+    path("g/<game:game_id>/animation.gif", pictures.animation, name="animation"),
     path("g/<game:game_id>/join/", actions.join, name="join"),
     path("g/<game:game_id>/withdraw/", actions.withdraw, name="withdraw"),
     path("g/<game:game_id>/move/", actions.move, name="move"),

@@ -1,4 +1,4 @@
-"""Pictures of games for other programs: the card of a link preview, and a film of the moves.
+"""Pictures of games for other programs: the card of a link preview, and an animation of the moves.
 
 ``cards`` writes them as svg, from the same drawing that pages are drawn from. ``painter`` turns svg
 into PNG and GIF, in a process of its own that ``rendering`` starts and limits; ``store`` keeps what

@@ -26,7 +26,7 @@ SIZES, FOOTER_SIZES = [72, 64, 56, 50, 44], [28, 24, 20]
 FILM_BOARD = 480  # at most, as a whole number of pixels for each cell
 FILM_MARGIN = 16
 FILM_TOP, FILM_BOTTOM = 56, 48  # for the names and for how it ended
-# A film of a short game takes its time, one of a long game hurries. Milliseconds.
+# An animation of a short game takes its time, one of a long game hurries. Milliseconds.
 FILM_LENGTH, SLOWEST, FASTEST, LAST = 24_000, 700, 100, 3_000
 
 SITE_MARKS = "X.O.X...O"
@@ -70,7 +70,7 @@ def site_card() -> Job:
     return _card(replace(blank, cells=cells), SITE_SENTENCE, [], SITE_FOOTER)
 
 
-def film(game: Snapshot) -> Job:
+def animation(game: Snapshot) -> Job:
     """Describe a finished game as an animation of its moves."""
     game = _with_drawable_names(game)
     end = drawing.draw(game)

@@ -4,9 +4,9 @@
 long as it draws, up to half a second, and no game must wait for that. It imports nothing of the
 site. The job on its input is JSON, as ``games.pictures.cards.Job`` writes it.
 
-A film of a long game needs no picture for every move. Four are drawn: the empty board, the board
-with all moves, the same with each cell tinted as the latest one, and the end. Each frame takes from
-them what the move before it has changed: one cell, and the tint of another.
+An animation of a long game needs no picture for every move. Four are drawn: the empty board, the
+board with all moves, the same with each cell tinted as the latest one, and the end. Each frame
+takes from them what the move before it has changed: one cell, and the tint of another.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def paint(job: dict[str, Any]) -> bytes:
     images = [_draw(svg, job["font"]) for svg in job["svgs"]]
     if job["cells"] is None:
         return _save(images, "PNG", optimize=True)
-    return _film(_reduce(images), job["cells"], job["durations"])
+    return _animation(_reduce(images), job["cells"], job["durations"])
 
 
 def _draw(svg: str, font: str) -> Image.Image:
@@ -53,7 +53,7 @@ def _reduce(images: list[Image.Image]) -> list[Image.Image]:
     return [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
 
 
-def _film(images: list[Image.Image], cells: list[list[int]], durations: list[int]) -> bytes:
+def _animation(images: list[Image.Image], cells: list[list[int]], durations: list[int]) -> bytes:
     empty, plain, tinted, end = images
     frames, board = [empty], empty.copy()
     for number, cell in enumerate(cells[:-1]):

@@ -37,12 +37,12 @@ def card(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 @bare_picture
-def film(request: HttpRequest, game_id: str) -> HttpResponse:
+def animation(request: HttpRequest, game_id: str) -> HttpResponse:
     """A public game that is finished, as an animation of its moves."""
     game = _public_game(game_id)
     if game.status != Game.Status.FINISHED:
         raise Http404
-    return _picture(request, game, cards.film, "image/gif")
+    return _picture(request, game, cards.animation, "image/gif")
 
 
 def _public_game(game_id: str) -> Game:

@@ -41,14 +41,14 @@ def shared(person: Person) -> list[dict[str, object]]:
     )
 
 
-def test_link_picture_and_film_go_to_the_share_sheet(server: Server, new_person: NewPerson):
+def test_link_picture_and_animation_go_to_the_share_sheet(server: Server, new_person: NewPerson):
     ann = new_person(server)
     ann.page.add_init_script(SHEET)
     finish(ann)
     title, address = "Player 1 v Player 2", ann.page.url
     ann.page.get_by_role("link", name="Link", exact=True).click()
     assert shared(ann) == [{"title": title, "url": address, "files": []}]
-    for name, kind in (("Picture", "png"), ("Film of the moves", "gif")):
+    for name, kind in (("Picture", "png"), ("Animation of the moves", "gif")):
         ann.page.get_by_role("link", name=name).click()
         file = {"name": f"tic-tac-toe.{kind}", "type": f"image/{kind}", "hasBytes": True}
         assert shared(ann) == [{"title": title, "url": None, "files": [file]}]
@@ -65,5 +65,5 @@ def test_without_a_share_sheet_the_link_is_copied_and_pictures_open(
     expect(ann.page.locator('[data-announce="polite"]')).to_have_text("Link copied")
     assert ann.page.evaluate("navigator.clipboard.readText()") == address
     ann.check_accessibility()
-    ann.page.get_by_role("link", name="Film of the moves").click()
-    expect(ann.page).to_have_url(f"{address}film.gif")
+    ann.page.get_by_role("link", name="Animation of the moves").click()
+    expect(ann.page).to_have_url(f"{address}animation.gif")

@@ -49,7 +49,7 @@ def test_the_card_of_an_invitation_says_who_invites_to_what(alice: Player):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_text_whatever_is_in_them(snapshot_of, name: str):
     game = snapshot_of(*X_WINS, x=name)
-    for svg in cards.game_card(game).svgs + cards.film(game).svgs:
+    for svg in cards.game_card(game).svgs + cards.animation(game).svgs:
         assert name in texts(svg)
         elements = {element.tag for element in ElementTree.fromstring(svg).iter()}  # noqa: S314
         assert not any(tag.endswith(("script", "image")) for tag in elements)
@@ -60,8 +60,8 @@ def test_a_name_that_cannot_be_drawn_becomes_the_mark(snapshot_of):
     assert "Player X wins. Three in a row." in " ".join(texts(svg))
 
 
-def test_a_film_has_a_cell_and_a_duration_for_each_move(snapshot_of):
-    job = cards.film(snapshot_of(*X_WINS))
+def test_a_animation_has_a_cell_and_a_duration_for_each_move(snapshot_of):
+    job = cards.animation(snapshot_of(*X_WINS))
     assert job.cells
     assert job.durations == [700] * 5 + [3000]
     assert job.cells[1] == [16, 56 + 160, 16 + 160, 56 + 320]  # cell 3, at 160 pixels a cell
@@ -75,7 +75,7 @@ def test_discs_are_behind_their_frame_and_the_last_one_tints_it(snapshot_of):
     game = snapshot_of(38, 31, variant="7x6x4+drop")
     [svg] = cards.game_card(game).svgs
     assert svg.index('class="piece"') < svg.index('class="frame"')
-    _, plain, tinted, _ = cards.film(game).svgs
+    _, plain, tinted, _ = cards.animation(game).svgs
     assert tinted.count('class="last"') == plain.count('class="last"') + 2
 
 

@@ -13,7 +13,7 @@ from games.pictures.cards import Job
 from games.protocol import Snapshot
 from tests.playing import X_WINS
 
-MOST_BYTES = 600_000  # for the film of the longest game
+MOST_BYTES = 600_000  # for the animation of the longest game
 
 
 def opened(picture: bytes) -> Image.Image:
@@ -25,32 +25,32 @@ def test_a_card_is_a_png_of_the_size_that_sites_ask_for(snapshot_of):
     assert (image.format, image.size) == ("PNG", (1200, 630))
 
 
-def test_a_film_has_a_frame_for_the_empty_board_and_each_move(snapshot_of):
-    image = opened(rendering.render(cards.film(snapshot_of(*X_WINS))))
+def test_a_animation_has_a_frame_for_the_empty_board_and_each_move(snapshot_of):
+    image = opened(rendering.render(cards.animation(snapshot_of(*X_WINS))))
     frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(image)]
     assert (image.format, len(frames), image.info["loop"]) == ("GIF", 6, 0)
     assert frames[0].getpixel((16 + 80, 56 + 80)) != frames[1].getpixel((16 + 80, 56 + 80))
 
 
 def test_what_a_frame_leaves_as_it_was_looks_as_it_was(snapshot_of):
-    job = cards.film(snapshot_of(*X_WINS))
-    film = opened(rendering.render(job))
-    frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(film)]
+    job = cards.animation(snapshot_of(*X_WINS))
+    animation = opened(rendering.render(job))
+    frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(animation)]
     first, second = (tuple(cell) for cell in job.cells[:2])
     assert frames[1].crop(second).tobytes() == frames[0].crop(second).tobytes()
     assert frames[3].crop(first).tobytes() == frames[2].crop(first).tobytes()
 
 
-def test_the_film_of_the_longest_game_stays_small(longest_game: Snapshot):
-    film = rendering.render(cards.film(longest_game))
-    assert opened(film).n_frames == 226
-    assert len(film) < MOST_BYTES
+def test_the_animation_of_the_longest_game_stays_small(longest_game: Snapshot):
+    animation = rendering.render(cards.animation(longest_game))
+    assert opened(animation).n_frames == 226
+    assert len(animation) < MOST_BYTES
 
 
-def test_a_film_without_moves_shows_how_it_ended(snapshot_of):
+def test_a_animation_without_moves_shows_how_it_ended(snapshot_of):
     game = snapshot_of()
     game["outcome"] = {"winner": "X", "reason": "resigned", "line": []}
-    assert opened(rendering.render(cards.film(game))).n_frames == 1
+    assert opened(rendering.render(cards.animation(game))).n_frames == 1
 
 
 def test_a_painter_that_takes_too_long_is_killed(snapshot_of, monkeypatch):

@@ -1,4 +1,4 @@
-"""Sharing a finished game: who sees that part of the page, and the film."""
+"""Sharing a finished game: who sees that part of the page, and the animation."""
 
 from __future__ import annotations
 
@@ -36,36 +36,36 @@ def test_a_private_game_cannot_be_shared(browse, alice: Player, bob: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
     play(game, *X_WINS)
     assert SHARE not in browse(alice).get(url(game)).content.decode()
-    assert browse(alice).get(url(game) + "film.gif").status_code == 404
+    assert browse(alice).get(url(game) + "animation.gif").status_code == 404
 
 
 def test_without_scripts_there_are_links_to_the_pictures(client: Client, game: Game):
     play(game, *X_WINS)
     page = client.get(url(game)).content.decode()
     assert f'href="{url(game)}picture.png"' in page
-    assert f'href="{url(game)}film.gif"' in page
+    assert f'href="{url(game)}animation.gif"' in page
 
 
-def test_the_film_shows_each_move(client: Client, game: Game):
+def test_the_animation_shows_each_move(client: Client, game: Game):
     play(game, *X_WINS)
-    response = client.get(url(game) + "film.gif")
+    response = client.get(url(game) + "animation.gif")
     image = Image.open(BytesIO(response.content))
     assert (response["Content-Type"], image.format) == ("image/gif", "GIF")
     assert image.n_frames == len(X_WINS) + 1
     assert response["Cache-Control"] == "public, max-age=300"
-    again = client.get(url(game) + "film.gif", headers={"if-none-match": response["ETag"]})
+    again = client.get(url(game) + "animation.gif", headers={"if-none-match": response["ETag"]})
     assert again.status_code == 304
 
 
-def test_a_game_that_goes_on_has_no_film(client: Client, game: Game, invitation: Game):
+def test_a_game_that_goes_on_has_no_animation(client: Client, game: Game, invitation: Game):
     play(game, 0, 1)
     for unfinished in (game, invitation):
-        assert client.get(url(unfinished) + "film.gif").status_code == 404
+        assert client.get(url(unfinished) + "animation.gif").status_code == 404
 
 
-def test_films_are_limited_as_pictures_are(client: Client, game: Game):
+def test_animations_are_limited_as_pictures_are(client: Client, game: Game):
     play(game, *X_WINS)
     for _ in range(30):
         limits.count(limits.PICTURES, address="203.0.113.9")
-    response = client.get(url(game) + "film.gif", REMOTE_ADDR="203.0.113.9")
+    response = client.get(url(game) + "animation.gif", REMOTE_ADDR="203.0.113.9")
     assert response.status_code == 429

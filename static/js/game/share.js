@@ -1,4 +1,4 @@
-// Shares a finished game: hands its link, its picture or its film to the browser's share sheet. Where a browser has
+// Shares a finished game: hands its link, its picture or its animation to the browser's share sheet. Where a browser has
 // none, the link is copied, and the pictures are plain links to their addresses.
 
 import { find, findAll, findOptional } from "../dom.js";
@@ -81,7 +81,7 @@ async function shareUnlessClosed(data) {
   try {
     await navigator.share(data);
   } catch (error) {
-    // Browsers let a page share only soon after a press, and a film may take longer than that.
+    // Browsers let a page share only soon after a press, and an animation may take longer than that.
     const wasTooLate = error instanceof DOMException && error.name === "NotAllowedError";
     if (wasTooLate) say("It is ready. Press again to share it.");
   }
