@@ -24,7 +24,10 @@ SIDES = [("X", "X, you begin"), ("O", "O"), (SURPRISE, "Surprise me")]
 
 
 class NewGameForm(forms.Form):
-    """What to play: against whom, at which level, on which side."""
+    """What to play: against whom, at which level, on which side.
+
+    With a ``cell``, that is the first move, and the visitor plays X.
+    """
 
     COMPUTER, FRIEND, DEVICE = "computer", "friend", "device"
 
@@ -40,6 +43,7 @@ class NewGameForm(forms.Form):
     best_of = forms.TypedChoiceField(choices=list(LENGTHS.items()), coerce=int, required=False)
     undo = forms.ChoiceField(choices=list(UNDO.items()), required=False)
     is_private = forms.BooleanField(required=False)
+    cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

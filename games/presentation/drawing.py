@@ -8,7 +8,7 @@ a script must draw it when a move wins, knowing only the cells of the line; so
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.engine import Mark, Variant
@@ -139,8 +139,9 @@ class Drawing:
 
 
 def blank(variant: Variant) -> Drawing:
-    """Draw an empty board."""
-    return _drawing(variant, [""] * variant.size, None, [])
+    """Draw an empty board, on which any cell may be the first move, or any column."""
+    floor = [variant.cell(column, variant.height - 1) for column in range(variant.width)]
+    return _drawing(variant, [""] * variant.size, None, [], floor if variant.drop else None)
 
 
 def grids(variants: Iterable[Variant]) -> list[Drawing]:
@@ -219,7 +220,7 @@ def _drawing(
     marks: list[str],
     last: int | None,
     line: list[int],
-    landing: list[int | None] | None = None,
+    landing: Sequence[int | None] | None = None,
 ) -> Drawing:
     def target(number: int) -> int | None:
         if landing:

@@ -14,7 +14,13 @@ from games.services.lifecycle import (
     find_game,
     note_seen,
 )
-from games.services.lobby import create_game, join_game, rematch, withdraw
+from games.services.lobby import (
+    create_game,
+    create_game_with_move,
+    join_game,
+    rematch,
+    withdraw,
+)
 from games.services.people import (
     DOUBLE_CLICK,
     accept_transfer,
@@ -38,6 +44,7 @@ __all__ = [
     "close_stale_games",
     "count_hint",
     "create_game",
+    "create_game_with_move",
     "create_player",
     "decline",
     "end_if_overdue",

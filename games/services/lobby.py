@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db import transaction
+
 from games import series
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.models import Game, Player
@@ -15,6 +19,7 @@ from games.services.base import (
     save_and_announce,
 )
 from games.services.errors import Closed, NotOver, NotWaiting, OpponentLeft, SeatTaken
+from games.services.play import play_move
 
 
 def create_game(
@@ -48,6 +53,20 @@ def create_game(
     game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
     game.save(force_insert=True)
     return game
+
+
+@transaction.atomic
+def create_game_with_move(*, host: Player, cell: int, **terms: Any) -> Game:
+    """Start a game in which ``host`` plays X and has marked ``cell``, or store neither.
+
+    ``terms`` are the other arguments of ``create_game``, with a ``guest`` among them.
+
+    :raises TooMany: if the host, or the address, starts too many.
+    :raises NoSuchCell, NotLowest: if the rules do not allow the move.
+    :raises NotStarted: if there is no guest to play against.
+    """
+    game = create_game(host=host, mark=Mark.X, **terms)
+    return play_move(game.pk, host.pk, ply=0, cell=cell)
 
 
 @ends_overdue_game_first

@@ -86,7 +86,7 @@ def create(request: HttpRequest) -> HttpResponse:
         return home_page(request, players.current(request), new_game_form=form)
     try:
         game = _create(request, form)
-    except errors.TooMany as refusal:
+    except errors.Refused as refusal:
         player = players.current(request)
         return home_page(request, player, new_game_form=form, refusal=refusal)
     _remember(request, form)
@@ -95,13 +95,11 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def _create(request: HttpRequest, form: NewGameForm) -> Game:
     host = players.acting(request)
-    return services.create_game(
-        host=host,
-        mark=form.mark(),
-        guest=_guest(form, host),
-        address=client_address(request),
-        **form.terms(),
-    )
+    terms = {"guest": _guest(form, host), "address": client_address(request), **form.terms()}
+    cell = form.cleaned_data["cell"]
+    if cell is None:
+        return services.create_game(host=host, mark=form.mark(), **terms)
+    return services.create_game_with_move(host=host, cell=cell, **terms)
 
 
 def home_page(
@@ -110,7 +108,7 @@ def home_page(
     *,
     name_form: NameForm | None = None,
     new_game_form: NewGameForm | None = None,
-    refusal: errors.TooMany | None = None,
+    refusal: errors.Refused | None = None,
 ) -> HttpResponse:
     """Show the first page; a refused form is shown again with the values that were posted."""
     recent = _recent(player) if player else []

@@ -34,6 +34,12 @@ def test_it_draws_an_earlier_ply_without_the_end(game: Game):
     assert drawn.ply == 2
 
 
+def test_on_an_empty_board_a_press_plays_where_the_piece_would_fall():
+    columns = drawing.blank(BOARDS["connect-four"].variant).rows[0]
+    assert [cell.target for cell in columns] == [35, 36, 37, 38, 39, 40, 41]
+    assert all(cell.target == cell.number for cell in drawing.blank(BOARDS["4x4"].variant).cells)
+
+
 def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, computer: Player):
     board = BOARDS["connect-four"].variant
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)

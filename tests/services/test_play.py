@@ -31,6 +31,25 @@ def test_the_host_may_play_either_side(alice: Player, bob: Player):
     assert services.join_game(game.pk, bob).x == bob
 
 
+def test_a_game_may_be_made_with_its_first_move(alice: Player, computer: Player):
+    game = services.create_game_with_move(host=alice, guest=computer, cell=4)
+    assert (game.x, game.o, game.record, game.turn) == (alice, computer, [4], Mark.O)
+
+
+@pytest.mark.parametrize(("cell", "error"), [(3, errors.NotLowest), (99, errors.NoSuchCell)])
+def test_a_wrong_first_move_makes_no_game(alice: Player, computer: Player, cell: int, error):
+    board = Variant(7, 6, 4, drop=True)
+    with pytest.raises(error):
+        services.create_game_with_move(host=alice, guest=computer, cell=cell, variant=board)
+    assert not Game.objects.exists()
+
+
+def test_nobody_moves_before_a_friend_has_joined(alice: Player):
+    with pytest.raises(errors.NotStarted):
+        services.create_game_with_move(host=alice, cell=4)
+    assert not Game.objects.exists()
+
+
 def test_joining_again_changes_nothing(invitation: Game, alice: Player, bob: Player):
     game = services.join_game(invitation.pk, bob)
     services.join_game(invitation.pk, bob)
