@@ -6,7 +6,7 @@ from django.urls import path
 
 from games import converters  # noqa: F401 - registers <game:...>
 from games.realtime import polling
-from games.views import actions, app, devices, forget, game, home, pictures, watch
+from games.views import actions, app, devices, forget, game, guides, home, pictures, watch
 
 app_name = "games"
 
@@ -32,6 +32,8 @@ urlpatterns = [
     path("g/", home.create, name="create"),
     path("watch/", watch.watch, name="watch"),
     path("watch/messages/", watch.messages, name="watch_messages"),
+    path("how-to/", guides.how_to, name="how_to"),
+    path("about/", guides.about, name="about"),
     path("name/", home.rename, name="rename"),
     path("device/", devices.leave, name="leave"),
     path("device/<slug:secret>/", devices.arrive, name="arrive"),

@@ -163,11 +163,11 @@ def _utility(board: Board, value: int, horizon: int) -> float:
 LEVELS = {
     level.id: level
     for level in (
-        Level("easy", "Easy", "Plays where it likes and misses a lot.", 1, 4, 0.3),
+        Level("easy", "Easy", "Almost at random. Good for a first game.", 1, 4, 0.3),
         Level(
             "medium",
             "Medium",
-            "Likes long lines, and often overlooks yours.",
+            "Builds lines, and often misses yours.",
             depth=2,
             temperature=0.25,
             sight=0.6,
@@ -177,7 +177,7 @@ LEVELS = {
         Level(
             "hard",
             "Hard",
-            "Plans its traps, and overlooks some of yours.",
+            "Sets traps, and misses a few of yours.",
             depth=3,
             temperature=0.12,
             sight=0.77,

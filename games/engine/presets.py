@@ -25,23 +25,23 @@ def named(variant: Variant) -> Preset | None:
 BOARDS = {
     preset.id: preset
     for preset in (
-        Preset("classic", "Classic", "Three in a row wins, on 3 by 3.", CLASSIC),
+        Preset("classic", "Classic", "Three in a row wins.", CLASSIC),
         Preset(
             "misere",
             "Misère",
-            "Three in a row loses, on 3 by 3.",
+            "Three in a row loses.",
             Variant(3, 3, 3, misere=True),
         ),
-        Preset("4x4", "Four by four", "Four in a row wins, on 4 by 4.", Variant(4, 4, 4)),
-        Preset("5x5", "Five by five", "Four in a row wins, on 5 by 5.", Variant(5, 5, 4)),
-        Preset("6x6", "Six by six", "Four in a row wins, on 6 by 6.", Variant(6, 6, 4)),
+        Preset("4x4", "Four by four", "Four in a row wins, all the way across.", Variant(4, 4, 4)),
+        Preset("5x5", "Five by five", "Four in a row wins, with some room.", Variant(5, 5, 4)),
+        Preset("6x6", "Six by six", "Four in a row wins, with a lot of room.", Variant(6, 6, 4)),
         Preset(
             "connect-four",
             "Connect Four",
-            "Pieces fall; four in a row wins, on 7 by 6.",
+            "Drop pieces into 7 columns. Four in a row wins.",
             Variant(7, 6, 4, drop=True),
         ),
-        Preset("gomoku", "Gomoku", "Five in a row wins, on 15 by 15.", Variant(15, 15, 5)),
+        Preset("gomoku", "Gomoku", "Five in a row wins, on a big board.", Variant(15, 15, 5)),
     )
 }
 

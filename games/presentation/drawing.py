@@ -182,6 +182,18 @@ def sample(variant: Variant) -> Drawing:
     return replace(drawing, view=_middle(variant))
 
 
+def lesson(variant: Variant, mark: Mark) -> Drawing:
+    """Draw the end of a game in which ``mark`` has made a line, as it might have been played."""
+    line, others = _floor_lesson(variant) if variant.drop else _row_lesson(variant)
+    marks = [""] * variant.size
+    # X has moved once more if it made the line with its last move, else both as often.
+    for cell in others[: variant.run - (mark is Mark.X)]:
+        marks[cell] = mark.opponent.value
+    for cell in line:
+        marks[cell] = mark.value
+    return replace(_drawing(variant, marks, None, line), view=_middle(variant))
+
+
 def history(game: Snapshot) -> list[Cell]:
     """Return the marked cells in the order of the moves."""
     variant = Variant.parse(game["variant"])
@@ -202,6 +214,20 @@ def _middle(variant: Variant) -> tuple[int, int, int, int]:
 def _floor(variant: Variant) -> list[int]:
     start = (variant.width - variant.run) // 2
     return [variant.cell(start + step, variant.height - 1) for step in range(variant.run)]
+
+
+def _floor_lesson(variant: Variant) -> tuple[list[int], list[int]]:
+    """Return a line on the floor and the pieces of the other side: on top of it, and beside it."""
+    line = _floor(variant)
+    return line, [*(cell - variant.width for cell in line[:-1]), line[-1] + 1]
+
+
+def _row_lesson(variant: Variant) -> tuple[list[int], list[int]]:
+    """Return a line in the middle row, and marks above and below it in turn."""
+    row, start = variant.height // 2, (variant.width - variant.run) // 2
+    columns = range(start, start + variant.run)
+    line = [variant.cell(column, row) for column in columns]
+    return line, [variant.cell(column, row - (-1) ** (column - start)) for column in columns]
 
 
 def _diagonal(variant: Variant) -> list[int]:

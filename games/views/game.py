@@ -7,12 +7,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
 from games import clock, players, protocol, services
-from games.engine import Mark
+from games.engine import Mark, presets
 from games.forms import requested_ply
 from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
@@ -89,6 +90,7 @@ def _board_context(
         "is_your_move": is_playing and game.turn in state["you"],
         "is_thinking": is_playing and game.is_computers_turn,
         "rule": wording.rule(game.variant),
+        "how_to": _how_to(game),
         "hint": hint,
         "hints": wording.hints(game.hints),
         "clocks": _clocks(state),
@@ -100,6 +102,12 @@ def _headline(state: State) -> str:
     """Return how the game stands; at its end, the result on a line of its own."""
     words = state["words"]
     return re.sub(r"([.!]) ", r"\1\n", words, count=1) if state["outcome"] else words
+
+
+def _how_to(game: Game) -> str:
+    """Return the address at which the rules of the game's board are explained."""
+    board = presets.named(game.variant)
+    return reverse("games:how_to") + (f"#{board.id}" if board else "")
 
 
 def _result(state: State) -> str:

@@ -40,6 +40,18 @@ def test_on_an_empty_board_a_press_plays_where_the_piece_would_fall():
     assert all(cell.target == cell.number for cell in drawing.blank(BOARDS["4x4"].variant).cells)
 
 
+@pytest.mark.parametrize("mark", Mark)
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_lesson_is_a_game_that_its_last_line_has_ended(board: str, mark: Mark):
+    variant = BOARDS[board].variant
+    lesson = drawing.lesson(variant, mark)
+    position = Board.parse("".join(cell.mark or "." for cell in lesson.cells), variant)
+    outcome = position.outcome()
+    assert outcome
+    assert outcome.winner is (mark.opponent if variant.misere else mark)
+    assert {cell.number for cell in lesson.cells if cell.in_line} == set(outcome.line)
+
+
 def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, computer: Player):
     board = BOARDS["connect-four"].variant
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)

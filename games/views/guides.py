@@ -1,0 +1,50 @@
+"""The pages that explain: how each board is played, and what the site is and stores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import names
+from games.ai.levels import LEVELS
+from games.engine import Mark
+from games.engine.presets import BOARDS, Preset
+from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
+from games.presentation import drawing, wording
+from games.views.common import always_revalidate
+
+
+@require_safe
+@always_revalidate
+def how_to(request: HttpRequest) -> HttpResponse:
+    context = {"lessons": map(_lesson, BOARDS.values()), "levels": LEVELS.values()}
+    return render(request, "games/how_to.html", context)
+
+
+@require_safe
+@always_revalidate
+def about(request: HttpRequest) -> HttpResponse:
+    context = {
+        "former": names.FORMER,
+        "session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60),
+        "game_days": GAME_LIFETIME.days,
+        "invitation_days": INVITATION_LIFETIME.days,
+    }
+    return render(request, "games/about.html", context)
+
+
+def _lesson(board: Preset) -> dict[str, Any]:
+    """Return what the page shows of a board: its rule, and what wins and what loses for X."""
+    variant = board.variant
+    pictures = [drawing.lesson(variant, mark) for mark in Mark]
+    won, lost = reversed(pictures) if variant.misere else pictures
+    return {
+        "board": board,
+        "won": won,
+        "lost": lost,
+        "run": wording.number(variant.run),
+    }

@@ -1,0 +1,58 @@
+"""The pages that explain the boards and the site."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.engine import Mark, Variant
+from games.engine.presets import BOARDS
+from games.models import Game, Player
+from tests.playing import url
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_board_is_explained_with_a_game_won_and_a_game_lost(client: Client):
+    page = client.get("/how-to/").content.decode()
+    for id, board in BOARDS.items():
+        [lesson] = re.findall(rf'<section class="lesson" id="{id}".*?</section>', page, re.DOTALL)
+        assert board.rule in lesson
+        assert lesson.count('class="strike"') == 2
+        assert lesson.index("You win.") < lesson.index("You lose.")
+        assert f'href="/?board={id}"' in lesson
+
+
+def test_in_misere_the_line_that_loses_is_ones_own(client: Client):
+    page = client.get("/how-to/").content.decode()
+    misere = page[page.index('id="misere"') : page.index('id="4x4"')]
+    assert re.search(r"You win\.</b>\s*Three O in a row\.", misere)
+    assert re.search(r"You lose\.</b>\s*Three X in a row\.", misere)
+
+
+@pytest.mark.parametrize(
+    ("variant", "address"),
+    [(Variant(7, 6, 4, drop=True), "/how-to/#connect-four"), (Variant(4, 3, 3), "/how-to/")],
+)
+def test_a_game_links_to_the_rules_of_its_board(browse, alice: Player, variant, address: str):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=variant)
+    assert f'href="{address}"' in browse(alice).get(url(game)).content.decode()
+
+
+def test_about_says_what_is_stored_for_how_long_and_how_to_delete_it(browse, game: Game):
+    page = " ".join(browse(game.x).get("/about/").content.decode().split())
+    for words in ("400 days", "after 7 days", "21 days", "Former player", 'href="/forget/"'):
+        assert words in page
+
+
+def test_who_has_no_name_has_nothing_to_forget(client: Client):
+    assert "nothing to forget" in client.get("/about/").content.decode()
+
+
+def test_every_page_leads_to_both(client: Client):
+    page = client.get("/watch/").content.decode()
+    assert 'href="/how-to/"' in page
+    assert 'href="/about/"' in page
