@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 
 from games import players, services
 from games.client_address import client_address
-from games.forms import MoveForm, PlyForm
+from games.forms import MoveForm, NameForm, PlyForm
 from games.models import Game, Player
 from games.protocol import MAX_NUMBER
 from games.realtime import hints
@@ -26,18 +26,40 @@ class NotAMove(errors.Refused):
     message = "That is not a move. Choose an empty cell of the board."
 
 
+class WrongName(errors.Refused):
+    code = "wrong_name"
+    http_status = 400
+
+    def __init__(self, message: str) -> None:
+        self.message = message
+        super().__init__()
+
+
 @action
 def join(request: HttpRequest, game_id: str) -> HttpResponse:
     if not Game.objects.filter(pk=game_id).exists():
         return no_such_game(request)
     try:
+        name = _chosen_name(request)
         player = players.acting(request)
+        if name and name != player.name:
+            services.rename_player(player, name=name, address=client_address(request))
         services.join_game(game_id, player, address=client_address(request))
     except (errors.SeatTaken, errors.Closed) as refusal:
         messages.info(request, refusal.message)
-    except errors.TooMany as refusal:
+    except (errors.TooMany, WrongName) as refusal:
         return _refused(request, game_id, refusal)
     return redirect("games:detail", game_id)
+
+
+def _chosen_name(request: HttpRequest) -> str:
+    """Return the name that a guest has written, "" to keep the old one, or one that is made up."""
+    if not request.POST.get("name", "").strip():
+        return ""
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        raise WrongName(form.errors["name"][0])
+    return form.cleaned_data["name"]
 
 
 @action

@@ -59,7 +59,7 @@ def game_page(
     explain_sign_out(request, player)
     state = snapshots.state_for(game, player.pk if player else None)
     if game.status == Game.Status.WAITING and not state["you"]:
-        return _invitation(request, game, refusal)
+        return _invitation(request, game, player, refusal)
     context = {
         **_board_context(game, state, _ply(request, game), hint),
         **_people_context(game, state, player),
@@ -150,16 +150,21 @@ def _clocks(state: State) -> dict[str, str]:
     return {mark: clock.format_time(milliseconds) for mark, milliseconds in left.items()}
 
 
-def _invitation(request: HttpRequest, game: Game, refusal: errors.Refused | None) -> HttpResponse:
+def _invitation(
+    request: HttpRequest, game: Game, player: Player | None, refusal: errors.Refused | None
+) -> HttpResponse:
     free = Mark.O if game.x else Mark.X
     host = game.seat_name(free.opponent)
     context = {
         **previews.of_invitation(request, game, host),
         "game": game,
         "host": host,
+        "name": request.POST.get("name", player.name if player else ""),
         "mark": free,
         "terms": wording.terms(game.control, game.best_of, allows_undo=game.allows_undo),
         "rule": wording.rule(game.variant),
+        "board": wording.board(game.variant),
+        "sample": drawing.sample(game.variant),
         "alert": refusal.message if refusal else "",
     }
     return render(request, "games/invitation.html", context, status=_status(refusal))

@@ -35,6 +35,27 @@ def test_only_the_button_takes_the_seat(client: Client, invitation: Game):
     assert game.o == Player.objects.exclude(name="Alice").get()
 
 
+def test_a_guest_may_choose_a_name_while_joining(client: Client, invitation: Game):
+    client.post(url(invitation, "join"), {"name": " Grace "})
+    game = Game.objects.with_players().get(pk=invitation.pk)
+    assert game.o
+    assert game.o.name == "Grace"
+
+
+def test_a_guest_who_writes_no_name_keeps_it(browse, invitation: Game, bob: Player):
+    browse(bob).post(url(invitation, "join"), {"name": " "})
+    assert Player.objects.get(pk=bob.pk).name == "Bob"
+
+
+def test_a_wrong_name_takes_no_seat_and_can_be_mended(client: Client, invitation: Game):
+    response = client.post(url(invitation, "join"), {"name": "Computer"})
+    assert response.status_code == 400
+    page = response.content.decode()
+    assert 'role="alert"' in page
+    assert 'value="Computer"' in page
+    assert Game.objects.get(pk=invitation.pk).o is None
+
+
 def test_without_scripts_too_a_guest_is_told_that_the_host_is_not_back(
     browse, invitation: Game, alice: Player, bob: Player
 ):
