@@ -13,12 +13,12 @@ def test_one_goes_on_at_another_device(server: Server, new_person: NewPerson):
     host.play(4)
     second = host.page.context.new_page()
     second.goto(link)
-    second.get_by_role("button", name="Go on at another device").click()
+    second.get_by_role("button", name="Continue on another device").click()
     address = second.get_by_label("Link for your other device").input_value()
 
     phone = new_person(server)
     phone.open(address)
-    phone.press("Go on here")
+    phone.press("Continue here")
     expect(phone.page).to_have_url(link)
     phone.wait_until_live()
     guest.play(0)
@@ -40,7 +40,7 @@ def test_one_goes_on_at_another_device(server: Server, new_person: NewPerson):
 def test_the_pages_for_going_to_another_device_keep_nobody_out(server, new_person):
     host, phone = new_person(server), new_person(server)
     host.invite("X")
-    host.press("Go on at another device")
+    host.press("Continue on another device")
     host.check_accessibility()
     phone.open(host.page.get_by_label("Link for your other device").input_value())
     phone.check_accessibility()

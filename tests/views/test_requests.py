@@ -39,7 +39,7 @@ def test_what_is_not_utf_8_is_refused_before_it_is_read(client: Client):
 def test_an_unknown_page_is_friendly(client: Client):
     response = client.get("/nothing/here/")
     assert response.status_code == 404
-    assert "Go to the first page" in response.content.decode()
+    assert "Play a game" in response.content.decode()
 
 
 def test_logging_in_and_out_of_the_admin_costs_no_seat(browse, game: Game, alice: Player):
