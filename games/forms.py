@@ -19,7 +19,7 @@ from games.series import ENDLESS, LENGTHS
 
 SURPRISE = "surprise"
 CLASSIC_BOARD = "classic"
-UNDO = {"": "On boards larger than 3 by 3", "yes": "Yes", "no": "No"}
+UNDO = {"": "On larger boards only", "yes": "Yes", "no": "No"}
 SIDES = [("X", "X, you begin"), ("O", "O"), (SURPRISE, "Surprise me")]
 
 

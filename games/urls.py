@@ -6,7 +6,7 @@ from django.urls import path
 
 from games import converters  # noqa: F401 - registers <game:...>
 from games.realtime import polling
-from games.views import actions, app, devices, forget, game, guides, home, pictures, watch
+from games.views import actions, app, devices, forget, game, guides, home, pictures, rename, watch
 
 app_name = "games"
 
@@ -34,7 +34,7 @@ urlpatterns = [
     path("watch/messages/", watch.messages, name="watch_messages"),
     path("how-to/", guides.how_to, name="how_to"),
     path("about/", guides.about, name="about"),
-    path("name/", home.rename, name="rename"),
+    path("name/", rename.rename, name="rename"),
     path("device/", devices.leave, name="leave"),
     path("device/<slug:secret>/", devices.arrive, name="arrive"),
     path("forget/", forget.forget, name="forget"),

@@ -35,7 +35,7 @@ def test_each_is_offered_with_its_name_its_rule_and_a_picture(board: str):
 
 def test_the_strongest_level_is_said_to_be_proven_only_where_it_is(client: Client):
     page = client.get("/").content.decode()
-    assert page.count("Proven never to lose on this board.") == 1
+    assert page.count("It never loses on this board.") == 1
     champion = LEVELS["champion"]
     for board in BOARDS.values():
         is_said = f'value="{board.id}" data-proven' in page

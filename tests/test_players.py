@@ -213,7 +213,7 @@ def test_a_database_that_cannot_be_written_to_fails_no_look(alice: Player, brows
     here.post("/g/", {"opponent": "device"})
     set_last_renewal(here, days=3)
     with read_only_database(how):
-        assert here.get("/").context["player"].pk != alice.pk
+        assert here.get("/").context["visitor"].pk != alice.pk
         assert "session" not in here.get("/").cookies
         for _ in range(2):
             assert b"You went on at another device" in left.get("/").content
@@ -243,7 +243,7 @@ def test_a_link_is_not_used_up_if_the_new_device_has_no_session(alice: Player, b
         with connection.cursor() as cursor:
             cursor.execute("DROP TRIGGER refuse")
     assert client.post(f"/device/{secret}/").status_code == 302
-    assert client.get("/").context["player"] == alice
+    assert client.get("/").context["visitor"] == alice
 
 
 @pytest.mark.django_db
@@ -278,7 +278,7 @@ def test_a_staff_login_lasts_twelve_hours_and_the_seat_longer(staff, alice, hour
     session[STAFF_SINCE] -= int(hours * 3600)
     session.save()
     assert (staff.get("/admin/").status_code == 200) is is_in
-    assert staff.get("/").context["player"] == alice
+    assert staff.get("/").context["visitor"] == alice
 
 
 @pytest.mark.django_db
@@ -287,7 +287,7 @@ def test_a_staff_login_of_unknown_age_is_over(staff: Client, alice: Player):
     del session[STAFF_SINCE]
     session.save()
     assert staff.get("/admin/").status_code == 302
-    assert staff.get("/").context["player"] == alice
+    assert staff.get("/").context["visitor"] == alice
 
 
 @pytest.mark.django_db

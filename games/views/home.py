@@ -1,10 +1,9 @@
-"""The first page and its forms: a name, a theme, a new game."""
+"""The first page: a board to play on at once, everything else that can be played, and one's games."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -14,10 +13,12 @@ from games import players, services
 from games.ai.levels import LEVELS
 from games.client_address import client_address
 from games.clock import CONTROLS
+from games.engine import Mark
 from games.engine.presets import BOARDS
-from games.forms import CLASSIC_BOARD, SIDES, SURPRISE, UNDO, NameForm, NewGameForm
+from games.forms import CLASSIC_BOARD, SIDES, SURPRISE, UNDO, NewGameForm
 from games.models import Game, Player
-from games.presentation import drawing, snapshots, wording
+from games.presentation import drawing
+from games.presentation.own_games import own_games, to_continue
 from games.series import ENDLESS, LENGTHS
 from games.services import errors
 from games.views import previews
@@ -27,6 +28,11 @@ RECENT = 12  # games listed
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 STRONGEST = list(LEVELS.values())[-1]
+VERBS = {
+    NewGameForm.COMPUTER: "Play the computer",
+    NewGameForm.FRIEND: "Play a friend",
+    NewGameForm.DEVICE: "Two on this device",
+}
 CHOICES = "choices"  # of the last game, in the session
 DEFAULTS = {
     "board": CLASSIC_BOARD,
@@ -46,20 +52,6 @@ def home(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
     explain_sign_out(request, player)
     return home_page(request, player)
-
-
-@action
-def rename(request: HttpRequest) -> HttpResponse:
-    form = NameForm(request.POST)
-    if not form.is_valid():
-        return home_page(request, players.current(request), name_form=form)
-    try:
-        player, name = players.acting(request), form.cleaned_data["name"]
-        services.rename_player(player, name=name, address=client_address(request))
-    except errors.TooMany as refusal:
-        return home_page(request, players.current(request), name_form=form, refusal=refusal)
-    messages.success(request, "Your name is changed.")
-    return redirect("games:home")
 
 
 @action
@@ -83,12 +75,11 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(request.POST)
     if not form.is_valid():
-        return home_page(request, players.current(request), new_game_form=form)
+        return home_page(request, players.current(request), form=form)
     try:
         game = _create(request, form)
     except errors.Refused as refusal:
-        player = players.current(request)
-        return home_page(request, player, new_game_form=form, refusal=refusal)
+        return home_page(request, players.current(request), form=form, refusal=refusal)
     _remember(request, form)
     return redirect(game)
 
@@ -106,55 +97,74 @@ def home_page(
     request: HttpRequest,
     player: Player | None,
     *,
-    name_form: NameForm | None = None,
-    new_game_form: NewGameForm | None = None,
+    form: NewGameForm | None = None,
     refusal: errors.Refused | None = None,
 ) -> HttpResponse:
     """Show the first page; a refused form is shown again with the values that were posted."""
-    recent = _recent(player) if player else []
-    choices = {**_choices(request), **_posted(new_game_form)}
+    choices = {**_choices(request), **_asked(request), **_posted(form)}
     context = {
         **previews.of_site(request),
-        "player": player,
-        "levels": LEVELS.values(),
-        "sides": SIDES,
+        **_board_context(choices),
+        **_choices_context(choices),
+        **_games_context(player),
+        "visitor": player,
+        "new_game_form": form,
+        "alert": refusal.message if refusal else "",
+    }
+    status = refusal.http_status if refusal else 400 if form else 200
+    return render(request, "games/home.html", context, status=status)
+
+
+def _board_context(choices: dict[str, Any]) -> dict[str, Any]:
+    """Return what the template needs to draw the board, on which the visitor may play X."""
+    board = BOARDS.get(choices["board"], BOARDS[CLASSIC_BOARD])
+    return {
+        "board": board,
+        "level": LEVELS.get(choices["level"], LEVELS["easy"]),
+        "drawing": drawing.blank(board.variant),
+        "state": {"turn": Mark.X.value, "you": [Mark.X.value]},
+    }
+
+
+def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
+    """Return what the template needs to offer everything that can be chosen."""
+    return {
+        "verbs": VERBS.items(),
         "choices": choices,
         "has_terms": any(choices[name] != DEFAULTS[name] for name in TERMS),
-        "recent": recent,
-        "joined": [(entry["game"], entry["joined"]) for entry in recent if entry["joined"]],
-        "name_form": name_form or NameForm(initial={"name": player.name if player else ""}),
-        "new_game_form": new_game_form,
-        "alert": refusal.message if refusal else "",
         "boards": [(board, drawing.sample(board.variant)) for board in BOARDS.values()],
-        "proven": [id for id, board in BOARDS.items() if STRONGEST.is_unbeatable_on(board.variant)],
+        "levels": LEVELS.values(),
         "strongest": STRONGEST,
+        "proven": [id for id, board in BOARDS.items() if STRONGEST.is_unbeatable_on(board.variant)],
+        "sides": SIDES,
         "undo": UNDO.items(),
         "controls": CONTROLS.items(),
         "lengths": LENGTHS.items(),
     }
-    is_wrong = name_form or new_game_form
-    status = refusal.http_status if refusal else 400 if is_wrong else 200
-    return render(request, "games/home.html", context, status=status)
 
 
-def _recent(player: Player) -> list[dict[str, Any]]:
-    recent = []
-    for game in Game.objects.with_players().of(player)[:RECENT]:
-        summary, you = snapshots.summary(game), game.marks_of(player.pk)
-        recent.append(
-            {
-                "game": game,
-                "seats": summary["seats"],
-                "words": wording.status(summary, you),
-                "drawing": drawing.picture(summary),
-                "joined": game.new_guest_name(player.pk),
-            }
-        )
-    return recent
+def _games_context(player: Player | None) -> dict[str, Any]:
+    """Return what the template needs to list the visitor's games."""
+    if player is None:
+        return {}
+    games = own_games(player, RECENT)
+    continued = to_continue(games)
+    guests = [(own.game, own.game.new_guest_name(player.pk)) for own in games]
+    return {
+        "continued": continued,
+        "recent": [own for own in games if own is not continued],
+        "joined": [(game, guest) for game, guest in guests if guest],
+    }
 
 
 def _choices(request: HttpRequest) -> dict[str, Any]:
     return {**DEFAULTS, **request.session.get(CHOICES, {})}
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """Return the board that the address names, if it is one on offer."""
+    board = request.GET.get("board")
+    return {"board": board} if board in BOARDS else {}
 
 
 def _posted(form: NewGameForm | None) -> dict[str, Any]:

@@ -58,25 +58,41 @@ class Person:
 
     def play_computer(self, level: str, side: str, **choices: str) -> None:
         self.open()
+        self.press("Play the computer")
         self.choose(level=level, side=side, **choices)
+        self.press("Play")
+
+    def play_here(self, **choices: str) -> None:
+        """Start a game for two on this device, as ``choose`` takes what it is played on."""
+        self.open()
+        self.press("Two on this device")
+        self.choose(**choices)
         self.press("Play")
 
     def invite(self, side: str = "X", **terms: str) -> str:
         """Start a game with a friend, on terms as ``choose`` takes them; return its link."""
         self.open()
+        self.press("Play a friend")
         self.choose(side=side, **terms)
-        self.press("Invite a friend")
+        self.press("Get a link to send")
         return self.page.get_by_label("Link to this game").input_value()
 
     def choose(self, **choices: str) -> None:
-        """Choose what to play, by the names and values of the form's fields."""
+        """Choose what to play on the open sheet, by the names and values of its fields."""
+        sheet = self.page.locator("[popover]:popover-open")
         if choices.keys() & {"control", "best_of", "undo", "is_private"}:
-            self.page.get_by_text("Clock, series and more").click()
+            sheet.get_by_text("Clock, series and more").click()
         for name, value in choices.items():
             if name in {"control", "best_of", "undo"}:
-                self.page.locator(f'select[name="{name}"]').select_option(value)
+                sheet.locator(f'select[name="{name}"]').select_option(value)
             else:
-                self.page.locator(f'input[name="{name}"][value="{value}"]').check()
+                sheet.locator(f'input[name="{name}"][value="{value}"]').check()
+
+    def rename(self, name: str) -> None:
+        """Take another name, on whatever page one is."""
+        self.page.locator(".name-menu summary").click()
+        self.page.get_by_label("Name that others see").fill(name)
+        self.press("Save")
 
     def join(self, link: str) -> None:
         self.open(link)

@@ -81,13 +81,15 @@ def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
     host.page.locator('[data-status="finished"]').wait_for()
     capture(guest, "won")
     host.open()
-    host.page.get_by_text("Clock, series and more").click()
+    host.press("Play a friend")
     capture(host, "home-again")
-    host.press("Go on at another device")
+    host.open(host.page.url)
+    host.page.locator(".name-menu summary").click()
+    host.press("Continue on another device")
     capture(host, "leaving")
     guest.open(host.page.get_by_label("Link for your other device").input_value())
     capture(guest, "arriving")
-    guest.press("Go on here")
+    guest.press("Continue here")
     guest.page.get_by_text("on this device now").wait_for()
     capture(guest, "arrived")
     rooms(watcher, host, capture)
@@ -120,10 +122,9 @@ def rooms(host: Person, guest: Person, capture: Capture) -> None:
 def boards(person: Person, capture: Capture) -> None:
     """Photograph each board as it is chosen, in the middle of a game, and later."""
     for name in BOARDS:
-        person.open()
-        person.choose(board=name)
+        person.open(f"{person.url}?board={name}")
         capture(person, f"choosing-{name}")
-        person.press("Play side by side")
+        person.play_here(board=name)
         person.wait_until_live()
         board, variant = Board(BOARDS[name].variant), BOARDS[name].variant
         board = play_randomly(person, board, min(variant.size // 3, 20))

@@ -22,9 +22,7 @@ def test_a_game_against_the_computer_is_played_to_its_end(server, new_person, bo
 
 def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.open()
-    person.choose(board="connect-four")
-    person.press("Play side by side")
+    person.play_here(board="connect-four")
     person.wait_until_live()
     person.cell(3).hover()
     expect(person.cell(38)).to_have_attribute("data-target", "")
@@ -40,17 +38,16 @@ def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person
 def test_the_strongest_level_promises_what_is_proven_for_the_board(server, new_person):
     person = new_person(server)
     person.open()
+    person.press("Play the computer")
     person.choose(board="classic", level="champion")
-    expect(person.page.get_by_text("Proven never to lose")).to_be_visible()
+    expect(person.page.get_by_text("It never loses")).to_be_visible()
     person.choose(board="gomoku")
-    expect(person.page.get_by_text("Proven never to lose")).to_be_hidden()
+    expect(person.page.get_by_text("It never loses")).to_be_hidden()
 
 
 def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, new_person: NewPerson):
     person = new_person(server, has_touch=True)
-    person.open()
-    person.choose(board="gomoku")
-    person.press("Play side by side")
+    person.play_here(board="gomoku")
     person.wait_until_live()
     person.cell(100).tap()
     expect(person.cell(100)).to_have_attribute("data-target", "")
@@ -67,9 +64,7 @@ def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, new_perso
 )
 def test_the_tab_key_comes_to_the_middle_of_the_board(server, new_person, board: str, middle: int):
     person = new_person(server)
-    person.open()
-    person.choose(board=board)
-    person.press("Play side by side")
+    person.play_here(board=board)
     person.wait_until_live()
     expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
     expect(person.cell(middle)).to_have_attribute("tabindex", "0")
@@ -79,9 +74,7 @@ def test_a_line_that_loses_is_struck_as_one(server: Server, new_person: NewPerso
     strokes = {}
     for board in ("classic", "misere"):
         person = new_person(server)
-        person.open()
-        person.choose(board=board)
-        person.press("Play side by side")
+        person.play_here(board=board)
         person.wait_until_live()
         for cell in (0, 3, 1, 4, 2):
             person.play(cell)
@@ -100,9 +93,7 @@ def test_a_line_that_loses_is_struck_as_one(server: Server, new_person: NewPerso
 @pytest.mark.parametrize("board", ["connect-four", "gomoku"])
 def test_a_large_board_keeps_nobody_out_and_fits_a_phone(server, new_person, board: str):
     person = new_person(server)
-    person.open()
-    person.choose(board=board)
-    person.press("Play side by side")
+    person.play_here(board=board)
     person.wait_until_live()
     person.check_accessibility()
     box = person.page.locator("[data-board]").bounding_box()
@@ -113,11 +104,9 @@ def test_a_large_board_keeps_nobody_out_and_fits_a_phone(server, new_person, boa
 
 
 def test_a_move_touches_only_the_cells_that_change(server: Server, new_person: NewPerson):
-    """The cell of the new mark, and the one that was the last move before."""
+    """On a board of 225 cells: the new mark, and the one that was the last move before."""
     person = new_person(server)
-    person.open()
-    person.choose(board="gomoku")
-    person.press("Play side by side")
+    person.play_here(board="gomoku")
     person.wait_until_live()
     for cell in (112, 113):
         play_and_confirm(person, cell)

@@ -10,7 +10,7 @@ from tests.server import Server, open_database
 
 def own_name(person: Person) -> str:
     person.open()
-    return person.page.get_by_label("Name that others see").input_value()
+    return person.page.locator(".name-menu summary").inner_text()
 
 
 def test_a_clock_runs_out_while_both_browsers_are_closed(own_server, new_person):

@@ -112,8 +112,7 @@ def test_a_press_while_looking_back_leads_to_the_game_and_plays_nothing(
 
 def test_two_people_share_a_screen(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.open()
-    person.press("Play side by side")
+    person.play_here()
     board = person.page.locator("[data-board]")
     expect(board).to_have_attribute("data-turn", "X")
     for cell, words in [(0, "Player 2 to move"), (3, "Player 1 to move"), (1, "Player 2 to move")]:
@@ -131,8 +130,7 @@ def test_the_moves_can_be_stepped_through_during_the_game_and_after_it(
     server: Server, new_person: NewPerson
 ):
     person = new_person(server)
-    person.open()
-    person.press("Play side by side")
+    person.play_here()
     for cell in (0, 3, 1):
         person.play(cell)
         expect(person.cell(cell)).not_to_have_attribute("data-pending", "")

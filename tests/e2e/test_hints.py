@@ -126,7 +126,6 @@ def test_a_hint_without_scripts(server: Server, new_person: NewPerson):
 
 def test_there_is_none_among_people(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.open()
-    person.press("Play side by side")
+    person.play_here()
     person.wait_until_live()
     expect(person.page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)

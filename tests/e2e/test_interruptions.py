@@ -124,4 +124,4 @@ def test_a_game_that_was_removed_says_so(server: Server, new_person: NewPerson):
     person.expect_words("This game is gone")
     person.expect_disabled_board()
     person.page.get_by_role("link", name="New game").click()
-    expect(person.page.get_by_role("heading", name="Play the computer")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Play the computer")).to_be_visible()

@@ -124,8 +124,7 @@ def test_a_refused_move_goes_again_and_says_why(
     """One device, whose clock is paused, does not poll what the other does."""
     person = person_without_sockets(new_network(), new_person)
     person.page.clock.install()
-    person.open()
-    person.press("Play side by side")
+    person.play_here()
     wait_for_poll(person)
     person.forbid_navigation()
     person.page.clock.pause_at(datetime.now() + timedelta(seconds=30))

@@ -35,8 +35,7 @@ def drawn_parts(card: Locator) -> list[list[str | None]]:
 
 def set_name(person: Person, name: str) -> None:
     person.open()
-    person.page.get_by_label("Name that others see").fill(name)
-    person.press("Save")
+    person.rename(name)
 
 
 def test_marks_appear_as_they_are_made_and_the_rematch_takes_the_place(

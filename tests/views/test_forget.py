@@ -17,12 +17,12 @@ def test_a_visitor_is_forgotten_after_a_confirmation(browse, game: Game, alice: 
     assert "/forget/" in client.get("/").content.decode()
     page = client.get("/forget/").content.decode()
     assert "Nobody can bring this back" in page
-    assert client.get("/").context["player"] == alice
+    assert client.get("/").context["visitor"] == alice
     response = client.post("/forget/", follow=True)
     page = response.content.decode()
     assert "You are forgotten" in page
     assert "went on at another device" not in page
-    assert response.context["player"] is None
+    assert response.context["visitor"] is None
     assert response.context["choices"]["level"] == "easy"
     alice.refresh_from_db()
     assert alice.name == "Former player"

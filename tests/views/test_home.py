@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from games import services
 from games.engine import Mark
 from games.models import Game, Player
-from tests.playing import X_WINS, play, start, url
+from games.presentation.own_games import own_games
+from tests.playing import DRAW, X_WINS, play, start, url
 
 pytestmark = pytest.mark.django_db
 
@@ -59,12 +62,53 @@ def test_terms_that_are_remembered_are_seen(client: Client):
     assert folded in client.get("/").content.decode()
 
 
-def test_recent_games_are_listed_in_words(browse, alice: Player, game: Game, charlie: Player):
+def test_the_board_played_last_is_the_one_to_play_on(client: Client):
+    start(client, opponent="computer", level="hard", board="connect-four")
+    page = client.get("/")
+    assert (page.context["level"].id, page.context["board"].id) == ("hard", "connect-four")
+    assert page.content.decode().count('name="cell" value="38"') == 6
+
+
+def test_the_address_may_name_the_board(client: Client):
+    assert client.get("/?board=gomoku").context["board"].id == "gomoku"
+    assert client.get("/?board=9x9").context["board"].id == "classic"
+
+
+def test_recent_games_have_chips(browse, alice: Player, bob: Player, game: Game, charlie: Player):
     play(game, *X_WINS)
-    page = browse(alice).get("/").content.decode()
-    assert "<bdi>Alice</bdi> v <bdi>Bob</bdi>" in page
-    assert "You win! Three in a row." in page
-    assert "<bdi>Bob</bdi>" not in browse(charlie).get("/").content.decode()
+    for player, stand, opponent in ((alice, "Won", "Bob"), (bob, "Lost", "Alice")):
+        page = browse(player).get("/").content.decode()
+        chips = re.findall(r'class="chip"[^>]*>(?:<bdi>)?(.+?)<', page)
+        assert chips == [stand, "Classic", opponent]
+    assert 'class="chip"' not in browse(charlie).get("/").content.decode()
+
+
+def test_an_unfinished_game_is_the_first_thing_on_the_page(browse, alice: Player, game: Game):
+    services.create_game(host=alice, mark=Mark.X)  # an invitation, which can wait
+    services.create_game(host=alice, mark=Mark.X, guest=alice)  # for two on one device
+    page = " ".join(browse(alice).get("/").content.decode().split())
+    assert "Continue:</b> Classic with <bdi>Bob</bdi>" in page
+    assert '<bdi>Bob</bdi>, <span class="stand">your turn</span>' in page
+    assert page.index("Continue:") < page.index("Your move.")
+    assert page.count(game.get_absolute_url()) == 1
+
+
+@pytest.mark.parametrize(
+    ("cells", "stand"), [((), "your turn"), ((4,), "their turn"), (X_WINS, "won"), (DRAW, "drawn")]
+)
+def test_how_a_game_stands_takes_two_words(alice: Player, game: Game, cells, stand: str):
+    play(game, *cells)
+    [own] = own_games(alice, 1)
+    assert own.stand == stand
+
+
+@pytest.mark.parametrize(
+    ("cells", "stand"), [((), "X to move"), ((4,), "O to move"), (X_WINS, "X won")]
+)
+def test_for_two_on_one_device_it_says_which_of_them(alice: Player, cells, stand: str):
+    play(services.create_game(host=alice, mark=Mark.X, guest=alice), *cells)
+    [own] = own_games(alice, 1)
+    assert (own.stand, own.opponent) == (stand, "")
 
 
 def test_home_asks_the_database_as_often_for_many_games(
@@ -78,11 +122,19 @@ def test_home_asks_the_database_as_often_for_many_games(
         client.get("/")
 
 
+def test_a_new_name_leads_back_to_where_one_was(client: Client):
+    for address, back in (("/how-to/", "/how-to/"), ("//evil.example", "/"), ("", "/")):
+        response = client.post("/name/", {"name": "Sam", "next": address})
+        assert response["Location"] == back
+
+
 def test_a_name_can_be_changed_and_a_wrong_one_is_kept_for_mending(browse, alice: Player):
     client = browse(alice)
     assert client.post("/name/", {"name": "Sam"}).status_code == 302
-    response = client.post("/name/", {"name": "Computer"})
+    response = client.post("/name/", {"name": "Computer", "next": "/watch/"})
     assert response.status_code == 400
+    assert 'role="alert"' in response.content.decode()
+    assert 'name="next" value="/watch/"' in response.content.decode()
     assert 'value="Computer"' in response.content.decode()
     alice.refresh_from_db()
     assert alice.name == "Sam"

@@ -1,5 +1,6 @@
 // Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
 
+import { bindArrows, digitCount, isTyping } from "../board-keys.js";
 import * as elements from "./elements.js";
 import { shownPly } from "./state.js";
 
@@ -27,33 +28,12 @@ const boardWidth = Number(elements.board.dataset.width);
 export function bindBoard(form, play, target) {
   // A disabled button loses the focus. One with aria-disabled keeps it, and drawing the board sets that.
   for (const cell of elements.cells) cell.removeAttribute("disabled");
-  bindArrows();
+  bindArrows(elements.cells, boardWidth);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const cell = event.submitter;
     if (cell && !target.needsSecondTap(cell)) play(Number(cell.dataset.cell));
   });
-}
-
-/** Make the board one stop for the Tab key, and let the arrow keys go from cell to cell. */
-function bindArrows() {
-  const { cells } = elements;
-  const rowCount = cells.length / boardWidth;
-  let stop = cells[Math.floor(rowCount / 2) * boardWidth + Math.floor(boardWidth / 2)];
-  for (const [number, cell] of cells.entries()) {
-    cell.tabIndex = cell === stop ? 0 : -1;
-    cell.addEventListener("focus", () => {
-      if (stop) stop.tabIndex = -1;
-      stop = cell;
-      cell.tabIndex = 0;
-    });
-    cell.addEventListener("keydown", (event) => {
-      const neighbour = cells[neighbourOf(number, event.key) ?? -1];
-      if (!neighbour) return;
-      event.preventDefault();
-      neighbour.focus();
-    });
-  }
 }
 
 /**
@@ -69,23 +49,6 @@ export function focusBoard() {
 }
 
 /**
- * Return the number of the cell to which a key leads; it may be outside the board, or undefined for other keys.
- *
- * @param {number} number
- * @param {string} key
- */
-function neighbourOf(number, key) {
-  const column = number % boardWidth;
-  if (key === "ArrowLeft") return column > 0 ? number - 1 : undefined;
-  if (key === "ArrowRight") return column < boardWidth - 1 ? number + 1 : undefined;
-  if (key === "ArrowUp") return number - boardWidth;
-  if (key === "ArrowDown") return number + boardWidth;
-  if (key === "Home") return number - column;
-  if (key === "End") return number - column + boardWidth - 1;
-  return undefined;
-}
-
-/**
  * Bind the keys of the page: digits play on small boards, `r` asks for a rematch, `u` takes back, `h` asks for a hint,
  * `?` lists the keys.
  *
@@ -98,7 +61,7 @@ export function bindKeys(play) {
     u: elements.undo?.root,
     h: elements.hint.form,
   };
-  const digits = digitCount();
+  const digits = digitCount(elements.board, elements.cells);
   document.addEventListener("keydown", (event) => {
     const { key } = event;
     if (isTyping(event) || event.repeat) return;
@@ -121,14 +84,6 @@ function submit(form) {
 
 /** @param {Element | null} button */
 const isDisabled = (button) => button?.getAttribute("aria-disabled") === "true";
-
-/** Return up to which digit keys play: a cell on nine, a column where pieces fall. */
-function digitCount() {
-  const { board, cells } = elements;
-  if (!cells.every((cell) => cell instanceof HTMLButtonElement)) return 0;
-  if (cells.length === 9) return 9;
-  return "drop" in board.dataset ? boardWidth : 0;
-}
 
 /**
  * @param {number} digit
@@ -203,16 +158,6 @@ export function bindSteps(store) {
  */
 function isOnBoard({ key, target }) {
   return key.startsWith("Arrow") && target instanceof Node && elements.board.contains(target);
-}
-
-/**
- * Return whether a key is meant for a field or a dialog, or belongs to the browser.
- *
- * @param {KeyboardEvent} event
- */
-function isTyping({ target, ctrlKey, metaKey, altKey }) {
-  const isField = target instanceof Element && target.matches("input, select, dialog[open] *");
-  return isField || ctrlKey || metaKey || altKey;
 }
 
 /**

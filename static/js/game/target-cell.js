@@ -1,13 +1,12 @@
 // Marks the cell that a press would play: where pieces fall, and where a finger needs a second tap because cells are
 // small.
 
+import { hoverOver, isSmall } from "../pointing.js";
 import { hideNote, showNote } from "./announcer.js";
 import { board, cells, hover } from "./elements.js";
 import { isYourMove, shownHint, targetCell } from "./state.js";
 
 /** @import { Store } from "./store.js"; */
-
-const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
 
 export class TargetCell {
   #store;
@@ -37,8 +36,8 @@ export class TargetCell {
    */
   needsSecondTap(cell) {
     const target = this.#targetOf(cell);
-    const isSmall = cell.getBoundingClientRect().width < SMALL_CELL;
-    if (!this.#isTouch || !isSmall || target === null || target === this.#target) return false;
+    if (!this.#isTouch || !isSmall(cell) || target === null || target === this.#target)
+      return false;
     this.#mark(target);
     const verdict = shownHint(this.#store.state)?.verdicts[target];
     const outcome = verdict ? `: ${verdict.words}` : "";
@@ -81,22 +80,6 @@ export class TargetCell {
     this.#target = target;
     hideNote();
     if (target !== null) cells[target]?.setAttribute("data-target", "");
-    if (hover) hoverOver(hover, target);
+    if (hover) hoverOver(hover, target, Number(board.dataset.width));
   }
-}
-
-/**
- * Let the piece above the board hang over the column where it would fall.
- *
- * @param {SVGElement} piece
- * @param {number | null} target
- */
-function hoverOver(piece, target) {
-  if (target === null) {
-    delete piece.dataset.column;
-    return;
-  }
-  const column = target % Number(board.dataset.width);
-  piece.dataset.column = String(column);
-  for (const use of piece.children) use.setAttribute("x", String(column));
 }

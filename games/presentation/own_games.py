@@ -1,0 +1,77 @@
+"""A player's own games as the first page lists them, each in a few words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engine import Mark
+from games.models import Game, Player
+from games.presentation import drawing, snapshots, wording
+from games.presentation.drawing import Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    game: Game
+    you: list[Mark]
+    drawing: Drawing
+
+    @property
+    def board(self) -> str:
+        return wording.board(self.game.variant)
+
+    @property
+    def opponent(self) -> str:
+        """The name of the other player, "" if there is none or both share a device."""
+        if self.game.is_hot_seat:
+            return ""
+        player = self.game.seat(self.you[0].opponent)
+        return player.name if player else ""
+
+    @property
+    def result(self) -> str:
+        """How it ended for this player: ``won``, ``lost`` or ``drawn``; "" in any other case."""
+        if self.game.status != Game.Status.FINISHED or self.game.is_hot_seat and self.game.winner:
+            return ""
+        if not self.game.winner:
+            return "drawn"
+        return "won" if self.game.winner in self.you else "lost"
+
+    @property
+    def is_your_turn(self) -> bool:
+        """Whether somebody else waits for this player to move."""
+        return self.game.status == Game.Status.PLAYING and self.you == [self.game.turn]
+
+    @property
+    def stand(self) -> str:
+        """How the game stands in two or three words."""
+        if self.result:
+            return self.result
+        if self.game.is_over:
+            return f"{self.game.winner} won" if self.game.winner else "closed"
+        if self.game.status == Game.Status.WAITING:
+            return "waiting for your friend"
+        if self.game.is_hot_seat:
+            return f"{self.game.turn} to move"
+        return "your turn" if self.is_your_turn else "their turn"
+
+
+def own_games(player: Player, limit: int) -> list[OwnGame]:
+    """Return the latest games of a player, newest first."""
+    games = Game.objects.with_players().of(player)[:limit]
+    return [
+        OwnGame(game, game.marks_of(player.pk), drawing.picture(snapshots.summary(game)))
+        for game in games
+    ]
+
+
+def to_continue(games: list[OwnGame]) -> OwnGame | None:
+    """Return the game to go on with: one that waits for this player, else the latest open one."""
+    unfinished = [own for own in games if not own.game.is_over]
+    return min(unfinished, key=_urgency, default=None)
+
+
+def _urgency(own: OwnGame) -> int:
+    if own.is_your_turn:
+        return 0
+    return 1 if own.game.status == Game.Status.PLAYING else 2

@@ -1,0 +1,34 @@
+"""The form by which visitors change their names, and the page on which a refused one is mended."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from games import players, services
+from games.client_address import client_address
+from games.forms import NameForm
+from games.services import errors
+from games.views.common import action, safe_next
+
+
+@action
+def rename(request: HttpRequest) -> HttpResponse:
+    """Change the visitor's name, and lead back to the page that the form was posted from."""
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _mend(request, form.errors["name"][0], 400)
+    try:
+        player, name = players.acting(request), form.cleaned_data["name"]
+        services.rename_player(player, name=name, address=client_address(request))
+    except errors.TooMany as refusal:
+        return _mend(request, refusal.message, refusal.http_status)
+    messages.success(request, "Your name is changed.")
+    return redirect(safe_next(request))
+
+
+def _mend(request: HttpRequest, alert: str, status: int) -> HttpResponse:
+    name = request.POST.get("name", "")
+    context = {"alert": alert, "name": name, "next": safe_next(request)}
+    return render(request, "games/rename.html", context, status=status)

@@ -1,0 +1,187 @@
+"""The first page: the board that is played at once, the sheets of choices, and how it fits windows."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.presets import BOARDS
+from tests.e2e.people import NewPerson, Person
+from tests.server import Server
+
+LOW_PHONE = {"width": 320, "height": 460}  # what the bars of a browser leave of 320 x 568
+WIDTHS = (320, 360, 740, 820, 900, 1366)
+SHIFT = """async () => {
+  const shifts = [];
+  new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+    .observe({ type: "layout-shift", buffered: true });
+  // Shifts are reported after a frame has been painted.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  return shifts.map(({ value }) => value);
+}"""
+
+
+def test_the_first_move_is_the_first_thing_one_does(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open()
+    expect(person.page.get_by_role("heading", name="Your move.")).to_be_visible()
+    person.mark(4)
+    person.sees("Your turn")
+    expect(person.cell(4)).to_have_attribute("data-mark", "X")
+    assert person.board().ply == 2
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_without_scripts_too_each_board_takes_a_first_move(server, someone, board: str):
+    person = someone(server, java_script_enabled=False)
+    person.open(f"{server.url}?board={board}")
+    person.mark(0)
+    target = 35 if board == "connect-four" else 0
+    expect(person.cell(target)).to_have_attribute("data-mark", "X")
+    expect(person.page.locator("[data-words]")).to_be_visible()
+
+
+def test_without_scripts_too_the_sheets_open(server: Server, someone: NewPerson):
+    person = someone(server, java_script_enabled=False)
+    person.play_computer("hard", "X", board="misere")
+    expect(person.page.locator('[data-seat="O"]')).to_contain_text("Computer (Hard)")
+
+
+def test_the_keys_of_a_board_play_here_too(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open()
+    expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
+    person.cell(4).focus()
+    person.page.keyboard.press("ArrowUp")
+    expect(person.cell(1)).to_be_focused()
+    person.page.keyboard.press("9")
+    person.is_live()
+    expect(person.cell(8)).to_have_attribute("data-mark", "X")
+
+
+def test_a_piece_shows_where_it_would_fall(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open(f"{server.url}?board=connect-four")
+    person.cell(3).hover()
+    expect(person.cell(38)).to_have_attribute("data-target", "")
+    person.page.keyboard.press("1")
+    person.is_live()
+    expect(person.cell(35)).to_have_attribute("data-mark", "X")
+
+
+def test_a_finger_on_a_small_cell_aims_first(server: Server, someone: NewPerson):
+    person = someone(server, has_touch=True)
+    person.open(f"{server.url}?board=gomoku")
+    person.cell(112).tap()
+    expect(person.cell(112)).to_have_attribute("data-target", "")
+    expect(person.page).to_have_url(f"{server.url}?board=gomoku")
+    person.cell(112).tap()
+    person.is_live()
+    expect(person.cell(112)).to_have_attribute("data-mark", "X")
+
+
+def test_what_was_played_last_is_offered_first(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.play_computer("hard", "O", board="4x4")
+    person.open()
+    expect(person.page.get_by_role("button", name="against Hard on Four by four")).to_be_visible()
+    person.press("Play the computer")
+    for name, value in (("board", "4x4"), ("level", "hard"), ("side", "O")):
+        chosen = person.page.locator(f'[popover]:popover-open input[name="{name}"]:checked')
+        expect(chosen).to_have_value(value)
+
+
+def test_who_comes_back_goes_on_with_one_press(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open()
+    person.mark(0)
+    person.sees("Your turn")
+    game = person.page.url
+    person.open()
+    person.page.get_by_role(
+        "link", name="Continue: Classic with Computer (Easy), your turn"
+    ).click()
+    expect(person.page).to_have_url(game)
+
+
+def test_a_refused_name_is_mended_and_leads_back(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.minds_being_cut_off = False
+    person.open(f"{server.url}how-to/")
+    person.rename("Computer")
+    field = person.page.get_by_role("textbox", name="Name that others see")
+    expect(field).to_have_value("Computer")
+    expect(field).to_be_focused()
+    field.fill("Ada")
+    person.page.get_by_role("main").get_by_role("button", name="Save").click()
+    expect(person.page).to_have_url(f"{server.url}how-to/")
+    expect(person.page.locator(".name-menu summary")).to_have_text("Ada")
+    # The browser itself notes the page of what was refused.
+    person.troubles = [trouble for trouble in person.troubles if "400" not in trouble]
+
+
+def test_a_guest_chooses_a_name_while_joining(server: Server, someone: NewPerson):
+    host, guest = someone(server), someone(server)
+    guest.open(host.invite())
+    guest.page.get_by_role("main").get_by_label("Your name").fill("Grace")
+    guest.press("Play")
+    expect(guest.page.locator('[data-seat="O"] [data-name]')).to_have_text("Grace")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_low_phone_shows_everything_down_to_the_verbs(server, someone, board: str):
+    person = someone(server, viewport=LOW_PHONE)
+    person.open(f"{server.url}?board={board}")
+    assert bottom(person, ".verbs") <= LOW_PHONE["height"]
+
+
+def test_a_low_phone_shows_the_verbs_below_an_unfinished_game(server: Server, someone: NewPerson):
+    person = someone(server, viewport=LOW_PHONE)
+    person.play_here()
+    person.open()
+    assert bottom(person, ".verbs") <= LOW_PHONE["height"]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_window_is_too_narrow(server: Server, someone: NewPerson, width: int):
+    person = someone(server, viewport={"width": width, "height": 700})
+    person.play_here(board="connect-four")
+    for path in ("", "?board=gomoku", "how-to/", "about/"):
+        person.open(f"{server.url}{path}")
+        assert person.page_width() == width
+
+
+def test_choosing_moves_nothing_on_a_sheet(server: Server, someone: NewPerson):
+    person = someone(server)
+    person.open()
+    person.press("Play the computer")
+    boxes = "labels => labels.map(label => JSON.stringify(label.getBoundingClientRect()))"
+    labels = person.page.locator("[popover]:popover-open label:not(details label)")
+    before = labels.evaluate_all(boxes)
+    person.choose(board="gomoku", level="champion", side="X")
+    assert labels.evaluate_all(boxes) == before
+
+
+@pytest.mark.parametrize("path", ["", "?board=connect-four", "how-to/", "about/"])
+def test_nothing_moves_while_a_page_loads(server: Server, someone: NewPerson, path: str):
+    person = someone(server)
+    person.open(f"{server.url}{path}")
+    assert person.page.evaluate(SHIFT) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pages_to_read_and_sheets_keep_nobody_out(server, someone, theme: str):
+    person = someone(server, color_scheme=theme, reduced_motion="reduce")
+    for path in ("how-to/", "about/", "?board=connect-four"):
+        person.open(f"{server.url}{path}")
+        person.finds_no_barrier()
+    for sheet in ("Play the computer", "Play a friend", "Two on this device"):
+        person.press(sheet)
+        person.finds_no_barrier()
+        person.page.keyboard.press("Escape")
+
+
+def bottom(person: Person, selector: str) -> float:
+    box = person.page.locator(selector).bounding_box()
+    assert box
+    return box["y"] + box["height"]
