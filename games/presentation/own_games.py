@@ -31,7 +31,7 @@ class OwnGame:
     @property
     def result(self) -> str:
         """How it ended for this player: ``won``, ``lost`` or ``drawn``; "" in any other case."""
-        if self.game.status != Game.Status.FINISHED or self.game.is_hot_seat and self.game.winner:
+        if self.game.status != Game.Status.FINISHED or (self.game.is_hot_seat and self.game.winner):
             return ""
         if not self.game.winner:
             return "drawn"

@@ -58,8 +58,8 @@ def _chosen_name(request: HttpRequest) -> str:
         return ""
     form = NameForm(request.POST)
     if not form.is_valid():
-        raise WrongName(form.errors["name"][0])
-    return form.cleaned_data["name"]
+        raise WrongName(str(form.errors["name"][0]))
+    return str(form.cleaned_data["name"])
 
 
 @action

@@ -1,4 +1,4 @@
-"""The first page: a board to play on at once, everything else that can be played, and one's games."""
+"""The first page: a board to play on at once, all else that can be played, and one's games."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def rename(request: HttpRequest) -> HttpResponse:
     """Change the visitor's name, and lead back to the page that the form was posted from."""
     form = NameForm(request.POST)
     if not form.is_valid():
-        return _mend(request, form.errors["name"][0], 400)
+        return _mend(request, str(form.errors["name"][0]), 400)
     try:
         player, name = players.acting(request), form.cleaned_data["name"]
         services.rename_player(player, name=name, address=client_address(request))

@@ -8,7 +8,7 @@ import { hoverOver, isSmall } from "./pointing.js";
 const form = find("move-form", HTMLFormElement);
 const board = find("board", HTMLElement, form);
 const cells = findAll("cell", HTMLButtonElement, board);
-const tapAgain = find("tap-again", HTMLElement, board);
+const note = find("note", HTMLElement, board);
 const piece = findOptional("hover", SVGElement, board);
 const width = Number(board.dataset.width);
 /** @type {HTMLButtonElement | undefined} the cell that is marked as the one that would be played */
@@ -23,7 +23,7 @@ function mark(cell) {
   target?.removeAttribute("data-target");
   target = cell;
   target?.setAttribute("data-target", "");
-  tapAgain.hidden = true;
+  note.hidden = true;
   if (piece) hoverOver(piece, cell ? Number(cell.value) : null, width);
 }
 
@@ -41,8 +41,8 @@ function followColumns() {
 function needsSecondTap(cell) {
   if (!isTouch || !isSmall(cell) || targetOf(cell) === target) return false;
   mark(targetOf(cell));
-  tapAgain.textContent = `Tap again to play ${target?.dataset.name}`;
-  tapAgain.hidden = false;
+  note.textContent = `Tap again to play ${target?.dataset.name}`;
+  note.hidden = false;
   return true;
 }
 

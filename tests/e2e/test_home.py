@@ -1,4 +1,4 @@
-"""The first page: the board that is played at once, the sheets of choices, and how it fits windows."""
+"""The first page: the board that is played at once, the choices, and how it fits windows."""
 
 from __future__ import annotations
 
@@ -21,67 +21,67 @@ SHIFT = """async () => {
 }"""
 
 
-def test_the_first_move_is_the_first_thing_one_does(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_the_first_move_is_the_first_thing_one_does(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
     expect(person.page.get_by_role("heading", name="Your move.")).to_be_visible()
-    person.mark(4)
-    person.sees("Your turn")
+    person.play(4)
+    person.expect_words("Your turn")
     expect(person.cell(4)).to_have_attribute("data-mark", "X")
     assert person.board().ply == 2
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_without_scripts_too_each_board_takes_a_first_move(server, someone, board: str):
-    person = someone(server, java_script_enabled=False)
+def test_without_scripts_too_each_board_takes_a_first_move(server, new_person, board: str):
+    person = new_person(server, java_script_enabled=False)
     person.open(f"{server.url}?board={board}")
-    person.mark(0)
+    person.play(0)
     target = 35 if board == "connect-four" else 0
     expect(person.cell(target)).to_have_attribute("data-mark", "X")
     expect(person.page.locator("[data-words]")).to_be_visible()
 
 
-def test_without_scripts_too_the_sheets_open(server: Server, someone: NewPerson):
-    person = someone(server, java_script_enabled=False)
+def test_without_scripts_too_the_sheets_open(server: Server, new_person: NewPerson):
+    person = new_person(server, java_script_enabled=False)
     person.play_computer("hard", "X", board="misere")
     expect(person.page.locator('[data-seat="O"]')).to_contain_text("Computer (Hard)")
 
 
-def test_the_keys_of_a_board_play_here_too(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_the_keys_of_a_board_play_here_too(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
     expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
     person.cell(4).focus()
     person.page.keyboard.press("ArrowUp")
     expect(person.cell(1)).to_be_focused()
     person.page.keyboard.press("9")
-    person.is_live()
+    person.wait_until_live()
     expect(person.cell(8)).to_have_attribute("data-mark", "X")
 
 
-def test_a_piece_shows_where_it_would_fall(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_a_piece_shows_where_it_would_fall(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open(f"{server.url}?board=connect-four")
     person.cell(3).hover()
     expect(person.cell(38)).to_have_attribute("data-target", "")
     person.page.keyboard.press("1")
-    person.is_live()
+    person.wait_until_live()
     expect(person.cell(35)).to_have_attribute("data-mark", "X")
 
 
-def test_a_finger_on_a_small_cell_aims_first(server: Server, someone: NewPerson):
-    person = someone(server, has_touch=True)
+def test_a_finger_on_a_small_cell_aims_first(server: Server, new_person: NewPerson):
+    person = new_person(server, has_touch=True)
     person.open(f"{server.url}?board=gomoku")
     person.cell(112).tap()
     expect(person.cell(112)).to_have_attribute("data-target", "")
     expect(person.page).to_have_url(f"{server.url}?board=gomoku")
     person.cell(112).tap()
-    person.is_live()
+    person.wait_until_live()
     expect(person.cell(112)).to_have_attribute("data-mark", "X")
 
 
-def test_what_was_played_last_is_offered_first(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_what_was_played_last_is_offered_first(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_computer("hard", "O", board="4x4")
     person.open()
     expect(person.page.get_by_role("button", name="against Hard on Four by four")).to_be_visible()
@@ -91,11 +91,11 @@ def test_what_was_played_last_is_offered_first(server: Server, someone: NewPerso
         expect(chosen).to_have_value(value)
 
 
-def test_who_comes_back_goes_on_with_one_press(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_who_comes_back_goes_on_with_one_press(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
-    person.mark(0)
-    person.sees("Your turn")
+    person.play(0)
+    person.expect_words("Your turn")
     game = person.page.url
     person.open()
     person.page.get_by_role(
@@ -104,8 +104,8 @@ def test_who_comes_back_goes_on_with_one_press(server: Server, someone: NewPerso
     expect(person.page).to_have_url(game)
 
 
-def test_a_refused_name_is_mended_and_leads_back(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_a_refused_name_is_mended_and_leads_back(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.minds_being_cut_off = False
     person.open(f"{server.url}how-to/")
     person.rename("Computer")
@@ -120,8 +120,8 @@ def test_a_refused_name_is_mended_and_leads_back(server: Server, someone: NewPer
     person.troubles = [trouble for trouble in person.troubles if "400" not in trouble]
 
 
-def test_a_guest_chooses_a_name_while_joining(server: Server, someone: NewPerson):
-    host, guest = someone(server), someone(server)
+def test_a_guest_chooses_a_name_while_joining(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
     guest.open(host.invite())
     guest.page.get_by_role("main").get_by_label("Your name").fill("Grace")
     guest.press("Play")
@@ -129,30 +129,32 @@ def test_a_guest_chooses_a_name_while_joining(server: Server, someone: NewPerson
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_low_phone_shows_everything_down_to_the_verbs(server, someone, board: str):
-    person = someone(server, viewport=LOW_PHONE)
+def test_a_low_phone_shows_everything_down_to_the_verbs(server, new_person, board: str):
+    person = new_person(server, viewport=LOW_PHONE)
     person.open(f"{server.url}?board={board}")
     assert bottom(person, ".verbs") <= LOW_PHONE["height"]
 
 
-def test_a_low_phone_shows_the_verbs_below_an_unfinished_game(server: Server, someone: NewPerson):
-    person = someone(server, viewport=LOW_PHONE)
+def test_a_low_phone_shows_the_verbs_below_an_unfinished_game(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, viewport=LOW_PHONE)
     person.play_here()
     person.open()
     assert bottom(person, ".verbs") <= LOW_PHONE["height"]
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_window_is_too_narrow(server: Server, someone: NewPerson, width: int):
-    person = someone(server, viewport={"width": width, "height": 700})
+def test_no_window_is_too_narrow(server: Server, new_person: NewPerson, width: int):
+    person = new_person(server, viewport={"width": width, "height": 700})
     person.play_here(board="connect-four")
     for path in ("", "?board=gomoku", "how-to/", "about/"):
         person.open(f"{server.url}{path}")
         assert person.page_width() == width
 
 
-def test_choosing_moves_nothing_on_a_sheet(server: Server, someone: NewPerson):
-    person = someone(server)
+def test_choosing_moves_nothing_on_a_sheet(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
     person.press("Play the computer")
     boxes = "labels => labels.map(label => JSON.stringify(label.getBoundingClientRect()))"
@@ -163,21 +165,21 @@ def test_choosing_moves_nothing_on_a_sheet(server: Server, someone: NewPerson):
 
 
 @pytest.mark.parametrize("path", ["", "?board=connect-four", "how-to/", "about/"])
-def test_nothing_moves_while_a_page_loads(server: Server, someone: NewPerson, path: str):
-    person = someone(server)
+def test_nothing_moves_while_a_page_loads(server: Server, new_person: NewPerson, path: str):
+    person = new_person(server)
     person.open(f"{server.url}{path}")
     assert person.page.evaluate(SHIFT) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_pages_to_read_and_sheets_keep_nobody_out(server, someone, theme: str):
-    person = someone(server, color_scheme=theme, reduced_motion="reduce")
+def test_pages_to_read_and_sheets_keep_nobody_out(server, new_person, theme: str):
+    person = new_person(server, color_scheme=theme, reduced_motion="reduce")
     for path in ("how-to/", "about/", "?board=connect-four"):
         person.open(f"{server.url}{path}")
-        person.finds_no_barrier()
+        person.check_accessibility()
     for sheet in ("Play the computer", "Play a friend", "Two on this device"):
         person.press(sheet)
-        person.finds_no_barrier()
+        person.check_accessibility()
         person.page.keyboard.press("Escape")
 
 

@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewPerson
-from tests.e2e.people import Person
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 INSTALLED = """async () => {

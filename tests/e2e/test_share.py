@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import NewPerson
-from tests.e2e.people import Person
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 # A browser's share sheet, which the browser of the tests does not have.
