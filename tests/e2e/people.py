@@ -171,7 +171,7 @@ class Person:
         return self.page.locator("[data-game]").get_attribute("data-status") or ""
 
     def words(self) -> str:
-        return self.page.locator("[data-words]").inner_text()
+        return " ".join(self.page.locator("[data-words]").inner_text().split())
 
     def wait_for_turn(self) -> bool:
         """Wait until it is this person's turn or the game is over; return whether it is a turn."""

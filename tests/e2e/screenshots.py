@@ -115,7 +115,7 @@ def rooms(host: Person, guest: Person, capture: Capture) -> None:
     guest.page.get_by_role("button", name="Yes, take it back").wait_for()
     capture(guest, "asked")
     capture(host, "asking")
-    guest.press("Sound and more")
+    guest.press("Settings")
     capture(guest, "choices")
 
 

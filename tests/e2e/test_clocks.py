@@ -33,7 +33,7 @@ def test_a_clock_runs_out_while_both_browsers_are_closed(own_server, new_person)
     host.open(link)
     host.expect_words(f"{own_name(guest)} wins. You ran out of time.")
     guest.open(link)
-    guest.expect_words(f"{own_name(host)} ran out of time: you win")
+    guest.expect_words(f"You win! {own_name(host)} ran out of time.")
 
 
 def test_a_restart_moves_no_clock(own_server: Server, new_person: NewPerson):

@@ -58,8 +58,8 @@ def test_choices_are_remembered_and_the_game_is_found_again(server: Server, new_
     person.play(4)
     person.expect_words("Your turn")
     person.open()
-    expect(person.page.locator('input[name="level"][value="hard"]')).to_be_checked()
-    person.page.locator(".recent a").first.click()
+    expect(person.page.get_by_role("button", name="against Hard on Classic")).to_be_visible()
+    person.page.get_by_role("link", name="Continue:").click()
     person.expect_words("Your turn")
     expect(person.cell(4)).to_have_attribute("data-mark", "X")
 
@@ -106,7 +106,7 @@ def test_a_press_while_looking_back_leads_to_the_game_and_plays_nothing(
     person.expect_board("X...O....")
     assert "?" not in person.page.url
     person.page.get_by_role("link", name="One move back").click()
-    person.page.get_by_role("link", name="Back to the game").click()
+    person.page.get_by_role("link", name="Latest position").click()
     person.expect_words("Your turn")
 
 

@@ -129,7 +129,7 @@ def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, new_perso
     host.page.reload()
     expect(choices.get_by_role("button", name="Take the win")).to_be_enabled()
     choices.get_by_role("button", name="Take the win").press("Enter")
-    expect(host.page.locator("[data-words]")).to_contain_text("was gone: you win")
+    expect(host.page.locator("[data-words]")).to_contain_text("left. You win.")
     expect(choices).to_be_hidden()
     expect(host.page.locator("[data-words]")).to_be_focused()
 

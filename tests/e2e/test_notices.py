@@ -39,17 +39,15 @@ def test_sounds_are_off_until_asked_for_and_remembered(server: Server, new_perso
     guest.play(4)
     host.expect_words("Your turn")
     assert host.page.evaluate("window.tones") == 0
-    host.press("Sound and more")
-    host.page.get_by_label("Sounds").check()
-    host.press("Close")
-    assert host.page.evaluate("window.tones") == 1
+    sound = host.page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
     host.play(1)
     guest.play(5)
     host.expect_words("Your turn")
-    assert host.page.evaluate("window.tones") == 2
+    assert host.page.evaluate("window.tones") == 1
     host.page.reload()
-    host.press("Sound and more")
-    expect(host.page.get_by_label("Sounds")).to_be_checked()
+    expect(sound).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_host_who_was_away_is_told_that_the_friend_has_joined(server, new_person):

@@ -15,7 +15,7 @@ def test_a_reaction_is_shown_to_the_other_who_may_mute_it(server: Server, new_pe
     expect(bubble).to_have_text("Hello!")
     expect(guest.page.locator('[data-announce="polite"]')).to_contain_text("Hello!")
     expect(bubble).to_be_hidden()
-    guest.press("Sound and more")
+    guest.press("Settings")
     guest.page.get_by_label("Hide reactions of others").check()
     guest.press("Close")
     host.react("Wow!")

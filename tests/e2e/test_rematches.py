@@ -12,7 +12,7 @@ def test_a_series_is_counted_and_won(server: Server, new_person: NewPerson):
     host, guest, _ = start_game(server, new_person, best_of="3")
     expect(host.page.get_by_text("Best of 3")).to_be_visible()
     guest.resign()
-    host.expect_words(f"{guest.name_at('O')} resigned: you win")
+    host.expect_words(f"You win! {guest.name_at('O')} resigned.")
     host.rematch()
     guest.press("Go to the rematch")
     guest.wait_until_live()

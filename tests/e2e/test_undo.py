@@ -16,7 +16,7 @@ def test_a_move_against_the_computer_is_taken_back_at_once(server: Server, new_p
     person = new_person(server)
     person.play_computer("champion", "X")
     person.wait_until_live()
-    expect(person.page.get_by_role("button", name="Take back")).to_be_hidden()
+    expect(person.page.get_by_role("button", name="Take back")).to_be_disabled()
     person.play(0)
     person.expect_board("X...O....")
     person.press("Take back")
@@ -39,7 +39,7 @@ def test_among_two_people_taking_back_is_asked_for(server: Server, new_person: N
     expect(host.page.get_by_text("You ask to take your move back.")).to_be_hidden()
     expect(host.page.locator("[data-undo-declined]")).to_be_visible()
     expect(host.page.locator('[data-announce="polite"]')).to_contain_text("Not taken back")
-    expect(host.page.get_by_role("button", name="Take back")).to_be_hidden()
+    expect(host.page.get_by_role("button", name="Take back")).to_be_disabled()
     guest.play(4)
     host.press("Take back")
     guest.press("Yes, take it back")
@@ -56,9 +56,12 @@ def test_taking_back_never_loses_the_focus(server: Server, new_person: NewPerson
             person.expect_words("Your turn")
             person.play(cell)
         host.expect_words("Your turn")
-        for person, button in ((host, "Take back"), (guest, answer)):
-            person.page.get_by_role("button", name=button, exact=True).press("Enter")
-            expect(person.page.locator("[data-words]")).to_be_focused()
+        take_back = host.page.get_by_role("button", name="Take back", exact=True)
+        take_back.press("Enter")
+        expect(take_back).to_be_disabled()
+        expect(take_back).to_be_focused()
+        guest.page.get_by_role("button", name=answer, exact=True).press("Enter")
+        expect(guest.page.locator("[data-words]")).to_be_focused()
 
 
 def test_on_a_phone_what_wants_an_answer_is_in_sight(server: Server, new_person: NewPerson):

@@ -64,6 +64,9 @@ export const undo = findPart("undo", (root) => ({
   offer: find("undo-words", HTMLElement),
   declined: find("undo-declined", HTMLElement),
 }));
+export const slots = [...document.querySelectorAll("button.slot")].filter(
+  (slot) => slot instanceof HTMLButtonElement,
+);
 export const undoForms = findAll("undo-form", HTMLFormElement);
 export const declineForms = findAll("decline-form", HTMLFormElement);
 export const hint = {

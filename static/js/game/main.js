@@ -223,6 +223,8 @@ function showAddress() {
 /** @param {ClientMessage} message */
 const request = (message) => connection.request(message);
 
+// A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
+for (const button of elements.slots) button.disabled = false;
 startClocks(state, () => connection.send(protocol.sync()));
 if (elements.moveForm) {
   bindBoard(elements.moveForm, play, new TargetCell(elements.moveForm, store));
