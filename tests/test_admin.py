@@ -132,7 +132,7 @@ def test_a_game_is_stepped_through(admin_client, record, query: str, shown: int)
     assert response.context["drawing"].ply == shown
     page = response.content.decode()
     assert f"Move {shown} of 5" in page
-    assert "row 2, column 1" in page
+    assert "<td>a2</td>" in page
     assert f'href="{record["won"].get_absolute_url()}"' in page
 
 
@@ -302,8 +302,8 @@ def test_a_move_that_was_taken_back_stays_in_the_record(admin_client: Client, al
     services.undo(game.pk, alice.pk, ply=2)
     play(game, 8)
     page = admin_client.get(f"{GAMES}{game.pk}/change/").content.decode()
-    assert "2. O row 1, column 1" in page
-    assert "row 3, column 3" in page
+    assert "2. O a3" in page
+    assert "<td>c1</td>" in page
     assert "3 minutes + 2 seconds a move" in page
     assert "Best of 5" in page
 

@@ -136,8 +136,7 @@ def _short(time: datetime) -> str:
 
 
 def _named(game: Game, move: Move) -> str:
-    column, row = game.variant.place(move.cell)
-    return f"{move.mark} row {row + 1}, column {column + 1}"
+    return f"{move.mark} {game.variant.cell_name(move.cell)}"
 
 
 def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:

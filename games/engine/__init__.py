@@ -15,7 +15,7 @@ from games.engine.outcome import Mark, Outcome, Reason
 from games.engine.perft import count_sequences
 from games.engine.presets import BOARDS, Preset, read_variant
 from games.engine.symmetry import canonical, symmetries
-from games.engine.variant import CLASSIC, InvalidVariant, Variant
+from games.engine.variant import CLASSIC, InvalidCellName, InvalidVariant, Variant
 
 __all__ = [
     "BOARDS",
@@ -25,6 +25,7 @@ __all__ = [
     "GameOver",
     "IllegalMove",
     "ImpossiblePosition",
+    "InvalidCellName",
     "InvalidVariant",
     "Mark",
     "NoSuchCell",

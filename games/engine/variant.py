@@ -11,11 +11,16 @@ MAX_SIDE = 15
 # Steps in columns and rows: right, down, and along the two diagonals.
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 DROP, MISERE = "drop", "misere"
+CELL_NAME = re.compile(r"([a-z])([1-9]\d?)", re.ASCII)
 CODE = re.compile(rf"(\d{{1,2}})x(\d{{1,2}})x(\d{{1,2}})((?:\+(?:{DROP}|{MISERE}))*)", re.ASCII)
 
 
 class InvalidVariant(ValueError):
     """There is no such variant."""
+
+
+class InvalidCellName(ValueError):
+    """There is no cell of this name on the board."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,30 @@ class Variant:
         """Return the column and the row of a cell, both counted from 0."""
         row, column = divmod(cell, self.width)
         return column, row
+
+    def cell_name(self, cell: int) -> str:
+        """Return the letter of a cell's column and the number of its row, counted from the bottom.
+
+        >>> CLASSIC.cell_name(4), CLASSIC.cell_name(0), Variant(15, 15, 5).cell_name(112)
+        ('b2', 'a3', 'h8')
+        """
+        column, row = self.place(cell)
+        return f"{chr(ord('a') + column)}{self.height - row}"
+
+    def cell_named(self, name: str) -> int:
+        """Return the cell of a name such as ``b2``, the opposite of ``cell_name``.
+
+        >>> CLASSIC.cell_named("b2"), CLASSIC.cell_named("c1")
+        (4, 8)
+
+        :raises InvalidCellName: if no cell of this board is called so.
+        """
+        match = CELL_NAME.fullmatch(name)
+        column, row = (ord(match[1]) - ord("a"), int(match[2])) if match else (self.width, 0)
+        if column >= self.width or not 1 <= row <= self.height:
+            last = self.cell_name(self.width - 1)
+            raise InvalidCellName(f"The cells of this board are called a1 to {last}.")
+        return self.cell(column, self.height - row)
 
     @property
     def support_offset(self) -> int:

@@ -8,7 +8,14 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.engine import ImpossiblePosition, InvalidVariant, Variant, read_variant
+from games.engine import (
+    IllegalMove,
+    ImpossiblePosition,
+    InvalidCellName,
+    InvalidVariant,
+    Variant,
+    read_variant,
+)
 
 # Exit status for wrong usage, by convention.
 WRONG_INPUT = 2
@@ -18,6 +25,10 @@ INTERRUPTED = 130
 
 class WrongInput(ValueError):
     """The input cannot be used; the message is a sentence that says why."""
+
+
+# What a command refuses with the sentence of the error.
+REFUSED = (WrongInput, InvalidVariant, InvalidCellName, ImpossiblePosition, IllegalMove)
 
 
 class Question(BaseCommand):
@@ -43,7 +54,7 @@ class Question(BaseCommand):
         try:
             self.answer(read_variant(options["board"]), options)
             sys.stdout.flush()
-        except (WrongInput, InvalidVariant, ImpossiblePosition) as error:
+        except REFUSED as error:
             self.refuse(error)
         except KeyboardInterrupt:
             sys.exit(INTERRUPTED)

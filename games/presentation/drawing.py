@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from games.engine import Mark, Variant
 from games.engine.board import EMPTY
+from games.presentation.cells import spoken
 from games.presentation.marks import SHAPES, Pieces, Shape, look, pieces_of
 from games.protocol import GameSummary, Snapshot, VerdictInWords
 
@@ -28,6 +29,7 @@ HOLE = 0.41  # radius of the holes in the frame behind which pieces fall
 @dataclass(frozen=True, slots=True)
 class Cell:
     number: int
+    name: str  # such as b2
     column: int
     row: int
     mark: str  # "X", "O" or "" for an empty cell
@@ -52,10 +54,6 @@ class Cell:
         return SHAPES[self.pieces][self.mark][self.look]
 
     @property
-    def name(self) -> str:
-        return f"row {self.row + 1}, column {self.column + 1}"
-
-    @property
     def has_sign(self) -> bool:
         """Whether the verdict is written into this cell, as the one that the move would mark."""
         return bool(
@@ -64,7 +62,7 @@ class Cell:
 
     @property
     def label(self) -> str:
-        label = f"{self.name}, {self.mark or 'empty'}"
+        label = f"{spoken(self.name)}, {self.mark or 'empty'}"
         return f"{label}: {self.verdict['words']}" if self.verdict else label
 
 
@@ -134,7 +132,7 @@ class Drawing:
     @property
     def words(self) -> str:
         """The marks and their cells as text, for those who cannot see the picture."""
-        marks = [f"{cell.mark} {cell.name}" for cell in self.cells if cell.mark]
+        marks = [f"{cell.mark} {spoken(cell.name)}" for cell in self.cells if cell.mark]
         return "; ".join(marks) or "empty board"
 
 
@@ -198,7 +196,10 @@ def history(game: Snapshot) -> list[Cell]:
     """Return the marked cells in the order of the moves."""
     variant = Variant.parse(game["variant"])
     moves = enumerate(game["moves"])
-    return [Cell(cell, *variant.place(cell), Mark.of_ply(ply).value) for ply, cell in moves]
+    return [
+        Cell(cell, variant.cell_name(cell), *variant.place(cell), Mark.of_ply(ply).value)
+        for ply, cell in moves
+    ]
 
 
 def _with_verdicts(drawing: Drawing, verdicts: Mapping[str, VerdictInWords]) -> Drawing:
@@ -257,6 +258,7 @@ def _drawing(
     cells = [
         Cell(
             number,
+            variant.cell_name(number),
             *variant.place(number),
             mark,
             is_last=number == last,

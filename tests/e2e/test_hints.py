@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.presets import BOARDS
+from games.presentation.cells import spoken
 from tests.e2e.people import NewPerson
 from tests.server import Server
 
@@ -18,13 +19,13 @@ def test_a_hint_says_what_each_move_leads_to_until_the_next_move(server: Server,
     expect(person.page.locator("[data-hint-words]")).to_have_text(
         "If both play their best, this is a draw."
     )
-    expect(person.cell(4)).to_have_attribute("aria-label", "row 2, column 2, empty: draw")
+    expect(person.cell(4)).to_have_attribute("aria-label", "b 2, empty: draw")
     expect(person.page.locator('.verdict[data-value="draw"]')).to_have_count(9)
     expect(person.page.locator("[data-hints]")).to_have_text("1 hint used")
     person.check_accessibility()
     person.play(4)
     expect(person.page.locator(".verdict")).to_have_count(0)
-    expect(person.cell(4)).to_have_attribute("aria-label", "row 2, column 2, X")
+    expect(person.cell(4)).to_have_attribute("aria-label", "b 2, X")
     expect(person.page.locator("[data-rule]")).to_be_visible()
     person.wait_for_turn()
     expect(person.page.get_by_role("button", name="Hint", exact=True)).to_be_enabled()
@@ -63,9 +64,9 @@ def test_a_hint_on_a_large_board_says_what_nobody_knows(server, new_person, boar
     person.wait_until_live()
     person.press("Hint")
     variant = BOARDS[board].variant
-    label = f"row {variant.height}, column {variant.width}, empty: unknown"
-    expect(person.cell(variant.size - 1)).to_have_attribute("aria-label", label)
-    expect(person.cell(0)).to_have_attribute("aria-label", "row 1, column 1, empty: unknown")
+    for cell in (0, variant.size - 1):
+        label = f"{spoken(variant.cell_name(cell))}, empty: unknown"
+        expect(person.cell(cell)).to_have_attribute("aria-label", label)
     expect(person.page.locator("[data-hint-words]")).to_have_text("Nothing can be proven here yet.")
     expect(person.page.locator(".verdict")).to_have_count(0)
 
@@ -77,7 +78,7 @@ def test_a_finger_that_aims_hears_what_the_move_leads_to(server: Server, new_per
     person.press("Hint")
     person.page.locator("[data-hint-words]:not([hidden])").wait_for()
     person.cell(100).tap()
-    said = "Tap again to play row 7, column 11: unknown"
+    said = "Tap again to play k 9: unknown"
     expect(person.page.locator('[data-announce="polite"]')).to_have_text(said)
 
 
@@ -118,7 +119,7 @@ def test_a_hint_without_scripts(server: Server, new_person: NewPerson):
     person = new_person(server, java_script_enabled=False)
     person.play_computer("easy", "X")
     person.press("Hint")
-    expect(person.cell(0)).to_have_attribute("aria-label", "row 1, column 1, empty: draw")
+    expect(person.cell(0)).to_have_attribute("aria-label", "a 3, empty: draw")
     expect(person.page.locator(".verdict").first).to_be_visible()
     person.cell(0).click()
     expect(person.page.locator(".verdict")).to_have_count(0)

@@ -117,7 +117,7 @@ def test_two_can_play_without_a_connection(stranded: Person):
         stranded.play(cell)
     stranded.expect_words("X wins.")
     announced = stranded.page.locator("[data-announce]")
-    expect(announced).to_have_text("X: row 1, column 3. X wins.")
+    expect(announced).to_have_text("X: c 3. X wins.")
     stranded.expect_board("XXXOO....")
     expect(stranded.page.locator("[data-line]")).to_have_count(3)
     stranded.cell(8).click(force=True)  # Playwright would wait until the cell can be played.
@@ -151,7 +151,7 @@ def test_the_board_is_played_with_the_keyboard(stranded: Person):
     stranded.page.keyboard.press("Enter")
     stranded.expect_words("O to move")
     expect(stranded.cell(4)).to_be_focused()
-    expect(stranded.cell(4)).to_have_accessible_name("row 2, column 2, X")
+    expect(stranded.cell(4)).to_have_accessible_name("b 2, X")
     stranded.page.keyboard.press("ArrowUp")
     stranded.page.keyboard.press("ArrowLeft")
     expect(stranded.cell(0)).to_be_focused()

@@ -30,6 +30,6 @@ def test_staff_find_a_game_and_step_through_it(own_server: Server, new_person: N
     replay.get_by_role("link", name="First").click()
     expect(replay.locator(".picture")).to_have_accessible_name("empty board")
     replay.get_by_role("link", name="On").click()
-    expect(replay.locator(".picture")).to_have_accessible_name("X row 1, column 1")
+    expect(replay.locator(".picture")).to_have_accessible_name("X a 3")
     replay.get_by_role("link", name="Open the game's own page").click()
     expect(staff.page.get_by_text("You are watching.")).to_be_visible()

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.engine import CLASSIC, InvalidVariant, Variant
+from games.engine import CLASSIC, InvalidCellName, InvalidVariant, Variant
 
 
 def test_the_classic_board_has_eight_lines_of_three():
@@ -94,6 +94,21 @@ def test_pieces_fall_onto_the_bottom_row_or_onto_others():
 def test_cells_are_numbered_row_by_row():
     assert CLASSIC.cell(column=2, row=1) == 5
     assert CLASSIC.place(5) == (2, 1)
+
+
+@pytest.mark.parametrize("text", ["3x3x3", "7x6x4+drop", "15x15x5", "1x15x3", "15x1x3"])
+def test_every_cell_has_a_name_of_its_own(text: str):
+    variant = Variant.parse(text)
+    names = [variant.cell_name(cell) for cell in range(variant.size)]
+    assert [variant.cell_named(name) for name in names] == list(range(variant.size))
+    assert names[variant.cell(0, variant.height - 1)] == "a1"
+
+
+@pytest.mark.parametrize("name", ["", "b", "2", "2b", "B2", "b02", "b0", "b4", "d1", "b2 ", "b٢"])
+def test_a_name_that_no_cell_has_is_refused(name: str):
+    with pytest.raises(InvalidCellName) as refused:
+        CLASSIC.cell_named(name)
+    assert str(refused.value) == "The cells of this board are called a1 to c3."
 
 
 @pytest.mark.parametrize(

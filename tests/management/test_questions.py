@@ -53,11 +53,11 @@ def test_solve_answers_in_json():
         "value": "win",
         "plies": 3,
         "moves": {
-            "1": {"value": "win", "plies": 3},
-            "2": {"value": "draw", "plies": None},
-            "3": {"value": "loss", "plies": 4},
-            "4": {"value": "win", "plies": 3},
-            "8": {"value": "loss", "plies": 4},
+            "b3": {"value": "win", "plies": 3},
+            "c3": {"value": "draw", "plies": None},
+            "a2": {"value": "loss", "plies": 4},
+            "b2": {"value": "win", "plies": 3},
+            "c1": {"value": "loss", "plies": 4},
         },
     }
 
@@ -69,8 +69,8 @@ def test_solve_answers_in_words_the_best_moves_first():
         "  . . O",
         "  O X .",
         "X to move: win, in 3 plies.",
-        "  cell   1  win, in 3 plies",
-        "  cell   4  win, in 3 plies",
+        "  b3   win, in 3 plies",
+        "  b2   win, in 3 plies",
     ]
     assert "positions searched" in lines[-1]
 
@@ -81,8 +81,16 @@ def test_solve_begins_with_the_empty_board():
     assert (answer["value"], answer["plies"], len(answer["moves"])) == ("win", 7, 12)
 
 
+def test_solve_plays_moves_first():
+    answer = json.loads(run_command("solve", "--moves", "a3 b1 b2", "--json"))
+    assert (answer["position"], answer["to_move"]) == ("X../.X./.O.", "O")
+    assert run_command("solve", "X........", "--moves", "b1 b2").startswith(
+        "  X . .\n  . X .\n  . O .\n"
+    )
+
+
 def test_solve_knows_boards_by_name():
-    assert json.loads(run_command("solve", "--board", "misere", "--json"))["moves"]["4"] == {
+    assert json.loads(run_command("solve", "--board", "misere", "--json"))["moves"]["b2"] == {
         "value": "draw",
         "plies": None,
     }
@@ -150,6 +158,9 @@ def test_solve_refuses_what_is_no_text(piped):
         (["X.../..../....", "--board", "4x3x3+drop"], "so none hangs"),
         (["O.../X.../....", "--board", "4x3x3+drop"], "so none hangs"),
         (["..../X.../O...", "--board", "4x3x3+drop"], "In no order of moves"),
+        (["--moves", "b4"], "The cells of this board are called a1 to c3."),
+        (["--moves", "b2 B1"], "The cells of this board are called a1 to c3."),
+        (["--moves", "b2 b2"], "That cell is already taken."),
         (["--board", "3x3"], "A board is written as width x height x run"),
         (["--board", "chess"], "Boards with names are classic, misere"),
         (["--board", "16x3x3"], "A board is 1 to 15 cells wide and high."),
@@ -183,17 +194,17 @@ def test_perft_refuses_what_is_no_depth(depth: str):
 def test_lessons_lists_what_holds_and_what_loses():
     lines = run_command("lessons").splitlines()
     assert [line.split()[2:] for line in lines[3:6]] == [
-        ["4"],
-        ["0", "2", "4", "7"],
-        ["0", "2", "6", "8"],
+        ["b2"],
+        ["a3", "c3", "b2", "b1"],
+        ["a3", "c3", "a1", "c1"],
     ]
-    assert "  X../.../...  O plays 1, then 3 6 4 2 5" in lines
-    assert "  .X./.../O..  X plays 3, then 8 7 4 0 2" in lines
+    assert "  X../.../...  O plays b3, then a2 a1 b2 c3 c2" in lines
+    assert "  .X./.../O..  X plays a2, then c1 b1 b2 a3 c3" in lines
 
 
 def test_lessons_says_what_it_could_not_solve_in_time():
     words = run_command("lessons", "--board", "8x8x5", "--plies", "1", "--seconds", "0.001")
-    assert "none; not solved in time: 1 2 3" in words
+    assert "none; not solved in time: b8 c8 d8" in words
     assert words.endswith("1 positions were not solved in time.\n")
 
 

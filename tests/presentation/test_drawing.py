@@ -24,12 +24,12 @@ def test_it_draws_the_game_as_it_stands(game: Game):
     assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
     assert drawn.strike == Segment(0.1, 0.5, 2.9, 0.5)
     assert not drawn.misere
-    assert drawn.cells[5].label == "row 2, column 3, empty"
+    assert drawn.cells[5].label == "c 2, empty"
 
 
 def test_it_draws_an_earlier_ply_without_the_end(game: Game):
     drawn = drawing.draw(snapshots.take(play(game, *X_WINS)), 2)
-    assert drawn.words == "X row 1, column 1; O row 2, column 1"
+    assert drawn.words == "X a 3; O a 2"
     assert drawn.strike is None
     assert drawn.ply == 2
 
@@ -61,9 +61,9 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
     }
     drawn = drawing.draw(snapshots.take(play(game, 38)), verdicts=verdicts)
     assert [cell.number for cell in drawn.cells if cell.has_sign] == [31, 35, 36]
-    assert drawn.cells[3].label == "row 1, column 4, empty: win"
-    assert drawn.cells[38].label == "row 6, column 4, X: win"
-    assert drawn.cells[0].label == "row 1, column 1, empty: loss"
+    assert drawn.cells[3].label == "d 6, empty: win"
+    assert drawn.cells[38].label == "d 1, X: win"
+    assert drawn.cells[0].label == "a 6, empty: loss"
 
 
 def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
@@ -89,14 +89,14 @@ def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
 def test_the_history_names_every_move(game: Game):
     cells = drawing.history(snapshots.take(play(game, 4, 0)))
     assert [(cell.mark, cell.name) for cell in cells] == [
-        ("X", "row 2, column 2"),
-        ("O", "row 1, column 1"),
+        ("X", "b2"),
+        ("O", "a3"),
     ]
 
 
 def test_a_sample_shows_what_ends_a_game():
     sample = drawing.sample(BOARDS["misere"].variant)
-    assert sample.words == "X row 1, column 1; X row 2, column 2; X row 3, column 3"
+    assert sample.words == "X a 3; X b 2; X c 1"
     assert sample.misere
     assert sample.view == (0, 0, 3, 3)
 

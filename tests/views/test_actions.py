@@ -51,7 +51,7 @@ def test_a_wrong_move_shows_the_sentence_and_the_board(browse, game, alice, data
     assert response.status_code == 409
     page = response.content.decode()
     assert sentence in page
-    assert "row 1, column 1, X" in page
+    assert "a 3, X" in page
     assert Game.objects.get().ply == 2
 
 

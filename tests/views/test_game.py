@@ -36,7 +36,7 @@ def test_a_page_that_is_looked_at_brings_a_lost_reply(client: Client, alice, com
     game = services.create_game(host=alice, mark=Mark.X, guest=computer)
     play(game, 0)
     page = client.get(url(game)).content.decode()
-    assert "row 2, column 2, O" in page
+    assert "b 2, O" in page
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ def test_the_form_shows_the_hint_in_words_and_signs(browse, computer_game: Game,
     assert "data-hint-name" in client.get(computer_game.get_absolute_url()).content.decode()
     page = client.post(f"/g/{computer_game.pk}/hint/", {"ply": 4}).content.decode()
     assert "If both play their best, this is a draw." in page
-    assert 'aria-label="row 1, column 2, empty: draw"' in page
-    assert 'aria-label="row 2, column 1, empty: loss in 1 move"' in page
+    assert 'aria-label="b 3, empty: draw"' in page
+    assert 'aria-label="a 2, empty: loss in 1 move"' in page
     assert ">L1</text>" in page
     assert HINT_COUNT in page
     later = client.get(computer_game.get_absolute_url()).content.decode()

@@ -31,17 +31,18 @@ class Command(Question):
         depth = variant.size if variant.size <= SMALL_BOARD else FIRST_PLIES
         if options["plies"] is not None:
             depth = whole_number(options["plies"], "The number of plies")
-        self.stdout.write(f"On {variant}, cells numbered from 0 row by row, boards up to symmetry.")
+        self.stdout.write(f"On {variant}, boards up to symmetry.")
         self._openings(variant, limit)
         self._mistakes(variant, depth, limit)
 
     def _openings(self, variant: Variant, limit: float) -> None:
         self.stdout.write("\nReplies that hold, by opening:")
         for opening in openings(variant, limit):
-            text = _cells(opening.holding) if opening.holding else "none"
+            text = _names(variant, opening.holding) if opening.holding else "none"
             if opening.unknown:
-                text += f"; not solved in time: {_cells(opening.unknown)}"
-            self.stdout.write(f"  {opening.cell:3}  {opening.board}  {text}")
+                text += f"; not solved in time: {_names(variant, opening.unknown)}"
+            name = variant.cell_name(opening.cell)
+            self.stdout.write(f"  {name:3}  {opening.board}  {text}")
 
     def _mistakes(self, variant: Variant, plies: int, limit: float) -> None:
         found = list(mistakes(variant, plies, limit))
@@ -49,11 +50,11 @@ class Command(Question):
             made = [item for item in found if isinstance(item, Mistake) and item.mark is mark]
             self.stdout.write(f"\n{len(made)} mistakes of {mark}, and the lines that punish them:")
             for mistake in made:
-                line = _cells(mistake.line)
-                self.stdout.write(f"  {mistake.board}  {mark} plays {mistake.cell}, then {line}")
+                move, line = variant.cell_name(mistake.cell), _names(variant, mistake.line)
+                self.stdout.write(f"  {mistake.board}  {mark} plays {move}, then {line}")
         if unsolved := [item for item in found if isinstance(item, Board)]:
             self.stdout.write(f"\n{len(unsolved)} positions were not solved in time.")
 
 
-def _cells(cells: tuple[int, ...]) -> str:
-    return " ".join(map(str, cells))
+def _names(variant: Variant, cells: tuple[int, ...]) -> str:
+    return " ".join(map(variant.cell_name, cells))

@@ -29,6 +29,7 @@ class Command(Question):
             help="rows of X, O and . from the top, with or without / between them; none is the "
             "empty board; - reads many, one a line, and answers each in a line of JSON",
         )
+        parser.add_argument("--moves", default="", help="moves made from there, such as 'b2 a3'")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
         parser.add_argument("--seconds", default="60", help="time for each position (60)")
 
@@ -37,10 +38,12 @@ class Command(Question):
         if position == MANY:
             self._answer_many(variant, limit)
             return
-        board = Board(variant) if position is None else Board.parse(position, variant)
+        start = Board(variant) if position is None else Board.parse(position, variant)
+        board = after(start, options["moves"])
         solution = solve(board, limit)
         if options["json"]:
-            self.stdout.write(as_json(position or str(board), board, solution))
+            text = str(board) if position is None or options["moves"] else position
+            self.stdout.write(as_json(text, board, solution))
         else:
             self.stdout.write("\n".join(in_words(board, solution)))
 
@@ -60,6 +63,16 @@ class Command(Question):
             sys.exit(WRONG_INPUT)
 
 
+def after(board: Board, moves: str) -> Board:
+    """Return the position after moves, written as the names of cells with spaces between.
+
+    :raises InvalidCellName, IllegalMove: if one of them cannot be made.
+    """
+    for name in moves.split():
+        board = board.play(board.variant.cell_named(name))
+    return board
+
+
 def as_json(position: str, board: Board, solution: Solution) -> str:
     """Return the answer as JSON, with the position as it was written."""
     return json.dumps(
@@ -67,7 +80,10 @@ def as_json(position: str, board: Board, solution: Solution) -> str:
             "position": position,
             "to_move": board.turn,
             **_fields(solution.verdict),
-            "moves": {cell: _fields(verdict) for cell, verdict in solution.moves.items()},
+            "moves": {
+                board.variant.cell_name(cell): _fields(verdict)
+                for cell, verdict in solution.moves.items()
+            },
             "nodes": solution.nodes,
             "seconds": round(solution.seconds, 6),
         }
@@ -84,10 +100,11 @@ def in_words(board: Board, solution: Solution) -> Iterator[str]:
         return
     yield f"{board.turn} to move: {phrase(solution.verdict)}."
     if not solution.is_known:
-        yield f"Cell {strongest(board)[0]} looks best, which is no proof."
+        best = board.variant.cell_name(strongest(board)[0])
+        yield f"{best} looks best, which is no proof."
     by_rank = sorted(solution.moves.items(), key=lambda item: item[1].rank, reverse=True)
     for cell, verdict in by_rank:
-        yield f"  cell {cell:3}  {phrase(verdict)}"
+        yield f"  {board.variant.cell_name(cell):3}  {phrase(verdict)}"
     yield f"{solution.nodes:,} positions searched in {solution.seconds:.3f} seconds."
 
 

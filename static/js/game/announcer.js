@@ -1,6 +1,6 @@
 // Says what happens: to screen readers, in the notices over the page, and in the title of a page that is not looked at.
 
-import { cellName } from "./board.js";
+import { spokenCellName } from "./board.js";
 import {
   MARKS,
   alert,
@@ -112,7 +112,9 @@ function lastMove({ ply, moves, you }, previous) {
   const mark = ply % 2 ? "X" : "O";
   const isOwn = you.length === 1 && you[0] === mark;
   const cell = moves[ply - 1];
-  return ply > previous.ply && !isOwn && cell !== undefined ? `${mark}: ${cellName(cell)}. ` : "";
+  return ply > previous.ply && !isOwn && cell !== undefined
+    ? `${mark}: ${spokenCellName(cell)}. `
+    : "";
 }
 
 /**

@@ -40,11 +40,18 @@ const drawn = [];
 let drawnHint;
 
 /**
- * Return the words that name a cell, such as "row 2, column 3".
+ * Return the name of a cell, such as "b2".
  *
  * @param {number} number
  */
 export const cellName = (number) => cells[number]?.dataset.name ?? "";
+
+/**
+ * Return the name of a cell as it is read aloud, such as "b 2": "b2" may sound like a word.
+ *
+ * @param {number} number
+ */
+export const spokenCellName = (number) => cellName(number).replace(/^./, "$& ");
 
 /**
  * @param {PageState} state
@@ -84,7 +91,7 @@ function viewsOf(state) {
   const last = game.moves[shownPly(state) - 1];
   const line = shownLine(state);
   const verdicts = shownHint(state)?.verdicts;
-  return cells.map((cell, number) => {
+  return cells.map((_, number) => {
     const isPending = viewedPly === null && pending?.cell === number;
     const mark = isPending ? pending.mark : (marks.get(number) ?? "");
     const target = targetCell(state, number);
@@ -95,7 +102,7 @@ function viewsOf(state) {
       isLast: number === last && !isPending,
       linePlace: line.indexOf(number) + 1,
       isTaken: target === null,
-      label: `${cell.dataset.name}, ${mark || "empty"}${verdict ? `: ${verdict.words}` : ""}`,
+      label: `${spokenCellName(number)}, ${mark || "empty"}${verdict ? `: ${verdict.words}` : ""}`,
     };
   });
 }

@@ -3,6 +3,7 @@
 
 import { hoverOver, isSmall } from "../pointing.js";
 import { hideNote, showNote } from "./announcer.js";
+import { spokenCellName } from "./board.js";
 import { board, cells, hover } from "./elements.js";
 import { isYourMove, shownHint, targetCell } from "./state.js";
 
@@ -41,7 +42,7 @@ export class TargetCell {
     this.#mark(target);
     const verdict = shownHint(this.#store.state)?.verdicts[target];
     const outcome = verdict ? `: ${verdict.words}` : "";
-    const words = `Tap again to play ${cells[target]?.dataset.name}${outcome}`;
+    const words = `Tap again to play ${spokenCellName(target)}${outcome}`;
     showNote(words, Infinity);
     return true;
   }

@@ -34,12 +34,12 @@ export class Board {
   }
 
   /**
-   * Return the words that name a cell, such as "row 2, column 3".
+   * Return the name of a cell as it is read aloud, such as "b 2": "b2" may sound like a word.
    *
    * @param {number} number
    */
   nameOf(number) {
-    return this.#cells[number]?.dataset.name ?? "";
+    return (this.#cells[number]?.dataset.name ?? "").replace(/^./, "$& ");
   }
 
   /** @param {number[]} moves */
@@ -70,7 +70,7 @@ export class Board {
     cell.dataset.mark = mark;
     cell.toggleAttribute("data-last", isLast);
     setAttribute(cell, "data-line", line.indexOf(number) + 1 || null);
-    cell.setAttribute("aria-label", `${cell.dataset.name}, ${mark || "empty"}`);
+    cell.setAttribute("aria-label", `${this.nameOf(number)}, ${mark || "empty"}`);
     const isTaken = targetOf(this.#variant, moves, number) === null;
     setAttribute(cell, "aria-disabled", isTaken || null);
   }

@@ -1,0 +1,8 @@
+"""The names of cells in sentences."""
+
+from __future__ import annotations
+
+
+def spoken(cell_name: str) -> str:
+    """Return the name of a cell as it is read aloud: ``b 2``, for ``b2`` may sound like a word."""
+    return f"{cell_name[0]} {cell_name[1:]}"
