@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import exp, inf
 from random import Random
@@ -119,13 +120,28 @@ def strongest(board: Board) -> list[int]:
     those with the best evaluation.
     """
     proven = best_moves(board, inf if board.variant in SOLVED else SOLVE_SECONDS)
-    depth = 1 if proven else board.variant.size
+    if proven:
+        return preferred(board, proven)
+    return most_promising(board, board.legal_moves(), board.variant.size)
+
+
+def preferred(board: Board, proven: list[int]) -> list[int]:
+    """Return those of equally good moves that are hardest to answer.
+
+    These are the moves after which most replies are mistakes, and of them those with the best
+    evaluation.
+    """
+    shares = _mistake_shares(board, proven)
+    most = max(shares.values(), default=0.0)
+    return most_promising(board, [c for c in proven if shares.get(c, 0.0) == most], depth=1)
+
+
+def most_promising(board: Board, cells: Collection[int], depth: int) -> list[int]:
+    """Return those of ``cells`` with the best evaluation, searched at most ``depth`` plies."""
     evaluation = evaluation_for(board.variant)
     values = evaluate_moves(board, evaluation, depth=depth, seconds=EVALUATE_SECONDS)
-    shares = _mistake_shares(board, proven)
-    ranks = {cell: (shares.get(cell, 0.0), values[cell]) for cell in proven or values}
-    best = max(ranks.values())
-    return [cell for cell, rank in ranks.items() if rank == best]
+    best = max(values[cell] for cell in cells)
+    return [cell for cell in cells if values[cell] == best]
 
 
 def _mistake_shares(board: Board, cells: list[int]) -> dict[int, float]:

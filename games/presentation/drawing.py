@@ -8,14 +8,14 @@ a script must draw it when a move wins, knowing only the cells of the line; so
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from games.engine import Mark, Variant
 from games.engine.board import EMPTY
 from games.presentation.cells import spoken
 from games.presentation.marks import SHAPES, Pieces, Shape, look, pieces_of
-from games.protocol import GameSummary, Snapshot, VerdictInWords
+from games.protocol import GameSummary, Hint, Snapshot, VerdictInWords
 
 # All lengths are in cells.
 GRID_GAP = 0.06  # between the end of a line of the board and its edge
@@ -37,6 +37,8 @@ class Cell:
     line_place: int = 0  # from 1, in the line that ended the game; 0 outside it
     target: int | None = None  # the cell that a press on this one plays, if it plays any
     verdict: VerdictInWords | None = None  # what that move leads to, if a hint says so
+    is_best: bool = False  # whether a hint recommends to mark this cell
+    leads_to_best: bool = False  # whether a press on this cell plays what a hint recommends
     pieces: Pieces = Pieces.MARKS
 
     @property
@@ -63,7 +65,8 @@ class Cell:
     @property
     def label(self) -> str:
         label = f"{spoken(self.name)}, {self.mark or 'empty'}"
-        return f"{label}: {self.verdict['words']}" if self.verdict else label
+        label = f"{label}: {self.verdict['words']}" if self.verdict else label
+        return f"{label}, recommended" if self.leads_to_best else label
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,11 @@ class Drawing:
     @property
     def rows(self) -> list[list[Cell]]:
         return [self.cells[i : i + self.width] for i in range(0, len(self.cells), self.width)]
+
+    @property
+    def has_signs(self) -> bool:
+        """Whether a hint writes signs into cells, as it does where it has proven something."""
+        return any(cell.has_sign for cell in self.cells)
 
     @property
     def grid(self) -> list[str]:
@@ -147,13 +155,8 @@ def grids(variants: Iterable[Variant]) -> list[Drawing]:
     return [blank(variant) for variant in variants]
 
 
-def draw(
-    game: Snapshot, ply: int | None = None, verdicts: Mapping[str, VerdictInWords] | None = None
-) -> Drawing:
-    """Draw a game as it stands, or as it stood after ``ply`` moves.
-
-    ``verdicts`` is what a hint says of each move, by the number of the cell as text.
-    """
+def draw(game: Snapshot, ply: int | None = None, hint: Hint | None = None) -> Drawing:
+    """Draw a game as it stands, with a hint if any, or as it stood after ``ply`` moves."""
     variant = Variant.parse(game["variant"])
     moves = game["moves"][:ply]
     marks = [""] * variant.size
@@ -161,7 +164,7 @@ def draw(
         marks[cell] = Mark.of_ply(made).value
     line = _line(game) if len(moves) == game["ply"] else []
     drawing = _drawing(variant, marks, moves[-1] if moves else None, line, game["landing"])
-    return _with_verdicts(drawing, verdicts) if verdicts else drawing
+    return _with_hint(drawing, hint) if hint else drawing
 
 
 def picture(game: GameSummary) -> Drawing:
@@ -202,8 +205,16 @@ def history(game: Snapshot) -> list[Cell]:
     ]
 
 
-def _with_verdicts(drawing: Drawing, verdicts: Mapping[str, VerdictInWords]) -> Drawing:
-    cells = [replace(cell, verdict=verdicts.get(str(cell.target))) for cell in drawing.cells]
+def _with_hint(drawing: Drawing, hint: Hint) -> Drawing:
+    cells = [
+        replace(
+            cell,
+            verdict=hint["verdicts"].get(str(cell.target)),
+            is_best=cell.number in hint["best"],
+            leads_to_best=cell.target in hint["best"],
+        )
+        for cell in drawing.cells
+    ]
     return replace(drawing, cells=cells)
 
 

@@ -12,7 +12,9 @@ from games import series
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Variant
 from games.engine.presets import named
+from games.presentation.cells import spoken
 from games.protocol import (
+    AdviceJSON,
     Ending,
     GameSummary,
     Result,
@@ -24,10 +26,12 @@ from games.protocol import (
 
 NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}
 BRIEF = {"win": "W", "draw": "D", "loss": "L", "unknown": "?"}
+# As many equally good moves are named, more only counted.
+MAX_NAMED = 4
 # What is said of a position where no move surely wins and some are unknown, by whether some moves
 # surely draw and whether some surely lose.
 UNKNOWN = {
-    (False, False): "Nothing can be proven here yet.",
+    (False, False): "Nothing is proven here yet.",
     (False, True): "Some moves lose; the rest is unknown.",
     (True, False): "Some moves draw; the rest is unknown.",
     (True, True): "Some draw, some lose, some are unknown.",
@@ -128,7 +132,20 @@ def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
 
 
-def hint(verdicts: Collection[VerdictJSON]) -> str:
+def hint(variant: Variant, advice: AdviceJSON) -> str:
+    """Recommend the best moves to the player to move, and sum up the verdicts on all moves."""
+    names = [spoken(variant.cell_name(cell)) for cell in advice["best"]]
+    which = _one_of(names) if len(names) <= MAX_NAMED else f"one of {len(names)} marked cells"
+    lead = "Best" if advice["is_proven"] else "My guess"
+    return f"{lead}: {which}. {_summary(advice['verdicts'].values())}"
+
+
+def _one_of(names: list[str]) -> str:
+    *rest, last = names
+    return f"{', '.join(rest)} or {last}" if rest else last
+
+
+def _summary(verdicts: Collection[VerdictJSON]) -> str:
     """Sum up the verdicts on all moves of a position, for the player to move."""
     values = {verdict["value"] for verdict in verdicts}
     if "win" in values:

@@ -19,7 +19,8 @@ The server sends:
     {"type": "state", ...}                              see ``State``; its ``id`` is the game's
     {"type": "ok", "id": "k1", "version": 7}
     {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": {...}}
-    {"type": "hint", "id": "k10", "version": 8, "ply": 4, "words": "You can win in 2 moves.",
+    {"type": "hint", "id": "k10", "version": 8, "ply": 4, "best": [0],
+     "words": "Best: a 3. You can win in 2 moves.",
      "verdicts": {"0": {"value": "win", "plies": 3, "brief": "W2", "words": "win in 2 moves"}}}
     {"type": "pong", "id": "k5", "version": 7}
     {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}
@@ -67,10 +68,12 @@ from games.protocol.client_messages import (
     parse,
 )
 from games.protocol.server_messages import (
+    AdviceJSON,
     Clock,
     Close,
     Ending,
     GameSummary,
+    Hint,
     LiveGame,
     Result,
     Seat,
@@ -98,12 +101,14 @@ __all__ = [
     "MESSAGES",
     "REACTIONS",
     "RESULTS",
+    "AdviceJSON",
     "Claim",
     "Clock",
     "Close",
     "Decline",
     "Ending",
     "GameSummary",
+    "Hint",
     "LiveGame",
     "Malformed",
     "Message",

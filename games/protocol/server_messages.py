@@ -82,6 +82,14 @@ class VerdictJSON(TypedDict):
     plies: int | None  # until the win or loss, this move included; None if not known
 
 
+class AdviceJSON(TypedDict):
+    """What each move leads to, and which moves are best."""
+
+    verdicts: dict[str, VerdictJSON]  # by cell
+    best: list[int]  # the cells of the best moves, which are equally good
+    is_proven: bool  # whether no move can be better; otherwise they look most promising
+
+
 class VerdictInWords(VerdictJSON):
     """A verdict with its words, and with signs that fit on a cell: W2, D, L1 or ?."""
 
@@ -150,12 +158,18 @@ def no(id: str | None, code: str, message: str, state: State | None) -> dict[str
     return {"type": "no", "id": id, "code": code, "message": message, "state": state}
 
 
-def hint(
-    id: str, version: int, ply: int, words: str, verdicts: dict[str, VerdictInWords]
-) -> dict[str, Any]:
-    """The answer to a request for a hint, with a verdict on each move by its cell."""
-    found = {"ply": ply, "words": words, "verdicts": verdicts}
-    return {"type": "hint", "id": id, "version": version, **found}
+class Hint(TypedDict):
+    """A recommendation to the player to move, and what each move leads to."""
+
+    ply: int
+    words: str
+    best: list[int]  # the recommended cells: several where they are equally good
+    verdicts: dict[str, VerdictInWords]  # by cell
+
+
+def hint(id: str, version: int, hint: Hint) -> dict[str, Any]:
+    """The answer to a request for a hint."""
+    return {"type": "hint", "id": id, "version": version, **hint}
 
 
 def pong(id: str, version: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Answers requests for hints: what each move leads to, as far as a short search can prove it."""
+"""Answers requests for hints: the best move, and what each leads to as far as it is proven."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Any
 from asgiref.sync import sync_to_async
 
 from games import protocol, services
-from games.ai.solver import Value
 from games.ai.workers.pool import Pool, SearchRejected
-from games.ai.workers.tasks import SolveMoves, Verdicts
+from games.ai.workers.tasks import Advise
 from games.engine import Board
+from games.models import Game
 from games.presentation import wording
 from games.realtime import commands, replies
 from games.realtime.db_queue import in_database
@@ -38,12 +38,10 @@ _searches: list[set[str]] = []
 
 @dataclass(frozen=True, slots=True)
 class HintAnswer:
-    """What each move leads to, by cell, and a sentence on what that comes to."""
+    """A hint, and the version of the game once the hint is counted in it."""
 
-    ply: int
-    version: int  # of the game once the hint is counted in it
-    words: str
-    verdicts: dict[str, protocol.VerdictInWords]
+    version: int
+    hint: protocol.Hint
 
 
 async def answer(
@@ -63,27 +61,34 @@ async def answer(
         refuse = in_database(commands.refuse)
         code, message = refusal.code, refusal.message
         return (await refuse(game_id, player_id, request.id, code, message)).message
-    return protocol.hint(request.id, hint.version, hint.ply, hint.words, hint.verdicts)
+    return protocol.hint(request.id, hint.version, hint.hint)
 
 
 async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> HintAnswer:
-    """Search, and count the hint in the game, unless nothing could be proven.
+    """Search, and count the hint in the game.
 
     ``address`` is the network address of the request.
 
     :raises Refused: if the player may have none now, or the search would end too late.
     """
     game = await in_database(services.find_hint)(game_id, player_id, ply=ply)
-    verdicts = await _solve(game.board, player_id, address)
+    advice = await _advise(game.board, player_id, address)
     await in_database(services.count_hint)(player_id)
-    if any(verdict["value"] != Value.UNKNOWN for verdict in verdicts.values()):
-        game = await in_database(services.use_hint)(game_id, player_id, ply=ply)
-    spoken = {cell: wording.verdict_in_words(verdict) for cell, verdict in verdicts.items()}
-    return HintAnswer(ply, game.version, wording.hint(verdicts.values()), spoken)
+    hint = _in_words(game, advice)
+    game = await in_database(services.use_hint)(game_id, player_id, ply=ply)
+    return HintAnswer(game.version, hint)
 
 
-async def _solve(board: Board, player_id: int, address: str) -> Verdicts:
-    task = SolveMoves.of(board, SECONDS)
+def _in_words(game: Game, advice: protocol.AdviceJSON) -> protocol.Hint:
+    verdicts = {
+        cell: wording.verdict_in_words(verdict) for cell, verdict in advice["verdicts"].items()
+    }
+    words = wording.hint(game.variant, advice)
+    return {"ply": game.ply, "words": words, "best": advice["best"], "verdicts": verdicts}
+
+
+async def _advise(board: Board, player_id: int, address: str) -> protocol.AdviceJSON:
+    task = Advise.of(board, SECONDS)
     if board.variant.size <= replies.MAX_QUICK_CELLS:
         return await sync_to_async(task.carry_out, thread_sensitive=False)(SystemRandom())
     with _reserve_search(player_id, address):

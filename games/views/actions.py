@@ -123,7 +123,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
         return no_such_game(request)
     except errors.Refused as refusal:
         return _refused(request, game_id, refusal)
-    return game_page(request, services.bring_up_to_date(game_id), hint=found)
+    return game_page(request, services.bring_up_to_date(game_id), hint=found.hint)
 
 
 def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]) -> HttpResponse:

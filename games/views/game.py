@@ -19,7 +19,6 @@ from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.protocol import State
 from games.realtime import replies
-from games.realtime.hints import HintAnswer
 from games.services import errors
 from games.views import previews
 from games.views.common import (
@@ -52,7 +51,7 @@ def game_page(
     request: HttpRequest,
     game: Game,
     refusal: errors.Refused | None = None,
-    hint: HintAnswer | None = None,
+    hint: protocol.Hint | None = None,
 ) -> HttpResponse:
     """Show a game to a player, a guest or a spectator, with the sentence of a refusal if any."""
     player = players.current(request)
@@ -73,7 +72,7 @@ def game_page(
 
 
 def _board_context(
-    game: Game, state: State, ply: int | None, hint: HintAnswer | None
+    game: Game, state: State, ply: int | None, hint: protocol.Hint | None
 ) -> dict[str, Any]:
     """Return what the template needs for the board; ``ply`` is None for the game as it stands."""
     is_playing = ply is None and game.status == Game.Status.PLAYING
@@ -81,7 +80,7 @@ def _board_context(
         "game": game,
         "state": state,
         "ply": ply,
-        "drawing": drawing.draw(state, ply, hint.verdicts if hint else None),
+        "drawing": drawing.draw(state, ply, hint),
         "history": drawing.history(state),
         "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
         "result": _result(state),

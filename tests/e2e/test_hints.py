@@ -17,18 +17,37 @@ def test_a_hint_says_what_each_move_leads_to_until_the_next_move(server: Server,
     person.wait_until_live()
     person.press("Hint")
     expect(person.page.locator("[data-hint-words]")).to_have_text(
-        "If both play their best, this is a draw."
+        "Best: a 3, c 3, a 1 or c 1. If both play their best, this is a draw."
     )
     expect(person.cell(4)).to_have_attribute("aria-label", "b 2, empty: draw")
+    expect(person.cell(0)).to_have_attribute("aria-label", "a 3, empty: draw, recommended")
+    expect(person.page.locator("[data-best]")).to_have_count(4)
+    expect(person.page.get_by_text("W: wins, D: draws, L: loses")).to_be_visible()
     expect(person.page.locator('.verdict[data-value="draw"]')).to_have_count(9)
     expect(person.page.locator("[data-hints]")).to_have_text("1 hint used")
     person.check_accessibility()
     person.play(4)
-    expect(person.page.locator(".verdict")).to_have_count(0)
+    expect(person.page.locator(".verdict, [data-best]")).to_have_count(0)
     expect(person.cell(4)).to_have_attribute("aria-label", "b 2, X")
     expect(person.page.locator("[data-rule]")).to_be_visible()
     person.wait_for_turn()
     expect(person.page.get_by_role("button", name="Hint", exact=True)).to_be_enabled()
+
+
+def test_a_hint_can_be_put_away(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.play_computer("easy", "X", board="misere")
+    person.wait_until_live()
+    person.press("Hint")
+    expect(person.page.locator(".verdict")).to_have_count(9)
+    expect(person.page.locator("[data-best]")).to_have_count(1)
+    person.press("Hide hint")
+    expect(person.page.locator(".verdict, [data-best]")).to_have_count(0)
+    expect(person.page.locator("[data-rule]")).to_be_visible()
+    expect(person.cell(4)).to_have_attribute("aria-label", "b 2, empty")
+    person.press("Hint")
+    expect(person.page.locator(".verdict")).to_have_count(9)
+    expect(person.page.locator("[data-hints]")).to_have_text("1 hint used")
 
 
 def test_a_hint_is_one_key_away(server: Server, new_person: NewPerson):
@@ -36,7 +55,9 @@ def test_a_hint_is_one_key_away(server: Server, new_person: NewPerson):
     person.play_computer("easy", "X", board="misere")
     person.wait_until_live()
     person.page.keyboard.press("?")
-    expect(person.page.get_by_text("a hint: what each move leads to")).to_be_visible()
+    expect(
+        person.page.get_by_text("a hint, or none: the best move, and what each leads to")
+    ).to_be_visible()
     person.press("Close")
     expect(person.page.get_by_role("dialog")).to_have_count(0)
     person.page.keyboard.press("h")
@@ -57,18 +78,22 @@ def test_a_hint_is_for_the_position_one_looks_at(server: Server, new_person: New
     expect(person.page.locator(".verdict")).to_have_count(7)
 
 
-@pytest.mark.parametrize("board", ["connect-four", "gomoku"])
-def test_a_hint_on_a_large_board_says_what_nobody_knows(server, new_person, board: str):
+@pytest.mark.parametrize(("board", "best"), [("connect-four", "d 1"), ("gomoku", "h 8")])
+def test_a_hint_on_a_large_board_is_a_guess_and_says_so(server, new_person, board: str, best: str):
     person = new_person(server)
     person.play_computer("easy", "X", board=board)
     person.wait_until_live()
     person.press("Hint")
     variant = BOARDS[board].variant
-    for cell in (0, variant.size - 1):
+    for cell in (variant.width - 1, variant.size - 1):
         label = f"{spoken(variant.cell_name(cell))}, empty: unknown"
         expect(person.cell(cell)).to_have_attribute("aria-label", label)
-    expect(person.page.locator("[data-hint-words]")).to_have_text("Nothing can be proven here yet.")
+    said = f"My guess: {best}. Nothing is proven here yet."
+    expect(person.page.locator("[data-hint-words]")).to_have_text(said)
     expect(person.page.locator(".verdict")).to_have_count(0)
+    cell = variant.cell_named(best.replace(" ", ""))
+    expect(person.page.locator("[data-best]")).to_have_attribute("data-cell", str(cell))
+    expect(person.page.get_by_text("W: wins, D: draws, L: loses")).to_be_hidden()
 
 
 def test_a_finger_that_aims_hears_what_the_move_leads_to(server: Server, new_person: NewPerson):
@@ -119,8 +144,13 @@ def test_a_hint_without_scripts(server: Server, new_person: NewPerson):
     person = new_person(server, java_script_enabled=False)
     person.play_computer("easy", "X")
     person.press("Hint")
-    expect(person.cell(0)).to_have_attribute("aria-label", "a 3, empty: draw")
+    label = "a 3, empty: draw, recommended"
+    expect(person.cell(0)).to_have_attribute("aria-label", label)
     expect(person.page.locator(".verdict").first).to_be_visible()
+    person.page.get_by_role("button", name="Hide hint").click()
+    expect(person.page.locator(".verdict, [data-best]")).to_have_count(0)
+    person.press("Hint")
+    expect(person.page.locator("[data-best]").first).to_be_visible()
     person.cell(0).click()
     expect(person.page.locator(".verdict")).to_have_count(0)
 

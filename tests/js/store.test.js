@@ -21,7 +21,7 @@ const PAUSE = 500; // milliseconds, the middle of what the store may choose
 const presence = (seats) => ({ type: /** @type {const} */ ("presence"), seats, watchers: 1 });
 
 const verdict = { value: /** @type {const} */ ("win"), plies: 1, brief: "W1", words: "wins" };
-const hint = (ply = 0) => ({ ply, words: "One move wins", verdicts: { 4: verdict } });
+const hint = (ply = 0) => ({ ply, words: "One move wins", best: [4], verdicts: { 4: verdict } });
 
 test("a newer snapshot is shown and an older one is not", () => {
   const store = new Store(game([4]));
@@ -171,6 +171,14 @@ test("a hint is shown when it comes, until the next move", () => {
   equal(store.state.hintRequest, null);
   equal(shownHint(store.state)?.words, "One move wins");
   store.receive(computerGame([4]));
+  equal(shownHint(store.state), null);
+});
+
+test("a hint can be put away", () => {
+  const store = new Store(computerGame());
+  store.setHintRequest("a");
+  store.resolveHint("a", hint());
+  store.hideHint();
   equal(shownHint(store.state), null);
 });
 

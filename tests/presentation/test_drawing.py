@@ -11,6 +11,7 @@ from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.presentation.drawing import Segment
+from games.protocol import Hint
 from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db
@@ -59,10 +60,12 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
         str(cell): wording.verdict_in_words({"value": value, "plies": None})
         for cell, value in {31: "win", 35: "loss", 36: "draw", 37: "unknown"}.items()
     }
-    drawn = drawing.draw(snapshots.take(play(game, 38)), verdicts=verdicts)
+    hint: Hint = {"ply": 1, "words": "", "best": [31], "verdicts": verdicts}
+    drawn = drawing.draw(snapshots.take(play(game, 38)), hint=hint)
+    assert [cell.number for cell in drawn.cells if cell.is_best] == [31]
     assert [cell.number for cell in drawn.cells if cell.has_sign] == [31, 35, 36]
-    assert drawn.cells[3].label == "d 6, empty: win"
-    assert drawn.cells[38].label == "d 1, X: win"
+    assert drawn.cells[3].label == "d 6, empty: win, recommended"
+    assert drawn.cells[38].label == "d 1, X: win, recommended"
     assert drawn.cells[0].label == "a 6, empty: loss"
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine import CLASSIC
 from games.presentation import wording
 from games.protocol import VerdictJSON
-from tests.hints import verdict
+from tests.hints import advice, verdict
 
 
 @pytest.mark.parametrize(
@@ -27,16 +28,29 @@ def test_a_verdict_is_said_in_words_and_in_signs(of: VerdictJSON, brief: str, sa
 @pytest.mark.parametrize(
     ("verdicts", "said"),
     [
-        (["win 5", "win 3", "unknown"], "You can win in 2 moves."),
-        (["win", "loss 2"], "You can win."),
-        (["draw", "loss 2"], "If both play their best, this is a draw."),
-        (["unknown"], "Nothing can be proven here yet."),
-        (["unknown", "loss 2"], "Some moves lose; the rest is unknown."),
-        (["loss 2", "loss 4"], "Every move loses, the best in 2 moves."),
-        (["loss 2", "loss"], "Every move loses."),
+        (["win 5", "win 3", "unknown"], "Best: b 2. You can win in 2 moves."),
+        (["win", "loss 2"], "Best: b 2. You can win."),
+        (["draw", "loss 2"], "Best: b 2. If both play their best, this is a draw."),
+        (["unknown"], "My guess: b 2. Nothing is proven here yet."),
+        (["unknown", "loss 2"], "My guess: b 2. Some moves lose; the rest is unknown."),
+        (["loss 2", "loss 4"], "Best: b 2. Every move loses, the best in 2 moves."),
+        (["loss 2", "loss"], "Best: b 2. Every move loses."),
     ],
 )
 def test_what_the_moves_come_to_is_said(verdicts: list[str], said: str):
     split = (text.split() for text in verdicts)
     of = [verdict(value, int(plies[0]) if plies else None) for value, *plies in split]
-    assert wording.hint(of) == said
+    assert wording.hint(CLASSIC, advice(of, [4], is_proven="guess" not in said)) == said
+
+
+@pytest.mark.parametrize(
+    ("best", "said"),
+    [
+        ([4], "Best: b 2."),
+        ([0, 8], "Best: a 3 or c 1."),
+        ([0, 2, 6, 8], "Best: a 3, c 3, a 1 or c 1."),
+        ([0, 1, 2, 3, 5], "Best: one of 5 marked cells."),
+    ],
+)
+def test_few_equally_good_moves_are_named(best: list[int], said: str):
+    assert wording.hint(CLASSIC, advice([verdict("draw")], best)).startswith(f"{said} If both")

@@ -35,8 +35,13 @@ def test_answers_have_their_golden_form():
     assert protocol.presence({"X": "here", "O": "away"}, 2) == ANSWERS["presence"]
     assert protocol.reaction("X", "nice") == ANSWERS["reaction"]
     verdicts = {"0": wording.verdict_in_words({"value": "win", "plies": 3})}
-    said = "You can win in 2 moves."
-    assert protocol.hint("k-10", 8, 4, said, verdicts) == ANSWERS["hint"]
+    hint: protocol.Hint = {
+        "ply": 4,
+        "words": "Best: a 3. You can win in 2 moves.",
+        "best": [0],
+        "verdicts": verdicts,
+    }
+    assert protocol.hint("k-10", 8, hint) == ANSWERS["hint"]
     sentence = "A message is a JSON object."
     assert protocol.no(None, "not_json", sentence, None) == ANSWERS["no"]
 

@@ -16,7 +16,7 @@ from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.realtime import hints
 from games.services import errors, limits
-from tests.hints import verdict
+from tests.hints import advice, verdict
 from tests.processes import TIMEOUT, have_ended, wait_until
 from tests.realtime.sockets import connected
 
@@ -67,8 +67,9 @@ async def test_a_large_board_is_solved_in_another_process(large_game, alice, poo
         assert pool.pids()
         assert hint["verdicts"].keys() == set(map(str, range(25)))
         assert {of["words"] for of in hint["verdicts"].values()} == {"unknown"}
-    # A hint that proves nothing is not counted.
-    assert (await Game.objects.aget(pk=large_game.pk)).hints == 0
+        assert hint["best"] == [12]
+        assert hint["words"] == "My guess: c 3. Nothing is proven here yet."
+    assert (await Game.objects.aget(pk=large_game.pk)).hints == 1
 
 
 async def test_messages_are_answered_while_a_hint_is_searched_for(
@@ -79,7 +80,7 @@ async def test_messages_are_answered_while_a_hint_is_searched_for(
         assert (await x.request("ping"))["type"] == "pong"
         assert (await x.request("resign"))["type"] == "ok"
         assert (await x.receive())["status"] == "finished"
-        unfinished_pool.future.set_result({"0": verdict("win", 9)})
+        unfinished_pool.future.set_result(advice([verdict("win", 9)], [0]))
         assert (await x.receive())["code"] == "game_over"
 
 
@@ -137,9 +138,9 @@ async def start_search(game: Game, player: Player, address: str = "") -> asyncio
 async def test_a_hint_that_cannot_be_ready_in_time_is_refused_at_once(crowd, unfinished_pool):
     *waiting, refused = [await start_search(game, player) for game, player in crowd]
     assert isinstance(refused.exception(), errors.TooBusy)
-    unfinished_pool.future.set_result({"0": verdict("unknown")})
+    unfinished_pool.future.set_result(advice([verdict("unknown")], [0], is_proven=False))
     answers = await asyncio.gather(*waiting)
-    assert [answer.ply for answer in answers] == [0] * hints.MAX_SEARCHES
+    assert [answer.hint["ply"] for answer in answers] == [0] * hints.MAX_SEARCHES
     assert hints._searches == []
 
 
@@ -151,5 +152,5 @@ async def test_a_player_waits_for_one_hint_and_so_does_an_address(crowd, unfinis
     assert isinstance(again.exception(), errors.TooBusy)
     assert isinstance(neighbour.exception(), errors.TooBusy)
     elsewhere = await start_search(other_game, other, "192.0.2.8")
-    unfinished_pool.future.set_result({"0": verdict("unknown")})
+    unfinished_pool.future.set_result(advice([verdict("unknown")], [0], is_proven=False))
     await asyncio.gather(first, elsewhere)

@@ -21,7 +21,9 @@ async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(computer_game:
     await database_sync_to_async(play)(computer_game, *THREATENED_LINE)
     async with connected(computer_game, alice) as x, connected(computer_game, None) as watcher:
         hint = await x.request_hint(ply=4)
-        assert (hint["id"], hint["words"]) == ("k", "If both play their best, this is a draw.")
+        words = "Best: b 3. If both play their best, this is a draw."
+        assert (hint["id"], hint["words"]) == ("k", words)
+        assert hint["best"] == [1]
         assert hint["verdicts"]["1"] == wording.verdict_in_words(verdict("draw"))
         assert hint["verdicts"]["3"] == wording.verdict_in_words(verdict("loss", 2))
         assert (await watcher.receive())["hints"] == 1
@@ -51,7 +53,7 @@ async def test_a_game_that_is_gone_has_no_hint(computer_game: Game, alice: Playe
 
 
 async def test_a_hint_that_fails_is_answered_too(computer_game: Game, alice: Player, monkeypatch):
-    monkeypatch.setattr(hints, "_solve", None)
+    monkeypatch.setattr(hints, "_advise", None)
     async with connected(computer_game, alice) as x:
         assert (await x.request("hint", ply=0))["code"] == "failed"
 

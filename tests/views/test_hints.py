@@ -19,11 +19,18 @@ def test_the_form_shows_the_hint_in_words_and_signs(browse, computer_game: Game,
     assert "data-hint-name" in client.get(computer_game.get_absolute_url()).content.decode()
     page = client.post(f"/g/{computer_game.pk}/hint/", {"ply": 4}).content.decode()
     assert "If both play their best, this is a draw." in page
-    assert 'aria-label="b 3, empty: draw"' in page
+    assert 'aria-label="b 3, empty: draw, recommended"' in page
+    assert page.count("data-best") == 1
+    assert f'<form action="/g/{computer_game.pk}/"\n' in page
+    assert "<span data-shown>Hide hint</span>" in page
     assert 'aria-label="a 2, empty: loss in 1 move"' in page
     assert ">L1</text>" in page
     assert HINT_COUNT in page
     later = client.get(computer_game.get_absolute_url()).content.decode()
+    assert "data-best" not in later
+    assert "<span data-shown>Hint</span>" in later
+    assert "data-hint-signs hidden" in later
+    assert "data-hint-signs hidden" not in page
     assert HINT_COUNT in later
     assert "loss in 1 move" not in later
 

@@ -8,17 +8,15 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.ai import solver
+from games.ai.advice import advise
 from games.ai.levels import LEVELS
 from games.engine import Board, Variant
 
 if TYPE_CHECKING:
     # Not at run time: workers start without site packages, and the wire format needs msgspec.
-    from games.protocol import VerdictJSON
+    from games.protocol import AdviceJSON, VerdictJSON
 
 T = TypeVar("T")
-
-# The verdict of each move, by cell.
-Verdicts = dict[str, "VerdictJSON"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,35 +62,33 @@ class ChooseMove(Task[int]):
         return LEVELS[self.level].choose(self.board, rng)
 
     def guess(self, rng: Random) -> int:
-        """Choose at random among the cells that win at once, or else among all."""
-        board = self.board
-        moves = board.legal_moves()
-        wins = [cell for cell in moves if _wins(board, cell)]
-        return rng.choice(wins or moves)
+        return _guess(self.board, rng)
 
 
 @dataclass(frozen=True, slots=True)
-class SolveMoves(Task[Verdicts]):
-    """Prove the verdict of each move, as far as possible in so many ``seconds``."""
+class Advise(Task["AdviceJSON"]):
+    """Say what each move leads to, as far as it is proven in ``seconds``, and which is best."""
 
-    kind: ClassVar[str] = "solve"
+    kind: ClassVar[str] = "advise"
 
     seconds: float
 
     @classmethod
-    def of(cls, board: Board, seconds: float) -> SolveMoves:
+    def of(cls, board: Board, seconds: float) -> Advise:
         return cls(str(board.variant), str(board), seconds)
 
-    def carry_out(self, rng: Random) -> Verdicts:
-        moves = solver.solve(self.board, self.seconds).moves
-        return {str(cell): _to_json(verdict) for cell, verdict in moves.items()}
+    def carry_out(self, rng: Random) -> AdviceJSON:
+        advice = advise(self.board, self.seconds)
+        verdicts = {str(cell): _to_json(verdict) for cell, verdict in advice.verdicts.items()}
+        return {"verdicts": verdicts, "best": advice.best, "is_proven": advice.is_proven}
 
-    def guess(self, rng: Random) -> Verdicts:
-        """Return unknown verdicts, for nothing is proven without a search."""
-        return {str(cell): _to_json(solver.UNKNOWN) for cell in self.board.legal_moves()}
+    def guess(self, rng: Random) -> AdviceJSON:
+        """Recommend a guessed move, with unknown verdicts: nothing is proven without a search."""
+        verdicts = {str(cell): _to_json(solver.UNKNOWN) for cell in self.board.legal_moves()}
+        return {"verdicts": verdicts, "best": [_guess(self.board, rng)], "is_proven": False}
 
 
-TASKS: dict[str, type[Task[Any]]] = {task.kind: task for task in (ChooseMove, SolveMoves)}
+TASKS: dict[str, type[Task[Any]]] = {task.kind: task for task in (ChooseMove, Advise)}
 
 
 def read(line: str | bytes) -> Task[Any]:
@@ -103,6 +99,13 @@ def read(line: str | bytes) -> Task[Any]:
 
 def _to_json(verdict: solver.Verdict) -> VerdictJSON:
     return {"value": verdict.value.value, "plies": verdict.plies}
+
+
+def _guess(board: Board, rng: Random) -> int:
+    """Choose at random among the cells that win at once, or else among all."""
+    moves = board.legal_moves()
+    wins = [cell for cell in moves if _wins(board, cell)]
+    return rng.choice(wins or moves)
 
 
 def _wins(board: Board, cell: int) -> bool:

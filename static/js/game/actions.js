@@ -6,7 +6,7 @@ import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
 import { awayOpponent, isOpponentGone, resultFor, shownHint } from "./state.js";
 
-/** @import { PageState } from "./state.js"; */
+/** @import { Hint, PageState } from "./state.js"; */
 /** @import { Undo } from "./types.js"; */
 
 /**
@@ -67,7 +67,7 @@ function drawUndo({ game }, before) {
 /** @param {PageState} state */
 function drawHint(state) {
   const { hints, may_hint: mayHint } = state.game;
-  const { words, used, count, button } = elements.hint;
+  const { words, used, count, button, signs } = elements.hint;
   const hint = shownHint(state);
   const isRequested = state.hintRequest !== null;
   elements.rule.hidden = Boolean(hint);
@@ -75,9 +75,22 @@ function drawHint(state) {
   words.textContent = hint?.words ?? "";
   used.hidden = hints === 0;
   count.textContent = hints === 1 ? "1 hint" : `${hints} hints`;
-  button?.toggleAttribute("data-thinking", isRequested);
-  const isOffered = mayHint && state.viewedPly === null && !isRequested && !hint;
+  if (signs) signs.hidden = !hasSigns(hint);
+  const label = isRequested ? "Thinking" : hint ? "Hide hint" : "Hint";
+  for (const name of button?.querySelectorAll("span > span") ?? []) {
+    name.toggleAttribute("data-shown", name.textContent === label);
+  }
+  const isOffered = mayHint && state.viewedPly === null && !isRequested;
   button?.setAttribute("aria-disabled", String(!isOffered));
+}
+
+/**
+ * Return whether a hint has proven anything, which is written into the cells.
+ *
+ * @param {Hint | null} hint
+ */
+function hasSigns(hint) {
+  return Object.values(hint?.verdicts ?? {}).some(({ value }) => value !== "unknown");
 }
 
 /**

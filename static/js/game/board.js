@@ -29,6 +29,7 @@ import {
  * @property {boolean} isPending
  * @property {boolean} isLast
  * @property {number} linePlace from 1, in the line that ended the game; 0 outside it
+ * @property {boolean} isBest whether a hint recommends to mark it
  * @property {boolean} isTaken whether no press on this cell can play a move, whoever's turn it is
  * @property {string} label for those who cannot see the board
  */
@@ -90,21 +91,34 @@ function viewsOf(state) {
   const marks = marksAt(state);
   const last = game.moves[shownPly(state) - 1];
   const line = shownLine(state);
-  const verdicts = shownHint(state)?.verdicts;
+  const hint = shownHint(state);
   return cells.map((_, number) => {
     const isPending = viewedPly === null && pending?.cell === number;
     const mark = isPending ? pending.mark : (marks.get(number) ?? "");
     const target = targetCell(state, number);
-    const verdict = target === null ? undefined : verdicts?.[target];
     return {
       mark,
       isPending,
       isLast: number === last && !isPending,
       linePlace: line.indexOf(number) + 1,
+      isBest: hint?.best.includes(number) ?? false,
       isTaken: target === null,
-      label: `${spokenCellName(number)}, ${mark || "empty"}${verdict ? `: ${verdict.words}` : ""}`,
+      label: `${spokenCellName(number)}, ${mark || "empty"}${hintWords(hint, target)}`,
     };
   });
+}
+
+/**
+ * Return what a hint says of a move, to be put after the name of a cell. Empty if it says nothing.
+ *
+ * @param {Hint | null} hint
+ * @param {number | null} target the cell that would be marked
+ */
+export function hintWords(hint, target) {
+  const verdict = target === null ? undefined : hint?.verdicts[target];
+  if (!verdict) return "";
+  const isBest = target !== null && hint?.best.includes(target);
+  return `: ${verdict.words}${isBest ? ", recommended" : ""}`;
 }
 
 /** @param {PageState} state */
@@ -131,13 +145,14 @@ function isSame(view, other) {
  * @param {CellView} view
  * @param {boolean} isForward
  */
-function drawCell(cell, { mark, isPending, isLast, linePlace, isTaken, label }, isForward) {
+function drawCell(cell, { mark, isPending, isLast, linePlace, isBest, isTaken, label }, isForward) {
   if (!mark) delete cell.dataset.fresh;
   else if (!cell.dataset.mark && isForward) cell.dataset.fresh = "";
   cell.dataset.mark = mark;
   cell.toggleAttribute("data-pending", isPending);
   cell.toggleAttribute("data-last", isLast);
   setAttribute(cell, "data-line", linePlace || null);
+  cell.toggleAttribute("data-best", isBest);
   cell.setAttribute("aria-label", label);
   // "false" would say that the cell can be pressed, whatever the board around it says.
   if (cell instanceof HTMLButtonElement) setAttribute(cell, "aria-disabled", isTaken || null);

@@ -75,6 +75,7 @@ export const hint = {
   count: find("hints-count", HTMLElement),
   form: findOptional("hint", HTMLFormElement),
   button: findOptional("hint-name", HTMLElement),
+  signs: findOptional("hint-signs", HTMLElement), // what the letters mean
 };
 export const reactions = findOptional("reactions", HTMLDetailsElement);
 /** @type {Record<string, string>} words by reaction */

@@ -173,8 +173,12 @@ function takeBack() {
   if (!state.wantsUndo) connection.request(protocol.undo(newest(state).ply));
 }
 
+function toggleHint() {
+  if (shownHint(state)) store.hideHint();
+  else if (isYourMove(state) && state.hintRequest === null) askForHint();
+}
+
 function askForHint() {
-  if (!isYourMove(state) || state.hintRequest !== null || shownHint(state)) return;
   const message = protocol.hint(state.game.ply);
   store.setHintRequest(message.id);
   connection.request(message);
@@ -241,7 +245,7 @@ bindForm(elements.claim?.form, (button) =>
 );
 bindForm(elements.resignForm, () => request(protocol.resign()));
 bindForm(elements.rematch?.root, askForRematch);
-bindForm(elements.hint.form, askForHint);
+bindForm(elements.hint.form, toggleHint);
 for (const form of elements.undoForms) bindForm(form, takeBack);
 for (const form of elements.declineForms) {
   bindForm(form, () => request(protocol.decline(state.game.ply)));

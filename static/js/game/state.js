@@ -10,7 +10,7 @@
  * @typedef {{ id: string, ply: number, cell: number, mark: Mark }} PendingMove
  */
 
-/** @typedef {Pick<HintMessage, "ply" | "words" | "verdicts">} Hint */
+/** @typedef {Pick<HintMessage, "ply" | "words" | "best" | "verdicts">} Hint */
 
 /**
  * @param {State} game

@@ -81,6 +81,11 @@ export class Store extends EventTarget {
     if (id !== null && id === this.state.hintRequest) this.#change({ hintRequest: null, hint });
   }
 
+  /** The hint is put away. */
+  hideHint() {
+    this.#change({ hint: null });
+  }
+
   /** @param {PresenceMessage} message */
   setPresence({ seats, watchers }) {
     const wasOpponentHere = this.state.wasOpponentHere || seats[this.state.game.turn] === "here";

@@ -3,7 +3,7 @@
 
 import { hoverOver, isSmall } from "../pointing.js";
 import { hideNote, showNote } from "./announcer.js";
-import { spokenCellName } from "./board.js";
+import { hintWords, spokenCellName } from "./board.js";
 import { board, cells, hover } from "./elements.js";
 import { isYourMove, shownHint, targetCell } from "./state.js";
 
@@ -40,8 +40,7 @@ export class TargetCell {
     if (!this.#isTouch || !isSmall(cell) || target === null || target === this.#target)
       return false;
     this.#mark(target);
-    const verdict = shownHint(this.#store.state)?.verdicts[target];
-    const outcome = verdict ? `: ${verdict.words}` : "";
+    const outcome = hintWords(shownHint(this.#store.state), target);
     const words = `Tap again to play ${spokenCellName(target)}${outcome}`;
     showNote(words, Infinity);
     return true;

@@ -102,6 +102,7 @@
  * @property {number} version
  * @property {number} ply
  * @property {string} words
+ * @property {number[]} best the recommended cells: several where they are equally good
  * @property {Record<string, Verdict>} verdicts by the number of the cell that would be played
  */
 

@@ -11,7 +11,7 @@ import pytest
 
 from games.ai.workers import pool as pools
 from games.ai.workers.pool import Pool, SearchFailed, SearchRejected, default_size
-from games.ai.workers.tasks import ChooseMove, SolveMoves, read
+from games.ai.workers.tasks import Advise, ChooseMove, read
 from games.ai.workers.worker import answer
 from games.engine import CLASSIC, Board, Variant
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
@@ -203,11 +203,15 @@ def test_a_guess_wins_if_it_can():
 
 
 def test_a_position_is_solved_in_another_process(new_pool: NewPool):
-    verdicts = new_pool().submit("a", SolveMoves.of(X_TO_WIN.board, TIMEOUT)).result(TIMEOUT)
-    assert verdicts["3"] == {"value": "win", "plies": 1}
-    assert verdicts.keys() == set(map(str, X_TO_WIN.board.legal_moves()))
+    advice = new_pool().submit("a", Advise.of(X_TO_WIN.board, TIMEOUT)).result(TIMEOUT)
+    assert advice["verdicts"]["3"] == {"value": "win", "plies": 1}
+    assert advice["verdicts"].keys() == set(map(str, X_TO_WIN.board.legal_moves()))
+    assert (advice["best"], advice["is_proven"]) == ([3], True)
 
 
 def test_what_has_no_end_is_unknown_for_every_move():
-    verdicts = SolveMoves.of(LARGE.board, 1).guess(Random())
-    assert verdicts == {str(cell): {"value": "unknown", "plies": None} for cell in range(25)}
+    advice = Advise.of(LARGE.board, 1).guess(Random())
+    unknown = {"value": "unknown", "plies": None}
+    assert advice["verdicts"] == {str(cell): unknown for cell in range(25)}
+    assert not advice["is_proven"]
+    assert Advise.of(X_TO_WIN.board, 1).guess(Random())["best"] == [3]

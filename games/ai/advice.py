@@ -1,0 +1,61 @@
+"""Advice on a position: the verdict of each move, and the moves to recommend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.ai.levels import EVALUATE_SECONDS, TRAP_SECONDS, most_promising, preferred
+from games.ai.solver import Solution, Value, Verdict, solve
+from games.engine import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What each move leads to, by cell, and the best moves, which may be equally good.
+
+    Unless ``is_proven``, the best moves are those that look most promising.
+    """
+
+    verdicts: Mapping[int, Verdict]
+    best: list[int]
+    is_proven: bool
+
+
+def advise(board: Board, seconds: float) -> Advice:
+    """Return advice for the side to move; the game must not be over.
+
+    It takes about ``seconds``, and those that judging the moves takes if that is longer.
+
+    >>> advise(Board.parse("X../..O/OX."), 60).best
+    [1, 4]
+    """
+    solution = solve(board, max(0.0, seconds - TRAP_SECONDS - EVALUATE_SECONDS))
+    if proven := _proven_best(solution):
+        return Advice(solution.moves, preferred(board, proven), is_proven=True)
+    hopeful = [c for c, verdict in solution.moves.items() if verdict.value is not Value.LOSS]
+    # On an empty board nothing but the lines through a cell tells it from another.
+    depth = board.variant.size if board.ply else 1
+    best = _nearest_to_middle(board, most_promising(board, hopeful, depth))
+    return Advice(solution.moves, best, is_proven=False)
+
+
+def _nearest_to_middle(board: Board, cells: list[int]) -> list[int]:
+    """Return those of ``cells`` that are nearest to the middle of the board."""
+    variant = board.variant
+
+    def distance(cell: int) -> int:
+        column, row = variant.place(cell)
+        return (2 * column + 1 - variant.width) ** 2 + (2 * row + 1 - variant.height) ** 2
+
+    nearest = min(map(distance, cells))
+    return [cell for cell in cells if distance(cell) == nearest]
+
+
+def _proven_best(solution: Solution) -> list[int]:
+    """Return the moves that no other can surpass; none if a move of unknown value might."""
+    best = max(verdict.rank for verdict in solution.moves.values())
+    cells = [cell for cell, v in solution.moves.items() if v.is_known and v.rank == best]
+    is_open = any(not verdict.is_known for verdict in solution.moves.values())
+    is_enough = best > (0, 0) or solution.value is Value.DRAW
+    return cells if is_enough or not is_open else []
