@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import product
 from math import exp, inf
 from random import Random
 
@@ -27,6 +28,9 @@ REPLY = 2
 MAX_UTILITY = 4.0
 MARGIN = 3
 WIN_UTILITY = 30
+# On wider boards where nothing falls, people play near what has been played: the weaker levels
+# choose among the cells within so many steps of a mark, also where they err.
+NARROW, NEAR = 6, 2
 # Variants that are solved from any position in some milliseconds. There a level waits for the
 # proof, however long it takes.
 SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
@@ -77,7 +81,9 @@ class Level:
             margin=MARGIN * _line_lacking_one(board.variant),
         )
         horizon = board.variant.size if searches else REPLY
-        utilities = {cell: _utility(board, value, horizon) for cell, value in values.items()}
+        utilities = {
+            cell: _utility(board, values[cell], horizon) for cell in candidate_moves(board)
+        }
         _hide(overlooked, utilities, board.variant)
         best = max(utilities.values())
         return {cell: exp((u - best) / self.temperature) for cell, u in utilities.items()}
@@ -93,6 +99,20 @@ class Level:
             return {cell for cell in sorted(own) if rng.random() > self.sight**run}
         overlooked = {c for c in sorted(own) if rng.random() > self.sight ** (run / OWN_LINES)}
         return overlooked | {c for c in sorted(other - own) if rng.random() > self.sight**run}
+
+
+def candidate_moves(board: Board) -> Collection[int]:
+    """Return the moves that a weaker level thinks of: on a wide board those near a mark.
+
+    Of a wide empty board these are the cells near the middle.
+    """
+    variant, moves = board.variant, board.legal_moves()
+    if variant.drop or max(variant.width, variant.height) <= NARROW:
+        return moves
+    marks = [c for c in range(variant.size) if (board.x | board.o) >> c & 1] or [variant.size // 2]
+    steps = list(product(range(-NEAR, NEAR + 1), repeat=2))
+    near = {(c + right, r + down) for c, r in map(variant.place, marks) for right, down in steps}
+    return [cell for cell in moves if variant.place(cell) in near]
 
 
 def _threats(board: Board) -> tuple[set[int], set[int]]:

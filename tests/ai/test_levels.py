@@ -88,6 +88,23 @@ def test_every_level_chooses_a_legal_move_on_every_board(
             board = board.play(level.choose(board, rng))
 
 
+@pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
+def test_on_a_wide_board_weaker_levels_answer_near_the_marks(level: Level):
+    gomoku = BOARDS["gomoku"].variant
+    opened = Board(gomoku).play(gomoku.cell_named("d12"))
+    names = [gomoku.cell_name(level.choose(opened, Random(seed))) for seed in range(40)]
+    assert {name[0] for name in names} <= set("bcdef")
+    assert {name[1:] for name in names} <= set(map(str, range(10, 15)))
+    first = {gomoku.place(level.choose(Board(gomoku), Random(seed))) for seed in range(10)}
+    assert all(5 <= column <= 9 and 5 <= row <= 9 for column, row in first)
+
+
+def test_on_narrow_boards_and_where_pieces_fall_every_move_is_thought_of():
+    for name in ("classic", "6x6", "connect-four"):
+        board = Board(BOARDS[name].variant)
+        assert tuple(levels.candidate_moves(board)) == board.legal_moves()
+
+
 def test_the_same_random_source_gives_the_same_game():
     assert choices(MEDIUM, Board()) == choices(MEDIUM, Board())
 

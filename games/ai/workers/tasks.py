@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.ai import solver
 from games.ai.advice import advise
-from games.ai.levels import LEVELS
+from games.ai.levels import LEVELS, candidate_moves
 from games.engine import Board, Variant
 
 if TYPE_CHECKING:
@@ -102,8 +102,8 @@ def _to_json(verdict: solver.Verdict) -> VerdictJSON:
 
 
 def _guess(board: Board, rng: Random) -> int:
-    """Choose at random among the cells that win at once, or else among all."""
-    moves = board.legal_moves()
+    """Choose at random among the cells that win at once, or else among those near the marks."""
+    moves = list(candidate_moves(board))
     wins = [cell for cell in moves if _wins(board, cell)]
     return rng.choice(wins or moves)
 
