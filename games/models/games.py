@@ -91,6 +91,8 @@ class Game(Clocked):
     previous = models.OneToOneField(
         "self", models.SET_NULL, null=True, editable=False, related_name="next"
     )
+    # The mark of the player who asked for this rematch, empty for a first game.
+    asked_by = models.CharField(max_length=1, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField("last change", default=clock.now)
     x_seen_at = models.DateTimeField(null=True, editable=False)
@@ -198,12 +200,14 @@ class Game(Clocked):
     def claimable_at(self) -> datetime | None:
         """Return when the opponent may claim the game, if the player to move stays away until then.
 
-        None if nobody waits for another person, or if it is the turn of a host who has not opened
-        the game since somebody joined.
+        None if nobody waits for another person, if it is the turn of a host who has not opened the
+        game since somebody joined, or if not both have been in a rematch.
         """
         player = self.seat(self.turn)
         is_alone = self.status != self.Status.PLAYING or self.is_hot_seat
-        if is_alone or player is None or player.is_computer or self.awaited_host is self.turn:
+        if is_alone or player is None or player.is_computer:
+            return None
+        if self.awaited_host is self.turn or self.awaited:
             return None
         return max(self.touched_at, self.seen_at(self.turn) or self.touched_at) + CLAIM_AFTER
 
@@ -238,6 +242,14 @@ class Game(Clocked):
             return None
         host = Mark(self.guest).opponent
         return host if self.seen_at(host) is None else None
+
+    @property
+    def awaited(self) -> list[Mark]:
+        """The marks of those who have not been in this rematch of two people yet."""
+        is_asked_for = self.status == self.Status.PLAYING and self.asked_by
+        if not is_asked_for or self.is_hot_seat or self.level:
+            return []
+        return [m for m in Mark if self.seen_at(m) is None and self.ply <= (m is Mark.O)]
 
     def new_guest_name(self, player_id: int | None) -> str:
         """Return the name of who joined, if this player is a host who has not seen it yet."""

@@ -35,17 +35,19 @@ def summary(game: Game) -> GameSummary:
         "hints": game.hints,
         "undo": _undo(game),
         "is_public": game.is_public,
+        "awaited": [mark.value for mark in game.awaited],
     }
 
 
 def take(game: Game) -> Snapshot:
     """Return everything that a browser draws the game from."""
-    next_id = _next_id(game) if game.is_over else None
+    next_id, next_by = _next(game) if game.is_over else (None, None)
     is_finished = game.status == Game.Status.FINISHED
     return {
         **summary(game),
         "moves": list(game.record),
         "next": next_id,
+        "next_by": next_by,
         "may_rematch": is_finished and (next_id is not None or not game.has_former_player),
     }
 
@@ -72,8 +74,13 @@ def as_seen(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
     }
 
 
-def _next_id(game: Game) -> str | None:
-    return Game.objects.filter(previous=game).values_list("pk", flat=True).first()
+def _next(game: Game) -> tuple[str | None, str | None]:
+    """Return the id of the rematch, and the mark in this game of who asked for it."""
+    following = Game.objects.filter(previous=game).values_list("pk", "asked_by").first()
+    if following is None:
+        return None, None
+    next_id, asked_by = following
+    return next_id, Mark(asked_by).opponent.value if asked_by else None
 
 
 def _seat(game: Game, mark: Mark) -> Seat | None:

@@ -71,6 +71,8 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
         return _("Your turn")
     if _is_computer(game, turn):
         return _("The computer is thinking")
+    if len(you) == 1 and turn in game["awaited"]:
+        return _("Waiting for %(name)s to come to the rematch") % {"name": _name(game, turn)}
     if len(you) == 1:
         return _("Waiting for %(name)s") % {"name": _name(game, turn)}
     return _("%(name)s to move") % {"name": _name(game, turn)}
@@ -88,6 +90,9 @@ def terms(control: str, best_of: int, *, allows_undo: bool) -> list[str]:
 
 def rematch_note(game: Snapshot, you: Collection[str]) -> str:
     """Return what to add to the status of a game that has a rematch, or can have none, else ""."""
+    by = game["next_by"]
+    if by and len(you) == 1 and by not in you:
+        return _(" %(name)s wants a rematch.") % {"name": _name(game, by)}
     if game["next"]:
         return _(" The rematch is on.")
     is_left = game["status"] == Status.FINISHED and not game["may_rematch"]

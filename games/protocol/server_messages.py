@@ -116,6 +116,7 @@ class GameSummary(TypedDict):
     hints: int  # how many the player has used
     undo: Undo | None  # None if moves may not be taken back
     is_public: bool  # whether the Watch page may show it
+    awaited: list[str]  # the marks of those who have not been in this rematch yet
 
 
 class LiveGame(GameSummary):
@@ -130,6 +131,7 @@ class Snapshot(GameSummary):
 
     moves: list[int]  # the cells in the order they were marked
     next: str | None  # the id of the rematch
+    next_by: str | None  # the mark of who asked for it
     may_rematch: bool  # whether there is a rematch, or its players may start one
 
 

@@ -115,12 +115,14 @@ def withdraw(game_id: str, player_id: int) -> Game:
 def rematch(game_id: str, player_id: int) -> Game:
     """Return the next game of the same two with the sides swapped, and create it if need be.
 
+    Whoever asked waits there for the other; nobody can claim it before both have been in it.
+
     :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
     :raises OpponentLeft: if one of the two was forgotten since.
     :raises TooMany: if the player has started too many rematches lately.
     """
     game = lock_game(game_id)
-    require_seat(game, player_id)
+    mark = require_seat(game, player_id)[0]
     if game.status != Game.Status.FINISHED:
         raise NotOver
     if following := Game.objects.with_players().filter(previous=game).first():
@@ -128,12 +130,13 @@ def rematch(game_id: str, player_id: int) -> Game:
     if game.has_former_player:
         raise OpponentLeft
     count_on_commit(limits.REMATCHES, player_id)
-    following = _rematch_of(game)
+    following = _rematch_of(game, mark.opponent)
     save_and_announce(game)
     return following
 
 
-def _rematch_of(game: Game) -> Game:
+def _rematch_of(game: Game, asked_by: Mark) -> Game:
+    """Create the rematch; ``asked_by`` is the mark in it of who asked for it."""
     score = game.score()
     if series.is_over(score, game.best_of):
         score = dict.fromkeys(score, 0)
@@ -149,6 +152,7 @@ def _rematch_of(game: Game) -> Game:
         o_score=score["X"],
         draws=score["draws"],
         previous=game,
+        asked_by=asked_by,
     )
     following.set_clock(game.control)
     following.board = Board(game.variant)

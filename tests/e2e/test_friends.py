@@ -45,7 +45,7 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
 
     guest.press("Rematch")
     guest.expect_words("Your turn")
-    host.expect_words("You win! Three in a row. The rematch is on.")
+    host.expect_words(f"You win! Three in a row. {host.name_at('O')} wants a rematch.")
     host.press("Go to the rematch")
     assert host.page.url == guest.page.url != link
     expect(watcher.page).to_have_url(guest.page.url)  # who watches is taken along

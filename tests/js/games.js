@@ -27,6 +27,8 @@ export function game(moves = [], changes = {}) {
     series: { best_of: 0, is_over: false },
     clock: null,
     hints: 0,
+    awaited: [],
+    next_by: null,
     undo: null,
     is_public: true,
     moves,

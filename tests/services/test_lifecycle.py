@@ -52,6 +52,61 @@ def test_a_host_who_does_not_know_that_the_game_began_loses_nothing(
     assert services.claim(game.pk, bob.pk, result="win").winner == "O"
 
 
+def test_who_has_not_come_to_a_rematch_loses_nothing(game: Game, alice: Player, bob: Player):
+    """Bob asks for it and plays X; Alice is still at the finished game."""
+    services.note_seen(game.pk, alice.pk)
+    over = services.resign(game.pk, bob.pk)
+    assert over.winner == "X"
+    rematch = services.rematch(game.pk, bob.pk)
+    services.note_seen(rematch.pk, bob.pk)
+    play(rematch, 4)
+    set_last_seen(rematch, 3600, "x")
+    with pytest.raises(errors.NobodyGone):
+        services.claim(rematch.pk, bob.pk, result="win")
+    state = snapshots.state_for(reload(rematch), bob.pk)
+    assert (state["claim_in"], state["awaited"]) == (None, ["O"])
+    assert state["words"] == "Waiting for Alice to come to the rematch"
+    services.note_seen(rematch.pk, alice.pk)
+    assert snapshots.state_for(reload(rematch), bob.pk)["words"] == "Waiting for Alice"
+    set_last_seen(rematch, 61)
+    assert services.claim(rematch.pk, bob.pk, result="win").winner == "X"
+
+
+def test_who_asked_for_a_rematch_and_never_came_loses_nothing(game, alice, bob):
+    services.resign(game.pk, bob.pk)
+    rematch = services.rematch(game.pk, bob.pk)
+    services.note_seen(rematch.pk, alice.pk)
+    set_last_seen(rematch, 3600, "o")
+    with pytest.raises(errors.NobodyGone):
+        services.claim(rematch.pk, alice.pk, result="win")
+
+
+def test_no_clock_runs_before_both_have_moved_in_a_rematch(alice: Player, bob: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, control="10s")
+    services.resign(game.pk, alice.pk)
+    rematch = play(services.rematch(game.pk, bob.pk), 4)
+    assert rematch.deadline_at is None
+    assert play(rematch, 0).deadline_at
+
+
+def test_the_other_one_is_asked_for_the_rematch(game: Game, alice: Player, bob: Player):
+    services.resign(game.pk, bob.pk)
+    services.rematch(game.pk, bob.pk)
+    asked, asking, watching = (
+        snapshots.state_for(reload(game), id)["words"] for id in (alice.pk, bob.pk, None)
+    )
+    assert asked == "You win! Bob resigned. Bob wants a rematch."
+    assert asking == "Alice wins. You resigned. The rematch is on."
+    assert watching == "Alice wins. Bob resigned. The rematch is on."
+
+
+def test_nobody_is_awaited_in_a_rematch_alone(alice: Player, computer: Player):
+    for guest in (alice, computer):
+        game = services.create_game(host=alice, mark=Mark.X, guest=guest)
+        services.resign(game.pk, alice.pk)
+        assert services.rematch(game.pk, alice.pk).awaited == []
+
+
 @pytest.mark.parametrize(("result", "other"), [("win", "draw"), ("draw", "win")])
 def test_claiming_the_same_again_changes_nothing(game, alice, bob, result, other):
     play(game, 4)

@@ -53,7 +53,8 @@ function drawPresence(mark, state, previous) {
 }
 
 /**
- * Somebody who has gone on to the rematch has not gone away, so nothing is shown of them.
+ * Somebody who has gone on to the rematch has not gone away, and neither has who has not come to it yet: nothing is
+ * shown of them.
  *
  * @param {Mark} mark
  * @param {PageState} state
@@ -61,7 +62,8 @@ function drawPresence(mark, state, previous) {
  */
 function presenceShown(mark, { game, presence }) {
   const seen = presence[mark] ?? "";
-  return game.next && seen !== "here" ? "" : seen;
+  const isElsewhere = Boolean(game.next) || game.awaited.includes(mark);
+  return isElsewhere && seen !== "here" ? "" : seen;
 }
 
 /**

@@ -147,7 +147,8 @@ export function isOpponentGone({ game: { next, you }, presence }) {
  * @param {PageState} state
  * @returns {Presence | null}
  */
-export function awayOpponent({ game: { status, turn, you }, presence }) {
+export function awayOpponent({ game: { status, turn, you, awaited }, presence }) {
+  if (awaited.length > 0) return null; // Nobody who has not come to the rematch yet has gone.
   const isWaiting = status === "playing" && you.length === 1 && you[0] !== turn;
   const seen = presence[turn];
   return isWaiting && seen && seen !== "here" ? seen : null;

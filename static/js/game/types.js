@@ -70,11 +70,12 @@
  * @property {number} hints how often a hint was given
  * @property {Undo | null} undo null where moves cannot be taken back
  * @property {boolean} is_public
+ * @property {Mark[]} awaited the marks of those who have not been in this rematch yet
  */
 
 /** @typedef {Facts & { board: string, words: string }} LiveGame */
 
-/** @typedef {Facts & { moves: number[], next: string | null, may_rematch: boolean }} Snapshot */
+/** @typedef {Facts & { moves: number[], next: string | null, next_by: Mark | null, may_rematch: boolean }} Snapshot */
 
 /**
  * A snapshot as one person sees it.
