@@ -12,8 +12,8 @@ from datetime import timedelta
 from games import clock, series
 from games.engine import Mark
 from games.models import Game
-from games.presentation import wording
-from games.protocol import Clock, GameSummary, Result, Seat, Series, Snapshot, State, Undo
+from games.presentation import offers, wording
+from games.protocol import Clock, GameSummary, Offer, Result, Seat, Series, Snapshot, State, Undo
 
 
 def summary(game: Game) -> GameSummary:
@@ -54,18 +54,22 @@ def take(game: Game) -> Snapshot:
 
 def state_for(game: Game, player_id: int | None) -> State:
     """Take a snapshot as one player sees it; ``player_id`` None is a spectator."""
-    return as_seen(take(game), game.marks_of(player_id), game.claim_in())
+    you, offer = game.marks_of(player_id), offers.level_offer(game)
+    return as_seen(take(game), you, game.claim_in(), offer)
 
 
-def as_seen(snapshot: Snapshot, you: list[Mark], claim_in: int | None) -> State:
+def as_seen(
+    snapshot: Snapshot, you: list[Mark], claim_in: int | None, offer: Offer | None
+) -> State:
     """Add to a snapshot what the player of the marks ``you`` sees, a spectator if there are none.
 
     ``claim_in`` is in how many seconds the game may be claimed; only the player who waits for the
-    other one's move sees it.
+    other one's move sees it. ``offer`` is the level to play next; only players see it.
     """
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
     return {
         **snapshot,
+        "offer": offer if you else None,
         "claim_in": claim_in if is_waiting else None,
         "you": [mark.value for mark in you],
         "words": wording.status(snapshot, you) + wording.rematch_note(snapshot, you),

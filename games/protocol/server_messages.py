@@ -135,6 +135,13 @@ class Snapshot(GameSummary):
     may_rematch: bool  # whether there is a rematch, or its players may start one
 
 
+class Offer(TypedDict):
+    """Another level of the computer to play against."""
+
+    level: str
+    name: str
+
+
 class State(Snapshot):
     """A snapshot as one player or spectator sees it."""
 
@@ -142,6 +149,7 @@ class State(Snapshot):
     words: str  # how the game stands, for them
     may_undo: bool  # whether they may ask to take back now
     may_hint: bool  # whether they may ask for a hint now
+    offer: Offer | None  # the level to play next, after a win or several losses
     claim_in: int | None  # seconds until they may claim the game, None if nobody keeps them waiting
 
 

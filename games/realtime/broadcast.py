@@ -9,8 +9,8 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games.models import Game, Player
-from games.presentation import snapshots
-from games.protocol import Snapshot
+from games.presentation import offers, snapshots
+from games.protocol import Offer, Snapshot
 from games.realtime import db_queue, reactions
 
 WATCH_GROUP = "watchers"  # the group of all sockets of the Watch page
@@ -30,6 +30,7 @@ class GameChanged(Event):
     snapshot: Snapshot
     people: dict[str, int]  # ids of the people who play, by mark
     claim_in: int | None  # seconds until the one who waits may end the game
+    offer: Offer | None  # the level that the person may play next
     frames: dict[str, str]  # the encoded state by the viewer's marks; consumers share them here
 
 
@@ -57,6 +58,7 @@ def describe(game: Game) -> GameChanged:
         "snapshot": snapshots.take(game),
         "people": game.people,
         "claim_in": game.claim_in(),
+        "offer": offers.level_offer(game),
         "frames": {},
     }
 

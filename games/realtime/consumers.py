@@ -141,7 +141,7 @@ def _frame(event: broadcast.GameChanged, you: list[Mark]) -> str:
     """Return the state for those who play the marks ``you``, encoded once for all of them."""
     frames, viewer = event["frames"], "".join(you)
     if viewer not in frames:
-        state = snapshots.as_seen(event["snapshot"], you, event["claim_in"])
+        state = snapshots.as_seen(event["snapshot"], you, event["claim_in"], event["offer"])
         frames[viewer] = encode(protocol.state(state))
     return frames[viewer]
 

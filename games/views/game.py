@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock, players, protocol, services
 from games.engine import Mark, presets
-from games.forms import requested_ply
+from games.forms import NewGameForm, requested_ply
 from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.protocol import State
@@ -93,6 +93,7 @@ def _board_context(
         "hint": hint,
         "hints": wording.hints(game.hints),
         "clocks": _clocks(state),
+        "offer_fields": _same_terms(game, state),
         "message": get_random_string(16),
     }
 
@@ -142,6 +143,17 @@ def _link_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "qr_code": qr_code(link) if is_waiting else "",
         **link_context(request),
     }
+
+
+def _same_terms(game: Game, state: State) -> dict[str, Any]:
+    """Return the fields of a form that starts another game against the computer on equal terms."""
+    board = presets.named(game.variant)
+    if game.level is None or board is None or len(state["you"]) != 1:
+        return {}
+    terms = {"control": game.control, "best_of": game.best_of}
+    private = {} if game.is_public else {"is_private": "on"}
+    side = state["you"][0]
+    return {"opponent": NewGameForm.COMPUTER, "board": board.id, "side": side, **terms, **private}
 
 
 def _clocks(state: State) -> dict[str, str]:

@@ -29,6 +29,7 @@ export function game(moves = [], changes = {}) {
     hints: 0,
     awaited: [],
     next_by: null,
+    offer: null,
     undo: null,
     is_public: true,
     moves,

@@ -23,6 +23,7 @@ export function drawActions(state, previous) {
   elements.page.toggleAttribute("data-looking-back", viewedPly !== null);
   elements.page.dataset.result = resultFor(game);
   drawRematch(state);
+  drawOffer(state);
   drawUndo(state, previous.game.undo);
   drawHint(state);
   drawClaim(state);
@@ -42,6 +43,16 @@ function drawRematch(state) {
   rematch.button.textContent = next ? "Go to the rematch" : again;
   rematch.button.setAttribute("aria-disabled", String(isOpponentGone(state)));
   rematch.reason.hidden = !isOpponentGone(state);
+}
+
+/** @param {PageState} state */
+function drawOffer({ game: { offer } }) {
+  const parts = elements.offer;
+  if (!parts) return;
+  parts.root.hidden ||= !offer;
+  if (!offer) return;
+  parts.level.value = offer.level;
+  parts.button.textContent = `Play ${offer.name}`;
 }
 
 /**

@@ -56,6 +56,11 @@ export const rematch = findPart("rematch", (root) => ({
   button: find("rematch-name", HTMLElement, root),
   reason: find("rematch-why", HTMLElement, root),
 }));
+export const offer = findPart("offer", (root) => ({
+  root,
+  level: find("offer-level", HTMLInputElement, root),
+  button: find("offer-name", HTMLElement, root),
+}));
 export const undo = findPart("undo", (root) => ({
   root,
   button: find("undo-name", HTMLElement, root),

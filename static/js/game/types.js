@@ -85,6 +85,7 @@
  * @typedef {object} PersonalState
  * @property {Mark[]} you the marks that this person plays
  * @property {string} words how the game stands, in a sentence
+ * @property {{ level: string, name: string } | null} offer the level to play next
  * @property {boolean} may_undo
  * @property {boolean} may_hint
  * @property {number | null} claim_in seconds until the game may be claimed, null if it may not

@@ -1,0 +1,44 @@
+"""The level that is offered to a person after a game against the computer."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from games.ai.levels import LEVELS
+from games.engine import Mark
+from games.engine.presets import named
+from games.models import Game, Player
+from games.protocol import Offer, Status
+
+LOSSES = 3  # in a row after which an easier level is offered
+
+
+def level_offer(game: Game) -> Offer | None:
+    """Return the next harder level after a win, the next easier one after ``LOSSES`` in a row.
+
+    None in all other cases. Nothing is asked of the database but after a loss.
+    """
+    is_finished = game.status == Game.Status.FINISHED and game.winner
+    if game.level is None or not is_finished or not named(game.variant):
+        return None
+    ids = list(LEVELS)
+    has_lost = game.seat(game.winner) == _computer(game)
+    place = ids.index(game.level) + (-1 if has_lost else 1)
+    if not 0 <= place < len(ids) or (has_lost and not _is_losing(game)):
+        return None
+    return {"level": ids[place], "name": LEVELS[ids[place]].name}
+
+
+def _computer(game: Game) -> Player | None:
+    return game.x if game.x and game.x.is_computer else game.o
+
+
+def _is_losing(game: Game) -> bool:
+    """Say whether the person has lost the last ``LOSSES`` games against this level."""
+    computer = _computer(game)
+    person = game.o if game.x == computer else game.x
+    seats = Q(x=person, o=computer) | Q(x=computer, o=person)
+    same = Game.objects.filter(seats, variant_code=game.variant_code, status=Status.FINISHED)
+    last = same.order_by("-finished_at").values_list("x__level", "winner")[:LOSSES]
+    lost = [winner == (Mark.X if level else Mark.O) for level, winner in last]
+    return len(lost) == LOSSES and all(lost)

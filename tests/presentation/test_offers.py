@@ -1,0 +1,108 @@
+"""Which level is offered after a game against the computer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games import services
+from games.ai.levels import LEVELS
+from games.engine import CLASSIC, Mark, Variant
+from games.engine.presets import BOARDS
+from games.models import Game, Player
+from games.presentation import offers, snapshots
+from games.realtime import broadcast
+from tests.playing import DRAW, X_WINS, play, reload, start
+
+pytestmark = pytest.mark.django_db
+
+GOMOKU = BOARDS["gomoku"].variant
+
+
+def against(player: Player, level: str, variant: Variant = CLASSIC, mark: Mark = Mark.X) -> Game:
+    computer = Player.objects.of_level(LEVELS[level])
+    return services.create_game(host=player, mark=mark, guest=computer, variant=variant)
+
+
+def lose(player: Player, level: str, variant: Variant = CLASSIC, mark: Mark = Mark.X) -> Game:
+    return reload(services.resign(against(player, level, variant, mark).pk, player.pk))
+
+
+def offered(game: Game, player: Player | None) -> str | None:
+    offer = snapshots.state_for(reload(game), player.pk if player else None)["offer"]
+    return offer["level"] if offer else None
+
+
+def test_after_a_win_it_is_the_next_harder_level(alice: Player, bob: Player):
+    won = play(against(alice, "easy"), *X_WINS)
+    assert snapshots.state_for(won, alice.pk)["offer"] == {"level": "medium", "name": "Medium"}
+    assert offered(won, bob) is offered(won, None) is None
+    assert broadcast.describe(won)["offer"] == {"level": "medium", "name": "Medium"}
+
+
+def test_there_is_none_above_the_top_below_the_bottom_or_after_a_draw(alice: Player):
+    assert offered(play(against(alice, "champion"), *X_WINS), alice) is None
+    assert [offered(lose(alice, "easy"), alice) for _ in range(4)] == [None] * 4
+    assert offered(play(against(alice, "medium"), *DRAW), alice) is None
+
+
+def test_after_three_losses_in_a_row_it_is_the_next_easier_level(alice: Player, bob: Player):
+    marks = (Mark.X, Mark.O, Mark.X)
+    assert [offered(lose(alice, "hard", mark=m), alice) for m in marks] == [None, None, "medium"]
+    play(against(alice, "hard"), *DRAW)
+    assert offered(lose(alice, "hard"), alice) is None
+    assert offered(lose(bob, "hard"), bob) is None
+
+
+def test_losses_on_other_boards_and_against_other_levels_do_not_count(alice: Player):
+    lose(alice, "hard", GOMOKU)
+    lose(alice, "medium")
+    lose(alice, "hard")
+    assert offered(lose(alice, "hard"), alice) is None
+    assert offered(lose(alice, "hard"), alice) == "medium"
+
+
+def test_it_takes_one_query_and_that_only_after_a_loss(alice: Player):
+    won, lost, playing = (
+        play(against(alice, "easy"), *X_WINS),
+        lose(alice, "hard"),
+        against(alice, "hard"),
+    )
+    for game, queries in ((won, 0), (lost, 1), (reload(playing), 0)):
+        with CaptureQueriesContext(connection) as made:
+            offers.level_offer(game)
+        assert len(made) == queries
+
+
+def test_among_people_and_on_boards_without_a_name_there_is_none(game: Game, alice: Player):
+    assert offered(play(game, *X_WINS), alice) is None
+    assert (
+        offered(services.resign(against(alice, "easy", Variant(4, 3, 3)).pk, alice.pk), alice)
+        is None
+    )
+
+
+def test_the_offer_starts_a_game_on_the_same_terms(client: Client):
+    choices = {"opponent": "computer", "level": "hard", "board": "4x4", "side": "O"}
+    terms = {"control": "3+2", "best_of": "3", "is_private": "on"}
+    for _ in range(3):
+        game = start(client, **choices, **terms)
+        page = client.get(game.get_absolute_url()).content.decode()
+        assert re.search("data-offer[^>]* hidden>", page)
+        client.post(f"/g/{game.pk}/resign/")
+    page = client.get(game.get_absolute_url()).content.decode()
+    assert "Play Medium</span>" in page
+    form = re.search(r"<form[^>]*data-offer\s.*?</form>", page, re.DOTALL)
+    assert form
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
+    fields.pop("csrfmiddlewaretoken", None)
+    assert fields == {**choices, **terms, "level": "medium"}
+    following = start(client, **fields)
+    assert (following.level, following.control, following.best_of) == ("medium", "3+2", 3)
+    assert (following.variant, following.is_public) == (BOARDS["4x4"].variant, False)
+    assert following.o
+    assert not following.o.is_computer
