@@ -56,6 +56,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
+    # Pages hold secrets beside what visitors write, which BREACH reads from the size of compressed
+    # pages: Django masks CSRF tokens anew in each page, and pads each by a random size. Under ASGI
+    # it compresses in a thread.
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "tictactoe_site.middleware.OnlyUtf8Middleware",
     "tictactoe_site.middleware.NoIndexMiddleware",
