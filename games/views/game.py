@@ -28,6 +28,7 @@ from games.views.common import (
     link_context,
     qr_code,
 )
+from games.views.modules import imported_modules
 
 
 @require_safe
@@ -65,6 +66,7 @@ def game_page(
         **_link_context(request, game),
         **previews.of_game(request, game, state),
         "alert": refusal.message if refusal else "",
+        "modules": imported_modules("js/game/main.js"),
     }
     if player and state["you"]:
         services.note_seen(game.pk, player.pk)

@@ -11,6 +11,20 @@ from tests.server import Server
 CHAMPION = LEVELS["champion"]
 
 
+def test_the_page_names_every_module_that_it_loads(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.play_computer("easy", "X")
+    loaded: set[str] = set()
+    person.page.on("request", lambda request: loaded.add(request.url))
+    person.page.reload()
+    person.wait_until_live()
+    links = person.page.locator('link[rel="modulepreload"]')
+    named = set(links.evaluate_all("links => links.map(link => link.href)"))
+    scripts = person.page.locator("script[src]").evaluate_all("all => all.map(one => one.src)")
+    assert len(named) > 10
+    assert named | set(scripts) == {url for url in loaded if url.endswith(".js")} | set(scripts)
+
+
 def play_like_champion(person: Person, rng: Random) -> str:
     """Play a game to its end and return the words at the end."""
     while person.wait_for_turn():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,22 @@ from games.models import Game, Player
 from games.presentation import snapshots
 from tests.playing import X_WINS, play, url
 
+STATIC = Path(__file__).resolve().parents[2] / "static"
+
 pytestmark = pytest.mark.django_db
+
+
+def test_it_names_the_modules_that_its_script_imports(browse, game: Game, alice: Player):
+    page = browse(alice).get(url(game)).content.decode()
+    named = set(re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page))
+    assert {"js/game/store.js", "js/dom.js", "js/strike.js"} <= named
+    sources = {name: (STATIC / name).read_text() for name in {*named, "js/game/main.js"}}
+    imports = {
+        ((STATIC / name).parent / path).resolve().relative_to(STATIC).as_posix()
+        for name, source in sources.items()
+        for path in re.findall(r'^(?:import|export|\}).*"(\..+)";$', source, re.MULTILINE)
+    }
+    assert imports == named
 
 
 @pytest.mark.parametrize("action", ["", "join", "move", "resign", "rematch"])

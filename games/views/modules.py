@@ -1,0 +1,38 @@
+"""The JavaScript modules of a page, named in it so that the browser need not discover them."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+
+IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.{1,2}/[^"]+)";', re.MULTILINE)
+
+
+@lru_cache
+def imported_modules(path: str) -> tuple[str, ...]:
+    """Return the static paths of all modules that a module imports, directly or not.
+
+    A browser learns of an import when it has loaded the module with it, so a page whose modules
+    import each other would load them in as many rounds as they are deep.
+    """
+    found: dict[str, None] = {}
+    waiting = [path]
+    while waiting:
+        module = waiting.pop()
+        for imported in _imports(module):
+            if imported not in found and imported != path:
+                found[imported] = None
+                waiting.append(imported)
+    return tuple(sorted(found))
+
+
+def _imports(module: str) -> list[str]:
+    source = finders.find(module)
+    assert isinstance(source, str), module  # noqa: S101 - a page names only files of ours
+    folder = posixpath.dirname(module)
+    text = Path(source).read_text(encoding="utf-8")
+    return [posixpath.normpath(posixpath.join(folder, name)) for name in IMPORT.findall(text)]
