@@ -40,6 +40,7 @@ urlpatterns = [
     path("forget/", forget.forget, name="forget"),
     path("theme/", home.theme, name="theme"),
     path("favicon.ico", home.favicon),
+    path("robots.txt", home.robots),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("service-worker.js", app.service_worker, name="service_worker"),
     path("offline/", app.offline, name="offline"),

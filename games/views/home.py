@@ -24,6 +24,7 @@ from games.services import errors
 from games.views import previews
 from games.views.common import action, always_revalidate, explain_sign_out, safe_next
 
+NOT_FOR_ROBOTS = ("/g/", "/device/", "/admin/", "/ws/")
 RECENT = 12  # games listed
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
@@ -69,6 +70,13 @@ def theme(request: HttpRequest) -> HttpResponse:
 def favicon(request: HttpRequest) -> HttpResponse:
     """Redirect to the icon; browsers ask here on pages that name none, such as the admin's."""
     return redirect(static("img/icon.svg"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Tell search engines to stay away from games, links to devices, the admin and sockets."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS), ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
 @action

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from urllib.robotparser import RobotFileParser
+
 import pytest
 from django.test import Client
 
@@ -16,6 +18,17 @@ def test_search_engines_are_kept_from_games(client: Client, game: Game):
 @pytest.mark.django_db
 def test_search_engines_are_kept_from_links_to_another_device(client: Client):
     assert client.get("/device/secret/")["X-Robots-Tag"] == "noindex"
+
+
+def test_robots_are_told_where_to_stay_away(client: Client):
+    response = client.get("/robots.txt")
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    rules = RobotFileParser()
+    rules.parse(response.content.decode().splitlines())
+    for path in ("/g/abc2345678/", "/device/secret/", "/admin/", "/ws/watch/"):
+        assert not rules.can_fetch("Robot", path)
+    for path in ("/", "/watch/"):
+        assert rules.can_fetch("Robot", path)
 
 
 @pytest.mark.django_db
