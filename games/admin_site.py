@@ -40,6 +40,8 @@ class StaffLoginForm(AdminAuthenticationForm):
 class StaffSite(admin.AdminSite):
     site_header = site_title = "Tic-tac-toe"
     index_title = "The record"
+    # The width is needed for the list of games; the way home is among the breadcrumbs.
+    enable_nav_sidebar = False
     login_form = StaffLoginForm
 
     def login(

@@ -27,8 +27,9 @@ TIMES = ("started", "ended")
 
 @admin.register(Game)
 class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("picture", "board", *FACTS, "hints", *TIMES)
-    list_display_links = ("picture", "players")
+    # The name of the computer says its level.
+    list_display = ("picture", "board", "players", "result", "reason", "ply", "hints", *TIMES)
+    list_display_links = ("players",)
     list_filter = (ResultFilter, "reason", OpponentFilter, BoardFilter, ("created_at", DateFilter))
     list_select_related = ("x", "o")
     list_per_page = 50
@@ -149,7 +150,7 @@ def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
         "steps": [
             ("First", 0),
             ("Back", max(0, ply - 1)),
-            ("On", min(ply + 1, game.ply)),
+            ("Next", min(ply + 1, game.ply)),
             ("Last", game.ply),
         ],
         "replay_ply": ply,

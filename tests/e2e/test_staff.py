@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson
@@ -22,14 +24,29 @@ def test_staff_find_a_game_and_step_through_it(own_server: Server, new_person: N
     expect(staff.page.locator(".picture")).to_have_count(1)
     staff.check_accessibility()
     staff.page.get_by_role("link", name="Resigned").click()
-    staff.page.locator("th.field-picture a").first.click()
+    table = staff.page.locator("#changelist .results")
+    assert table.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    links = staff.page.locator("#result_list tbody a")
+    expect(links).to_have_count(1)
+    links.click()
     replay = staff.page.get_by_role("region", name="Replay")
     expect(replay).to_contain_text("Move 2 of 2")
     expect(replay.get_by_role("row")).to_have_count(3)
     staff.check_accessibility()
+    staff.page.evaluate("window.isSamePage = true")
     replay.get_by_role("link", name="First").click()
     expect(replay.locator(".picture")).to_have_accessible_name("empty board")
-    replay.get_by_role("link", name="On").click()
+    replay.get_by_role("link", name="Next").click()
     expect(replay.locator(".picture")).to_have_accessible_name("X a 3")
+    expect(replay).to_contain_text("Move 1 of 2")
+    expect(replay.get_by_role("link", name="Next")).to_be_focused()
+    expect(staff.page).to_have_url(re.compile(r"\?ply=1$"))
+    replay.get_by_role("link", name="2", exact=True).click()
+    expect(replay).to_contain_text("Move 2 of 2")
+    replay.get_by_role("link", name="Back").click()
+    expect(replay).to_contain_text("Move 1 of 2")
+    assert staff.page.evaluate("window.isSamePage")
+    staff.page.reload()
+    expect(replay).to_contain_text("Move 1 of 2")
     replay.get_by_role("link", name="Open the game's own page").click()
     expect(staff.page.get_by_text("You are watching.")).to_be_visible()
