@@ -24,7 +24,7 @@ from games.services import errors
 from games.views import previews
 from games.views.common import action, always_revalidate, explain_sign_out, safe_next
 
-NOT_FOR_ROBOTS = ("/g/", "/device/", "/admin/", "/ws/")
+NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/")
 RECENT = 12  # games listed
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
@@ -74,7 +74,11 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Tell search engines to stay away from games, links to devices, the admin and sockets."""
+    """Tell robots to stay away from links to devices, the admin and sockets.
+
+    Those that make link previews read the pages of games. Search engines find there that they are
+    not to be listed (``X-Robots-Tag``), which they would not see if they had to stay away.
+    """
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS), ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 

@@ -35,7 +35,7 @@ def test_a_card_shows_the_board_the_names_and_the_result(snapshot_of):
     assert marks(svg) == ["O", "O", "X", "X", "X"]
     written = " ".join(texts(svg))
     assert "Alice wins. Three in a row. Alice Bob" in written
-    assert "Three in a row wins, on 3 by 3." in written
+    assert "Three in a row wins." in written
     assert "<line" in svg
 
 

@@ -29,6 +29,7 @@ async def test_a_look_over_the_socket_stores_it(timed_game: Game, alice: Player,
         assert x.state["words"] == "Bob wins. You ran out of time."
         assert x.state["clock"] == {
             "control": "3+2",
+            "total": 180_000,
             "left": {"X": 0, "O": 182_000},
             "running": None,
         }

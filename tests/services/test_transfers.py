@@ -146,9 +146,9 @@ def test_a_device_on_which_staff_logged_in_meanwhile_is_left_too(browse, alice: 
     device = browse(alice)
     secret = services.offer_transfer(alice)
     device.post("/admin/login/", {"username": "staff", "password": "staff"})
-    assert device.get("/").context["player"] == alice
+    assert device.get("/").context["visitor"] == alice
     services.accept_transfer(secret)
-    assert device.get("/").context["player"] is None
+    assert device.get("/").context["visitor"] is None
     assert device.get("/admin/").status_code == 200
 
 
@@ -167,7 +167,7 @@ def test_who_looks_while_the_player_leaves_gets_no_seat_back(browse, alice: Play
         looks = pool.map(look, range(8))
         services.accept_transfer(secret)
         list(looks)
-    assert old.get("/").context["player"] is None
+    assert old.get("/").context["visitor"] is None
 
 
 # The sockets

@@ -25,9 +25,9 @@ def test_robots_are_told_where_to_stay_away(client: Client):
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     rules = RobotFileParser()
     rules.parse(response.content.decode().splitlines())
-    for path in ("/g/abc2345678/", "/device/secret/", "/admin/", "/ws/watch/"):
+    for path in ("/device/secret/", "/admin/", "/ws/watch/"):
         assert not rules.can_fetch("Robot", path)
-    for path in ("/", "/watch/"):
+    for path in ("/", "/watch/", "/g/abc2345678/picture.png"):
         assert rules.can_fetch("Robot", path)
 
 

@@ -52,7 +52,7 @@ def test_an_invitation_says_who_invites_to_what(client: Client, alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, variant=variant, best_of=3)
     found = tags(client, url(game))
     assert found["og:title"] == found["twitter:title"] == "Alice invites you to Connect Four"
-    assert found["og:description"] == "Pieces fall; four in a row wins, on 7 by 6. Best of 3."
+    assert found["og:description"] == "Drop pieces into 7 columns. Four in a row wins. Best of 3."
     assert found["og:url"] == f"http://testserver{url(game)}"
     assert found["twitter:card"] == "summary_large_image"
 
