@@ -1,10 +1,9 @@
 // Makes a board of small cells larger within its window: by pinching, by a double tap, and by buttons.
 
-import { boardWindow, cells, surface, zoom } from "./elements.js";
+import { boardWindow, surface, zoom } from "./elements.js";
 
 const LEVELS = [1, 1.6, 2.2, 3]; // how many times as large as the window
 const DOUBLE_TAP = 300; // milliseconds between two taps
-const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
 
 let level = 1;
 
@@ -16,14 +15,6 @@ export function bindZoom() {
   }
   bindPinch();
   bindDoubleTap();
-  addEventListener("resize", offer);
-  offer();
-}
-
-/** Show the buttons where the cells are small, or were until the board was made larger. */
-function offer() {
-  const width = (cells[0]?.getBoundingClientRect().width ?? 0) / level;
-  if (zoom) zoom.root.hidden = width >= SMALL_CELL;
 }
 
 /** @param {number} by how many levels */
@@ -100,7 +91,11 @@ function bindDoubleTap() {
   boardWindow.addEventListener(
     "click",
     (event) => {
-      if (!(event instanceof PointerEvent) || event.pointerType !== "touch" || zoom?.root.hidden)
+      if (
+        !(event instanceof PointerEvent) ||
+        event.pointerType !== "touch" ||
+        !zoom?.root.checkVisibility()
+      )
         return;
       const isDouble = event.timeStamp - tappedAt < DOUBLE_TAP;
       tappedAt = isDouble ? 0 : event.timeStamp;
