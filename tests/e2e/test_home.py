@@ -106,7 +106,6 @@ def test_who_comes_back_goes_on_with_one_press(server: Server, new_person: NewPe
 
 def test_a_refused_name_is_mended_and_leads_back(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.minds_being_cut_off = False
     person.open(f"{server.url}how-to/")
     person.rename("Computer")
     field = person.page.get_by_role("textbox", name="Name that others see")
@@ -117,7 +116,7 @@ def test_a_refused_name_is_mended_and_leads_back(server: Server, new_person: New
     expect(person.page).to_have_url(f"{server.url}how-to/")
     expect(person.page.locator(".name-menu summary")).to_have_text("Ada")
     # The browser itself notes the page of what was refused.
-    person.troubles = [trouble for trouble in person.troubles if "400" not in trouble]
+    person.errors = [error for error in person.errors if "400" not in error]
 
 
 def test_a_guest_chooses_a_name_while_joining(server: Server, new_person: NewPerson):

@@ -142,7 +142,7 @@ def test_it_shows_the_games_without_scripts(own_server: Server, new_person: NewP
     watcher = new_person(own_server, java_script_enabled=False)
     watcher.open()
     assert watcher.page_width() == PHONE["width"]
-    watcher.page.get_by_role("link", name="Watch", exact=True).click()
+    watcher.page.get_by_role("link", name="Live games", exact=True).click()
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_visible()
     link = host.invite("X")
     guest.join(link)
