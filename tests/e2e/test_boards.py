@@ -54,9 +54,35 @@ def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, new_perso
     person.cell(112).tap()
     expect(person.cell(100)).not_to_have_attribute("data-target", "")
     expect(person.cell(112)).to_have_attribute("data-mark", "")
+    expect(person.page.get_by_text("Tap again to play h 8").last).to_be_visible()
+    # A second tap that comes at once would make the board larger.
+    later = person.page.evaluate("performance.now() + 400")
+    person.page.wait_for_function("later => performance.now() > later", arg=later)
     person.cell(112).tap()
     expect(person.cell(112)).to_have_attribute("data-mark", "X")
     expect(person.page.locator("[data-moves] li")).to_have_count(1)
+
+
+def test_a_double_tap_makes_small_cells_larger_and_plays_nothing(server, new_person: NewPerson):
+    person = new_person(server, has_touch=True)
+    person.play_here(board="gomoku")
+    person.wait_until_live()
+    width = person.cell(112).evaluate("cell => cell.getBoundingClientRect().width")
+    person.page.evaluate(
+        """() => {
+          for (const _ of [1, 2])
+            document.querySelector('[data-cell="50"]').dispatchEvent(
+              new PointerEvent("click", { pointerType: "touch", bubbles: true, cancelable: true }),
+            );
+        }"""
+    )
+    larger = person.cell(112).evaluate("cell => cell.getBoundingClientRect().width")
+    assert larger == pytest.approx(2.2 * width, rel=0.02)
+    assert person.page_width() == 360
+    person.press("Smaller")
+    person.press("Smaller")
+    expect(person.page.get_by_role("button", name="Smaller")).to_be_disabled()
+    expect(person.page.locator("[data-moves] li")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

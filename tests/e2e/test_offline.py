@@ -61,7 +61,7 @@ def stranded(ann: Person) -> Person:
 
 
 def test_a_game_without_a_connection_shows_no_old_board(ann: Person):
-    ann.press("Play side by side")
+    ann.play_here()
     ann.wait_until_live()
     ann.play(4)
     ann.expect_words("Player 2 to move")
@@ -79,7 +79,7 @@ def test_a_game_without_a_connection_shows_no_old_board(ann: Person):
 
 
 def test_nothing_is_kept_but_static_files_and_the_offline_page(ann: Person):
-    ann.press("Play side by side")
+    ann.play_here()
     ann.wait_until_live()
     ann.open()
     ann.page.reload()
@@ -105,8 +105,7 @@ def test_a_new_worker_removes_what_older_ones_kept(server: Server, new_person: N
 def test_without_a_worker_the_site_works(server: Server, new_person: NewPerson, script: str):
     ann = new_person(server)
     ann.page.add_init_script(script)
-    ann.open()
-    ann.press("Play side by side")
+    ann.play_here()
     ann.wait_until_live()
     ann.play(4)
     ann.expect_words("Player 2 to move")

@@ -22,8 +22,7 @@ NO_SHEET = "delete Navigator.prototype.share; delete Navigator.prototype.canShar
 
 def finish(person: Person) -> None:
     """Play a game for two on this device to its end."""
-    person.open()
-    person.press("Play side by side")
+    person.play_here()
     person.wait_until_live()
     for ply, cell in enumerate((0, 3, 1, 4, 2), start=1):
         person.play(cell)

@@ -4,6 +4,7 @@ import { boardWindow, surface, zoom } from "./elements.js";
 
 const LEVELS = [1, 1.6, 2.2, 3]; // how many times as large as the window
 const DOUBLE_TAP = 300; // milliseconds between two taps
+const SAME_PLACE = 30; // pixels
 
 let level = 1;
 
@@ -88,6 +89,7 @@ function distance([first, second]) {
 /** A second tap that comes at once zooms; one that comes later plays, so nothing is played by it. */
 function bindDoubleTap() {
   let tappedAt = 0;
+  let [lastX, lastY] = [0, 0];
   boardWindow.addEventListener(
     "click",
     (event) => {
@@ -97,7 +99,9 @@ function bindDoubleTap() {
         !zoom?.root.checkVisibility()
       )
         return;
-      const isDouble = event.timeStamp - tappedAt < DOUBLE_TAP;
+      const isNear = Math.hypot(event.clientX - lastX, event.clientY - lastY) < SAME_PLACE;
+      const isDouble = isNear && event.timeStamp - tappedAt < DOUBLE_TAP;
+      [lastX, lastY] = [event.clientX, event.clientY];
       tappedAt = isDouble ? 0 : event.timeStamp;
       if (!isDouble) return;
       event.preventDefault();
