@@ -107,7 +107,7 @@ def test_the_whole_of_a_game_with_a_friend_without_scripts(server: Server, new_p
     host.expect_board("XX.OO....")
     guest_name = host.name_at("O")
     host.rematch()
-    host.expect_words(f"Waiting for {guest_name}")
+    host.expect_words(f"Waiting for {guest_name} to come to the rematch")
 
 
 def test_the_board_speaks(server: Server, new_person: NewPerson):
