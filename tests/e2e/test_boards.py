@@ -70,9 +70,10 @@ def test_a_double_tap_makes_small_cells_larger_and_plays_nothing(server, new_per
     width = person.cell(112).evaluate("cell => cell.getBoundingClientRect().width")
     person.page.evaluate(
         """() => {
-          for (const _ of [1, 2])
-            document.querySelector('[data-cell="50"]').dispatchEvent(
-              new PointerEvent("click", { pointerType: "touch", bubbles: true, cancelable: true }),
+          const cell = document.querySelector('[data-cell="50"]');
+          for (const type of ["pointerdown", "click", "pointerdown", "click"])
+            cell.dispatchEvent(
+              new PointerEvent(type, { pointerType: "touch", bubbles: true, cancelable: true }),
             );
         }"""
     )
