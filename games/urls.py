@@ -44,5 +44,6 @@ urlpatterns = [
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("service-worker.js", app.service_worker, name="service_worker"),
     path("offline/", app.offline, name="offline"),
+    path("words/<slug:language>.js", app.words, name="words"),
     *game_urls,
 ]

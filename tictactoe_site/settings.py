@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "tictactoe_site.middleware.OnlyUtf8Middleware",
     "tictactoe_site.middleware.NoIndexMiddleware",
     "games.sessions.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -153,8 +154,12 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tictactoe_site.static.HashedStaticFilesStorage"},
 }
 
-LANGUAGE_CODE = "en-gb"
-USE_TZ = True
+# Another language is one more entry here, and its catalogue; see the README.
+LANGUAGES = [("en", "English")]
+LANGUAGE_CODE = "en"
+LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
+FORMAT_MODULE_PATH = "tictactoe_site.formats"
+USE_I18N = USE_TZ = True
 
 # The address under which other devices reach this server. The play command sets it when the
 # server listens to the network.

@@ -31,7 +31,7 @@ class GameChanged(Event):
     people: dict[str, int]  # ids of the people who play, by mark
     claim_in: int | None  # seconds until the one who waits may end the game
     offer: Offer | None  # the level that the person may play next
-    frames: dict[str, str]  # the encoded state by the viewer's marks; consumers share them here
+    frames: dict[str, str]  # encoded, by marks and language of the viewer
 
 
 class Reacted(Event):

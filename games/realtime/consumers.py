@@ -6,6 +6,7 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.utils.translation import get_language
 
 from games import players, protocol, services
 from games.engine import Mark
@@ -138,8 +139,8 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
 
 def _frame(event: broadcast.GameChanged, you: list[Mark]) -> str:
-    """Return the state for those who play the marks ``you``, encoded once for all of them."""
-    frames, viewer = event["frames"], "".join(you)
+    """Return the state for the players of ``you``, encoded once for all of the same language."""
+    frames, viewer = event["frames"], f"{''.join(you)} {get_language()}"
     if viewer not in frames:
         state = snapshots.as_seen(event["snapshot"], you, event["claim_in"], event["offer"])
         frames[viewer] = encode(protocol.state(state))

@@ -17,7 +17,8 @@ import logging
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
@@ -43,19 +44,23 @@ class BatchFailed(Exception):
 
 @dataclass(eq=False, slots=True)
 class Work(Generic[R]):
-    """A call to make, and its result or error."""
+    """A call to make, and its result or error.
+
+    It is made in the context of whoever asks for it, in whose language its words then are.
+    """
 
     call: Callable[[], R]
     future: asyncio.Future[R]
     result: R | None = None
     error: Exception | None = None
     was_tried: bool = False
+    context: Context = field(default_factory=copy_context)
 
     def carry_out(self) -> None:
         self.error, _thread.is_redo = None, self.was_tried
         self.was_tried = True
         try:
-            self.result = self.call()
+            self.result = self.context.run(self.call)
         except Exception as error:
             self.error = error
 

@@ -1,0 +1,34 @@
+// Words in the language of the page. The texts in the scripts are English: they are shown as they are where the page
+// brings no catalogue, as on an English page, offline, and in the tests of the scripts.
+
+/**
+ * What the server's catalogue defines.
+ *
+ * @typedef {object} Catalogue
+ * @property {(text: string) => string} gettext
+ * @property {(singular: string, plural: string, count: number) => string} ngettext
+ */
+
+const catalogue = /** @type {{ django?: Catalogue }} */ (globalThis).django;
+
+/** @param {string} text */
+export const gettext = (text) => catalogue?.gettext(text) ?? text;
+
+/**
+ * @param {string} singular
+ * @param {string} plural
+ * @param {number} count
+ */
+export function ngettext(singular, plural, count) {
+  return catalogue?.ngettext(singular, plural, count) ?? (count === 1 ? singular : plural);
+}
+
+/**
+ * Put values into a text that has their names, as in `%(name)s has joined`.
+ *
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export function interpolate(text, values) {
+  return text.replaceAll(/%\((\w+)\)s/g, (_, name) => String(values[name] ?? ""));
+}
