@@ -10,6 +10,8 @@ import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from games.translation import gettext_noop as _
+
 # Each side's first move is untimed: the clock begins when both have moved once.
 FREE_PLIES = 2
 MAX_MINUTES = 60
@@ -81,13 +83,13 @@ class Control:
 
 # The time controls on offer, with their names.
 CONTROLS = {
-    "": "No clock",
-    "5s": "5 seconds a move",
-    "10s": "10 seconds a move",
-    "30s": "30 seconds a move",
-    "1+1": "1 minute + 1 second a move",
-    "3+2": "3 minutes + 2 seconds a move",
-    "10+5": "10 minutes + 5 seconds a move",
+    "": _("No clock"),
+    "5s": _("5 seconds a move"),
+    "10s": _("10 seconds a move"),
+    "30s": _("30 seconds a move"),
+    "1+1": _("1 minute + 1 second a move"),
+    "3+2": _("3 minutes + 2 seconds a move"),
+    "10+5": _("10 minutes + 5 seconds a move"),
 }
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from games import names
 from games.ai.levels import LEVELS
@@ -19,8 +21,9 @@ from games.series import ENDLESS, LENGTHS
 
 SURPRISE = "surprise"
 CLASSIC_BOARD = "classic"
-UNDO = {"": "On larger boards only", "yes": "Yes", "no": "No"}
-SIDES = [("X", "X, you begin"), ("O", "O"), (SURPRISE, "Surprise me")]
+# The names of what can be chosen are translated by the templates that show them.
+UNDO = {"": _("On larger boards only"), "yes": _("Yes"), "no": _("No")}
+SIDES = [("X", _("X, you begin")), ("O", _("O")), (SURPRISE, _("Surprise me"))]
 
 
 class NewGameForm(forms.Form):
@@ -48,7 +51,7 @@ class NewGameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("opponent") == self.COMPUTER and not data.get("level"):
-            self.add_error("level", "Please choose how well the computer plays.")
+            self.add_error("level", gettext("Please choose how well the computer plays."))
         return data
 
     def terms(self) -> dict[str, Any]:
@@ -88,7 +91,7 @@ class CleansName:
         try:
             return names.clean(self.cleaned_data["name"])
         except names.InvalidName as error:
-            raise ValidationError(str(error)) from None
+            raise ValidationError(gettext(error.sentence) % error.values) from None
 
 
 class NameForm(CleansName, forms.Form):

@@ -6,8 +6,12 @@ import re
 import unicodedata
 from random import Random
 
+from games.translation import gettext_noop as _
+
 MAX_LENGTH = 24
-FORMER = "Former player"  # the name of somebody who asked to be forgotten
+NOBODY = _("Nobody yet")  # what stands in the place of a name
+PLAYER_1, PLAYER_2 = _("Player 1"), _("Player 2")  # who share a screen
+FORMER = _("Former player")  # the name of somebody who asked to be forgotten
 
 ADJECTIVES = """
     Amber Bold Brave Breezy Bright Calm Cheerful Clever Cosy Curious Dapper Daring Eager Gentle
@@ -21,7 +25,7 @@ ANIMALS = """
 """
 
 # What pages show in the place of a name, and what the computer's names begin with.
-RESERVED = ("you", "nobody", "nobody yet", "player 1", "player 2", FORMER)
+RESERVED = ("you", "nobody", NOBODY, PLAYER_1, PLAYER_2, FORMER)
 RESERVED_STARTS = ("computer", "the computer")
 
 JOINER = "\N{ZERO WIDTH JOINER}"
@@ -66,7 +70,14 @@ LATIN_OF = {other: letter for letter, others in LOOKALIKES.items() for other in 
 
 
 class InvalidName(ValueError):
-    """The name cannot be shown to others as it is; the text of the error says why."""
+    """The name cannot be shown to others as it is; the text of the error says why.
+
+    ``sentence`` is that text before its ``values`` are put in, which can be translated.
+    """
+
+    def __init__(self, sentence: str, **values: object) -> None:
+        self.sentence, self.values = sentence, values
+        super().__init__(sentence % values)
 
 
 def random_name(rng: Random) -> str:
@@ -81,13 +92,13 @@ def clean(text: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise InvalidName("Please write a name.")
+        raise InvalidName(_("Please write a name."))
     if len(name) > MAX_LENGTH:
-        raise InvalidName(f"A name has at most {MAX_LENGTH} characters.")
+        raise InvalidName(_("A name has at most %(limit)s characters."), limit=MAX_LENGTH)
     if not _can_be_shown(name):
-        raise InvalidName("That name has characters that cannot be shown.")
+        raise InvalidName(_("That name has characters that cannot be shown."))
     if _is_reserved(name):
-        raise InvalidName("That name would be taken for the computer's or the page's own.")
+        raise InvalidName(_("That name would be taken for the computer's or the page's own."))
     return name
 
 

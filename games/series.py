@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.translation import gettext_noop as _
+
 ENDLESS = 0  # the length of a series that is never decided
-LENGTHS = {ENDLESS: "Endless", 3: "Best of 3", 5: "Best of 5", 7: "Best of 7"}
+LENGTHS = {ENDLESS: _("Endless"), 3: _("Best of 3"), 5: _("Best of 5"), 7: _("Best of 7")}
 
 
 def is_over(score: Mapping[str, int], length: int) -> bool:

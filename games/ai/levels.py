@@ -12,6 +12,7 @@ from random import Random
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE, evaluate_moves, evaluation_for
 from games.ai.solver import best_moves, solve
 from games.engine import Board, Mark, Variant
+from games.translation import gettext_noop as _
 
 # Time limits in seconds: to solve the position, to solve the opponent's replies, and to evaluate.
 # Together they keep a reply within a second on a slow core that other work shares.
@@ -199,11 +200,11 @@ def _utility(board: Board, value: int, horizon: int) -> float:
 LEVELS = {
     level.id: level
     for level in (
-        Level("easy", "Easy", "Almost at random. Good for a first game.", 1, 4, 0.3),
+        Level("easy", _("Easy"), _("Almost at random. Good for a first game."), 1, 4, 0.3),
         Level(
             "medium",
-            "Medium",
-            "Builds lines, and often misses yours.",
+            _("Medium"),
+            _("Builds lines, and often misses yours."),
             depth=2,
             temperature=0.25,
             sight=0.6,
@@ -212,14 +213,14 @@ LEVELS = {
         ),
         Level(
             "hard",
-            "Hard",
-            "Sets traps, and misses a few of yours.",
+            _("Hard"),
+            _("Sets traps, and misses a few of yours."),
             depth=3,
             temperature=0.12,
             sight=0.77,
             foresight=0.75,
             solves=0.43,
         ),
-        Level("champion", "Champion", "As strong as it gets.", None, 0),
+        Level("champion", _("Champion"), _("As strong as it gets."), None, 0),
     )
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.engine.variant import CLASSIC, InvalidVariant, Variant
+from games.translation import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +26,29 @@ def named(variant: Variant) -> Preset | None:
 BOARDS = {
     preset.id: preset
     for preset in (
-        Preset("classic", "Classic", "Three in a row wins.", CLASSIC),
+        Preset("classic", _("Classic"), _("Three in a row wins."), CLASSIC),
         Preset(
             "misere",
-            "Misère",
-            "Three in a row loses.",
+            _("Misère"),
+            _("Three in a row loses."),
             Variant(3, 3, 3, misere=True),
         ),
-        Preset("4x4", "Four by four", "Four in a row wins, all the way across.", Variant(4, 4, 4)),
-        Preset("5x5", "Five by five", "Four in a row wins, with some room.", Variant(5, 5, 4)),
-        Preset("6x6", "Six by six", "Four in a row wins, with a lot of room.", Variant(6, 6, 4)),
+        Preset(
+            "4x4", _("Four by four"), _("Four in a row wins, all the way across."), Variant(4, 4, 4)
+        ),
+        Preset(
+            "5x5", _("Five by five"), _("Four in a row wins, with some room."), Variant(5, 5, 4)
+        ),
+        Preset(
+            "6x6", _("Six by six"), _("Four in a row wins, with a lot of room."), Variant(6, 6, 4)
+        ),
         Preset(
             "connect-four",
-            "Connect Four",
-            "Drop pieces into 7 columns. Four in a row wins.",
+            _("Connect Four"),
+            _("Drop pieces into 7 columns. Four in a row wins."),
             Variant(7, 6, 4, drop=True),
         ),
-        Preset("gomoku", "Gomoku", "Five in a row wins, on a big board.", Variant(15, 15, 5)),
+        Preset("gomoku", _("Gomoku"), _("Five in a row wins, on a big board."), Variant(15, 15, 5)),
     )
 }
 

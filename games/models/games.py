@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from games import clock, protocol, series
+from games import clock, names, protocol, series
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
@@ -257,13 +257,13 @@ class Game(Clocked):
         return self.seat_name(self.guest) if is_awaited else ""
 
     def seat_name(self, mark: str) -> str:
-        """Return the name to show for a seat."""
+        """Return the name for a seat; ``wording.person`` translates what is no person's own."""
         if self.is_hot_seat:
             # Whoever began the first game stays Player 1 when a rematch swaps the sides.
             swapped = (self.x_score + self.o_score + self.draws) % 2 == 1
-            return "Player 1" if (mark == Mark.X) != swapped else "Player 2"
+            return names.PLAYER_1 if (mark == Mark.X) != swapped else names.PLAYER_2
         player = self.seat(mark)
-        return player.name if player else "Nobody yet"
+        return player.name if player else names.NOBODY
 
     def score(self) -> dict[str, int]:
         """Return the games won by each side and drawn in the series, this game included."""

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.engine import CLASSIC, Variant
 from games.engine.board import EMPTY
@@ -30,8 +32,8 @@ FILM_TOP, FILM_BOTTOM = 56, 48  # for the names and for how it ended
 FILM_LENGTH, SLOWEST, FASTEST, LAST = 24_000, 700, 100, 3_000
 
 SITE_MARKS = "X.O.X...O"
-SITE_SENTENCE = "Your move."
-SITE_FOOTER = "Play the computer or a friend"
+SITE_SENTENCE = gettext_noop("Your move.")
+SITE_FOOTER = gettext_noop("Play the computer or a friend")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def site_card() -> Job:
     blank = drawing.blank(CLASSIC)
     marks = zip(blank.cells, SITE_MARKS, strict=True)
     cells = [replace(cell, mark=mark.strip(EMPTY)) for cell, mark in marks]
-    return _card(replace(blank, cells=cells), SITE_SENTENCE, [], SITE_FOOTER)
+    return _card(replace(blank, cells=cells), _(SITE_SENTENCE), [], _(SITE_FOOTER))
 
 
 def animation(game: Snapshot) -> Job:
@@ -155,13 +157,17 @@ def _durations(moves: int) -> list[int]:
 
 
 def _host(game: Snapshot) -> str:
-    return next((seat["name"] for seat in game["seats"].values() if seat), "A friend")
+    return next((seat["name"] for seat in game["seats"].values() if seat), _("A friend"))
 
 
 def _with_drawable_names(game: Snapshot) -> Snapshot:
     """Leave out of the names what the font cannot draw; a mark stands for a name without a rest."""
     seats = {
-        mark: {**seat, "name": text.drawable(seat["name"]) or f"Player {mark}"} if seat else None
-        for mark, seat in game["seats"].items()
+        mark: seat and {**seat, "name": text.drawable(seat["name"]) or _nameless(mark)}
+        for mark, seat in wording.seats(game).items()
     }
-    return {**game, "seats": seats}  # type: ignore[typeddict-item]
+    return {**game, "seats": seats}
+
+
+def _nameless(mark: str) -> str:
+    return _("Player %(mark)s") % {"mark": mark}

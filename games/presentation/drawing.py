@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
 from games.engine import Mark, Variant
 from games.engine.board import EMPTY
 from games.presentation.cells import spoken
@@ -64,9 +66,9 @@ class Cell:
 
     @property
     def label(self) -> str:
-        label = f"{spoken(self.name)}, {self.mark or 'empty'}"
+        label = f"{spoken(self.name)}, {self.mark or _('empty')}"
         label = f"{label}: {self.verdict['words']}" if self.verdict else label
-        return f"{label}, recommended" if self.leads_to_best else label
+        return f"{label}, {_('recommended')}" if self.leads_to_best else label
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ class Drawing:
     def words(self) -> str:
         """The marks and their cells as text, for those who cannot see the picture."""
         marks = [f"{cell.mark} {spoken(cell.name)}" for cell in self.cells if cell.mark]
-        return "; ".join(marks) or "empty board"
+        return "; ".join(marks) or _("empty board")
 
 
 def blank(variant: Variant) -> Drawing:

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.presentation.drawing import Drawing
+
+RESULTS = {
+    "won": gettext_noop("won"),
+    "lost": gettext_noop("lost"),
+    "drawn": gettext_noop("drawn"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +35,7 @@ class OwnGame:
         if self.game.is_hot_seat:
             return ""
         player = self.game.seat(self.you[0].opponent)
-        return player.name if player else ""
+        return wording.person(player.name, player.level) if player else ""
 
     @property
     def result(self) -> str:
@@ -46,14 +55,15 @@ class OwnGame:
     def stand(self) -> str:
         """How the game stands in two or three words."""
         if self.result:
-            return self.result
+            return _(RESULTS[self.result])
         if self.game.is_over:
-            return f"{self.game.winner} won" if self.game.winner else "closed"
+            winner = {"mark": self.game.winner}
+            return _("%(mark)s won") % winner if self.game.winner else _("closed")
         if self.game.status == Game.Status.WAITING:
-            return "waiting for your friend"
+            return _("waiting for your friend")
         if self.game.is_hot_seat:
-            return f"{self.game.turn} to move"
-        return "your turn" if self.is_your_turn else "their turn"
+            return _("%(mark)s to move") % {"mark": self.game.turn}
+        return _("your turn") if self.is_your_turn else _("their turn")
 
 
 def own_games(player: Player, limit: int) -> list[OwnGame]:

@@ -69,7 +69,8 @@ def as_seen(
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
     return {
         **snapshot,
-        "offer": offer if you else None,
+        "seats": wording.seats(snapshot),
+        "offer": {**offer, "name": wording.level_name(offer["level"])} if you and offer else None,
         "claim_in": claim_in if is_waiting else None,
         "you": [mark.value for mark in you],
         "words": wording.status(snapshot, you) + wording.rematch_note(snapshot, you),

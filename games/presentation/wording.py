@@ -8,34 +8,22 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from games import series
+from games import names, series
+from games.ai.levels import LEVELS
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Variant
 from games.engine.presets import named
-from games.presentation.cells import spoken
 from games.protocol import (
-    AdviceJSON,
     Ending,
     GameSummary,
     Result,
+    Seat,
     Snapshot,
     Status,
-    VerdictInWords,
-    VerdictJSON,
 )
 
+GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
 NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}
-BRIEF = {"win": "W", "draw": "D", "loss": "L", "unknown": "?"}
-# As many equally good moves are named, more only counted.
-MAX_NAMED = 4
-# What is said of a position where no move surely wins and some are unknown, by whether some moves
-# surely draw and whether some surely lose.
-UNKNOWN = {
-    (False, False): "Nothing is proven here yet.",
-    (False, True): "Some moves lose; the rest is unknown.",
-    (True, False): "Some moves draw; the rest is unknown.",
-    (True, True): "Some draw, some lose, some are unknown.",
-}
 REACTIONS = {
     "hello": lazy("Hello!"),
     "nice": lazy("Nice move!"),
@@ -81,7 +69,7 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
 def terms(control: str, best_of: int, *, allows_undo: bool) -> list[str]:
     """List the terms of a game besides its rules: clock, length of the series, taking back."""
     offered = [
-        CONTROLS.get(control, control) if control else "",
+        _(CONTROLS.get(control, control)) if control else "",
         _("Best of %(games)s") % {"games": best_of} if best_of != series.ENDLESS else "",
         _("Take-backs if both agree") if allows_undo else "",
     ]
@@ -102,7 +90,34 @@ def rematch_note(game: Snapshot, you: Collection[str]) -> str:
 def name(game: GameSummary, mark: str) -> str:
     """Return the name of the player of a mark."""
     seat = game["seats"][mark]
-    return seat["name"] if seat else _("Nobody yet")
+    return person(seat["name"], seat["level"]) if seat else _(names.NOBODY)
+
+
+def person(name: str, level: str | None) -> str:
+    """Return the name of a player, translated if it is not a person's own.
+
+    Nobody can choose a name that stands for others, see ``names.RESERVED``.
+    """
+    if level in LEVELS:
+        return _("Computer (%(level)s)") % {"level": level_name(level)}
+    return _(name) if name in GIVEN_NAMES else name
+
+
+def level_name(level: str) -> str:
+    return _(LEVELS[level].name)
+
+
+def seats(game: GameSummary) -> dict[str, Seat | None]:
+    """Return the seats of a game with the names as they are shown."""
+    return {
+        mark: {"name": name(game, mark), "level": seat["level"]} if seat else None
+        for mark, seat in game["seats"].items()
+    }
+
+
+def rivals(game: GameSummary) -> str:
+    """Say who plays against whom."""
+    return _("%(x)s v %(o)s") % {"x": name(game, "X"), "o": name(game, "O")}
 
 
 def number(run: int) -> str:
@@ -113,70 +128,24 @@ def number(run: int) -> str:
 def board(variant: Variant) -> str:
     """Return the name of a board, its size if it has none."""
     offered = named(variant)
-    return offered.name if offered else f"{variant.width} by {variant.height}"
+    size = {"width": variant.width, "height": variant.height}
+    return _(offered.name) if offered else _("%(width)s by %(height)s") % size
 
 
 def invitation(host: str, variant: Variant) -> str:
     """Say who invites to what, such as "Lucky Lemur invites you to Connect Four"."""
-    game = "Tic-tac-toe" if variant == CLASSIC else board(variant)
+    game = _("Tic-tac-toe") if variant == CLASSIC else board(variant)
     return _("%(host)s invites you to %(game)s") % {"host": host, "game": game}
 
 
 def rule(variant: Variant) -> str:
     """Return a sentence on how to win on a board."""
     if offered := named(variant):
-        return offered.rule
-    ends = "loses" if variant.misere else "wins"
-    return f"{number(variant.run)} in a row {ends}, on {variant.width} by {variant.height}."
-
-
-def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
-    """Add to a verdict its words, such as "win in 2 moves", and its sign on a cell, such as W2."""
-    value, moves = verdict["value"], _moves(verdict)
-    words = f"{value} in {_count(moves)}" if moves else value
-    return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
-
-
-def hint(variant: Variant, advice: AdviceJSON) -> str:
-    """Recommend the best moves to the player to move, and sum up the verdicts on all moves."""
-    names = [spoken(variant.cell_name(cell)) for cell in advice["best"]]
-    which = _one_of(names) if len(names) <= MAX_NAMED else f"one of {len(names)} marked cells"
-    lead = "Best" if advice["is_proven"] else "My guess"
-    return f"{lead}: {which}. {_summary(advice['verdicts'].values())}"
-
-
-def _one_of(names: list[str]) -> str:
-    *rest, last = names
-    return f"{', '.join(rest)} or {last}" if rest else last
-
-
-def _summary(verdicts: Collection[VerdictJSON]) -> str:
-    """Sum up the verdicts on all moves of a position, for the player to move."""
-    values = {verdict["value"] for verdict in verdicts}
-    if "win" in values:
-        soonest = min((m for v in verdicts if v["value"] == "win" and (m := _moves(v))), default=0)
-        return f"You can win in {_count(soonest)}." if soonest else "You can win."
-    if "unknown" in values:
-        return UNKNOWN["draw" in values, "loss" in values]
-    if "draw" in values:
-        return "If both play their best, this is a draw."
-    moves = [_moves(verdict) for verdict in verdicts]
-    latest = f", the best in {_count(max(moves))}" if all(moves) else ""
-    return f"Every move loses{latest}."
-
-
-def hints(count: int) -> str:
-    """Return how many hints were used, in words."""
-    return "1 hint" if count == 1 else f"{count} hints"
-
-
-def _moves(verdict: VerdictJSON) -> int:
-    """Return how many moves of one's own a verdict is from the end of the game, 0 if unknown."""
-    return ((verdict["plies"] or 0) + 1) // 2
-
-
-def _count(moves: int) -> str:
-    return "1 move" if moves == 1 else f"{moves} moves"
+        return _(offered.rule)
+    values = {"number": number(variant.run), "width": variant.width, "height": variant.height}
+    if variant.misere:
+        return _("%(number)s in a row loses, on %(width)s by %(height)s.") % values
+    return _("%(number)s in a row wins, on %(width)s by %(height)s.") % values
 
 
 def _is_computer(game: GameSummary, mark: str) -> bool:

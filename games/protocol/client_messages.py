@@ -1,4 +1,7 @@
-"""The messages a browser sends: one type each, with its constraints, and how a frame is read."""
+"""The messages a browser sends: one type each, with its constraints, and how a frame is read.
+
+The sentences here are for programmers, as no page sends such frames, and are not translated.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
-from django.utils import translation
+from django.utils.translation import activate, gettext
 
 from games import protocol
 from games.client_address import client_address
@@ -72,7 +72,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
         self.scope, self._server_send = scope, send
         # In the context of this task, which those that it starts inherit.
-        translation.activate(languages.of_socket(scope))
+        activate(languages.of_socket(scope))
         layer = get_channel_layer(self.channel_layer_alias)
         assert layer is not None  # noqa: S101 - the settings name one
         self.channel_layer, self.channel_name = layer, await layer.new_channel()
@@ -166,7 +166,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
             await self.send_refusal(id, refusal)
         except Exception:
             logger.exception("A message could not be answered")
-            await self.send_message(protocol.no(id, "failed", FAILED, None))
+            await self.send_message(protocol.no(id, "failed", gettext(FAILED), None))
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
         await self.send_message(protocol.no(id, code, message, None))

@@ -6,6 +6,9 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
 from games import protocol, services
 from games.models import Game
 from games.presentation import snapshots
@@ -13,7 +16,7 @@ from games.services import errors
 
 logger = logging.getLogger(__name__)
 
-FAILED = "Something went wrong on our side. Please try again."
+FAILED = _("Something went wrong on our side. Please try again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
 def failed(game_id: str, message: protocol.Message) -> Answer:
     """Log the exception being handled, and return the answer that something went wrong."""
     logger.exception("A message to game %s failed", game_id)
-    return Answer(protocol.no(message.id, "failed", FAILED, None))
+    return Answer(protocol.no(message.id, "failed", gettext(FAILED), None))
 
 
 def refuse(game_id: str, player_id: int | None, id: str | None, code: str, message: str) -> Answer:

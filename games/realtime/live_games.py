@@ -11,11 +11,13 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import get_language, override
 
 from games import clock, protocol
+from games.engine import Variant
 from games.models import Game, GameQuerySet
 from games.presentation import snapshots, wording
-from games.protocol import LiveGame
+from games.protocol import GameSummary, LiveGame
 from games.realtime.broadcast import NOTICE_EVERY
 from games.realtime.db_queue import in_database
 
@@ -50,9 +52,13 @@ def choose(shown: Collection[str] = ()) -> list[Game]:
 
 
 def summarize(game: Game) -> LiveGame:
-    """Return a game as the Watch page shows it."""
-    summary = snapshots.summary(game)
-    return {**summary, "board": wording.board(game.variant), "words": wording.status(summary, ())}
+    """Return a game as the Watch page shows it, in the active language."""
+    return _put_into_words(snapshots.summary(game))
+
+
+def _put_into_words(game: GameSummary) -> LiveGame:
+    board, words = wording.board(Variant.parse(game["variant"])), wording.status(game, ())
+    return {**game, "seats": wording.seats(game), "board": board, "words": words}
 
 
 def _public() -> GameQuerySet:
@@ -81,26 +87,31 @@ def read(shown: Collection[str] = ()) -> list[LiveGame]:
     return [summarize(game) for game in choose(shown)]
 
 
+def _read_summaries(shown: Collection[str]) -> list[GameSummary]:
+    return [snapshots.summary(game) for game in choose(shown)]
+
+
 class LiveGames:
     """The games shown to all watchers of this process, read once for all of them.
 
-    They are copied from the database, and read only while somebody watches.
+    They are copied from the database, and read only while somebody watches. What is sent is put
+    into words once for each language.
     """
 
     def __init__(self) -> None:
-        self._listeners: dict[str, Listener] = {}
-        self._games: dict[str, LiveGame] = {}  # by id, as last sent
+        self._listeners: dict[str, tuple[Listener, str | None]] = {}  # with their language
+        self._games: dict[str, GameSummary] = {}  # by id, as last sent
         self._has_changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def add(self, name: str, listener: Listener) -> None:
         """Send all games to a watcher, and from now on those that change.
 
-        ``listener`` sends a text; ``name`` is for ``remove``.
+        ``listener`` sends a text, in the language that is active now; ``name`` is for ``remove``.
         """
         if not self._listeners:
             await self._update()
-        self._listeners[name] = listener
+        self._listeners[name] = listener, get_language()
         if self._task is None:
             self._has_changed = asyncio.Event()
             self._task = asyncio.create_task(self._run())
@@ -115,7 +126,8 @@ class LiveGames:
 
     async def send_all(self, name: str) -> None:
         """Send all games to the watcher of this name."""
-        await self._listeners[name](_encode(self._games, list(self._games.values())))
+        listener, language = self._listeners[name]
+        await listener(_encode(self._games, list(self._games.values()), language))
 
     def read_soon(self) -> None:
         self._has_changed.set()
@@ -134,24 +146,31 @@ class LiveGames:
 
     async def _update(self) -> None:
         """Read the games, and send the watchers those that changed."""
-        games = await in_database(read)(list(self._games))
+        games = await in_database(_read_summaries)(list(self._games))
         # Compared with what was sent last, perhaps by another call in the meantime.
         before, self._games = self._games, {game["id"]: game for game in games}
         changed = [game for game in games if _has_new_version(game, before)]
         if changed or before.keys() != self._games.keys():
-            text = _encode(self._games, changed)
-            sending = (listener(text) for listener in list(self._listeners.values()))
-            # A watcher that is gone is removed by its own socket.
-            await asyncio.gather(*sending, return_exceptions=True)
+            await self._send(changed)
+
+    async def _send(self, changed: list[GameSummary]) -> None:
+        listeners = list(self._listeners.values())
+        languages = {language for _, language in listeners}
+        texts = {language: _encode(self._games, changed, language) for language in languages}
+        sending = (listener(texts[language]) for listener, language in listeners)
+        # A watcher that is gone is removed by its own socket.
+        await asyncio.gather(*sending, return_exceptions=True)
 
 
-def _has_new_version(game: LiveGame, before: dict[str, LiveGame]) -> bool:
+def _has_new_version(game: GameSummary, before: dict[str, GameSummary]) -> bool:
     # Only the version is compared: a clock runs on while nothing happens.
     return game["id"] not in before or game["version"] != before[game["id"]]["version"]
 
 
-def _encode(shown: Collection[str], changed: list[LiveGame]) -> str:
-    return json.dumps(protocol.games(list(shown), changed), separators=(",", ":"))
+def _encode(shown: Collection[str], changed: list[GameSummary], language: str | None) -> str:
+    with override(language):
+        games = [_put_into_words(game) for game in changed]
+    return json.dumps(protocol.games(list(shown), games), separators=(",", ":"))
 
 
 live_games = LiveGames()

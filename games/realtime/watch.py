@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_noop as _
+
 from games import protocol
 from games.realtime import broadcast
 from games.realtime.base_consumer import BaseConsumer
@@ -11,7 +13,7 @@ from games.services import errors, limits
 
 class NotHere(errors.Refused):
     code = "not_here"
-    message = "This page only watches. Go to a game to take part in it."
+    message = _("This page only watches. Go to a game to take part in it.")
 
 
 class WatchConsumer(BaseConsumer):

@@ -5,148 +5,156 @@ from __future__ import annotations
 import math
 from datetime import timedelta
 
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
+
 
 def duration(wait: timedelta) -> str:
     """Return how long to wait in words, rounded up, at least "1 second"."""
     seconds = max(1, math.ceil(wait.total_seconds()))
-    for unit, size in (("hour", 3600), ("minute", 60)):
-        if seconds >= 2 * size:
-            return f"{math.ceil(seconds / size)} {unit}s"
-    return "1 second" if seconds == 1 else f"{seconds} seconds"
+    if seconds >= 2 * 3600:
+        count = math.ceil(seconds / 3600)
+        return ngettext("%(count)s hour", "%(count)s hours", count) % {"count": count}
+    if seconds >= 2 * 60:
+        count = math.ceil(seconds / 60)
+        return ngettext("%(count)s minute", "%(count)s minutes", count) % {"count": count}
+    return ngettext("%(count)s second", "%(count)s seconds", seconds) % {"count": seconds}
 
 
 class Refused(Exception):
     """The rules of the game or of the site do not allow what was asked for.
 
     ``code`` is stable and meant for programs, ``message`` is a sentence for a person, and
-    ``http_status`` is the status of a page that shows it.
+    ``http_status`` is the status of a page that shows it. The sentence of a class is English, that
+    of an instance is in the language of whoever is refused.
     """
 
     code = "refused"
     http_status = 409
-    message = "That is not possible."
+    message = _("That is not possible.")
 
-    def __init__(self) -> None:
+    def __init__(self, message: str = "") -> None:
+        self.message = message or gettext(self.message)
         super().__init__(self.message)
 
 
 class NoSuchGame(Refused):
     code = "no_such_game"
     http_status = 404
-    message = "There is no such game. Its link may be cut off, or it was removed."
+    message = _("There is no such game. Its link may be cut off, or it was removed.")
 
 
 class NotYourGame(Refused):
     code = "not_your_game"
-    message = "You are watching this game. Only its two players can do that."
+    message = _("You are watching this game. Only its two players can do that.")
 
 
 class NotYourTurn(Refused):
     code = "not_your_turn"
-    message = "It is not your turn yet."
+    message = _("It is not your turn yet.")
 
 
 class NotStarted(Refused):
     code = "not_started"
-    message = "The game begins when your friend has joined."
+    message = _("The game begins when your friend has joined.")
 
 
 class GameOver(Refused):
     code = "game_over"
-    message = "This game is over."
+    message = _("This game is over.")
 
 
 class NotOver(Refused):
     code = "not_over"
-    message = "You can have a rematch when this game is over."
+    message = _("You can have a rematch when this game is over.")
 
 
 class OpponentLeft(Refused):
     code = "opponent_left"
-    message = "The other player has left for good, so there is no rematch."
+    message = _("The other player has left for good, so there is no rematch.")
 
 
 class CellTaken(Refused):
     code = "cell_taken"
-    message = "That cell is already taken. Choose an empty one."
+    message = _("That cell is already taken. Choose an empty one.")
 
 
 class NotLowest(Refused):
     code = "not_lowest"
-    message = "A piece falls to the lowest free cell of its column. Choose that one."
+    message = _("A piece falls to the lowest free cell of its column. Choose that one.")
 
 
 class NoSuchCell(Refused):
     code = "no_such_cell"
-    message = "There is no such cell on this board."
+    message = _("There is no such cell on this board.")
 
 
 class Closed(Refused):
     code = "closed"
-    message = "This game is closed. You can start a new one."
+    message = _("This game is closed. You can start a new one.")
 
 
 class TooEarly(Refused):
     code = "too_early"
 
     def __init__(self, wait: timedelta) -> None:
-        self.message = f"Give your opponent some more time: {duration(wait)}."
-        super().__init__()
+        sentence = gettext("Give your opponent some more time: %(wait)s.")
+        super().__init__(sentence % {"wait": duration(wait)})
 
 
 class NobodyGone(Refused):
     code = "nobody_gone"
-    message = "Nobody keeps you waiting in this game."
+    message = _("Nobody keeps you waiting in this game.")
 
 
 class NotWaiting(Refused):
     code = "not_waiting"
-    message = "Your friend has joined already. You can resign instead."
+    message = _("Your friend has joined already. You can resign instead.")
 
 
 class StaleMove(Refused):
     code = "stale_move"
-    message = "The board has changed since. Look again."
+    message = _("The board has changed since. Look again.")
 
 
 class SeatTaken(Refused):
     code = "seat_taken"
-    message = "Someone else has taken this seat. You can watch the game."
+    message = _("Someone else has taken this seat. You can watch the game.")
 
 
 class NoUndo(Refused):
     code = "no_undo"
-    message = "Nothing is taken back in this game."
+    message = _("Nothing is taken back in this game.")
 
 
 class NothingToUndo(Refused):
     code = "nothing_to_undo"
-    message = "You have made no move yet that could be taken back."
+    message = _("You have made no move yet that could be taken back.")
 
 
 class UndoDeclined(Refused):
     code = "undo_declined"
-    message = "Your opponent has said no. You can ask again after the next move."
+    message = _("Your opponent has said no. You can ask again after the next move.")
 
 
 class NoUndoRequest(Refused):
     code = "not_asked"
-    message = "Nobody asks to take a move back now."
+    message = _("Nobody asks to take a move back now.")
 
 
 class NoHints(Refused):
     code = "no_hints"
-    message = "There are hints against the computer only."
+    message = _("There are hints against the computer only.")
 
 
 class TooBusy(Refused):
     code = "too_busy"
-    message = "Too many games are being thought about just now. Try again in a moment."
+    message = _("Too many games are being thought about just now. Try again in a moment.")
 
 
 class TooManyReactions(Refused):
     code = "too_many_reactions"
-    message = "That is enough for now. You can react again after the next move."
+    message = _("That is enough for now. You can react again after the next move.")
 
 
 class TooMany(Refused):
@@ -157,8 +165,8 @@ class TooMany(Refused):
 
     def __init__(self, what: str, wait: timedelta) -> None:
         self.wait = wait
-        self.message = f"That is a lot of {what}. Please wait {duration(wait)}."
-        super().__init__()
+        sentence = gettext("That is a lot of %(what)s. Please wait %(wait)s.")
+        super().__init__(sentence % {"what": gettext(what), "wait": duration(wait)})
 
 
 class TooFast(Refused):
@@ -168,8 +176,8 @@ class TooFast(Refused):
     http_status = 429
 
     def __init__(self, wait: timedelta) -> None:
-        self.message = f"That was too fast. Please wait {duration(wait)}."
-        super().__init__()
+        sentence = gettext("That was too fast. Please wait %(wait)s.")
+        super().__init__(sentence % {"wait": duration(wait)})
 
 
 class Flood(TooFast):
@@ -181,10 +189,10 @@ class Flood(TooFast):
 
 class SignedOut(Refused):
     code = "signed_out"
-    message = "Nothing was changed, for you are a visitor here now."
+    message = _("Nothing was changed, for you are a visitor here now.")
 
 
 class LinkUsed(Refused):
     code = "link_used"
     http_status = 410
-    message = "This link was used already, or is too old. Make a new one on your other device."
+    message = _("This link was used already, or is too old. Make a new one on your other device.")

@@ -14,6 +14,7 @@ from functools import cache
 from typing import NamedTuple, TypeVar
 
 from django.conf import settings
+from django.utils.translation import gettext_noop as _
 from limits import RateLimitItem, parse
 from limits.errors import StorageError
 from limits.storage import storage_from_string
@@ -27,18 +28,18 @@ from games.services.memory_storage import BoundedMemoryStorage
 T = TypeVar("T")
 
 # What is counted, by the name in the refusal: "That is a lot of new games."
-GAMES = "new games"
-JOINS = "joining"
-REMATCHES = "rematches"
-HINTS = "hints"
-NAMES = "new names"
-DEVICES = "links to other devices"
-NEWCOMERS = "new players"
-LOGINS = "wrong passwords"
-MESSAGES = "messages"
+GAMES = _("new games")
+JOINS = _("joining")
+REMATCHES = _("rematches")
+HINTS = _("hints")
+NAMES = _("new names")
+DEVICES = _("links to other devices")
+NEWCOMERS = _("new players")
+LOGINS = _("wrong passwords")
+MESSAGES = _("messages")
 MESSAGES_AND_REFUSED = "messages, refused or not"
-CONNECTIONS = "connections"
-PICTURES = "pictures"
+CONNECTIONS = _("connections")
+PICTURES = _("pictures")
 
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],

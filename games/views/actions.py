@@ -9,6 +9,7 @@ from asgiref.sync import async_to_sync
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_noop as _
 
 from games import players, services
 from games.client_address import client_address
@@ -23,16 +24,12 @@ from games.views.game import game_page, no_such_game
 
 class NotAMove(errors.Refused):
     code = "not_a_move"
-    message = "That is not a move. Choose an empty cell of the board."
+    message = _("That is not a move. Choose an empty cell of the board.")
 
 
 class WrongName(errors.Refused):
     code = "wrong_name"
     http_status = 400
-
-    def __init__(self, message: str) -> None:
-        self.message = message
-        super().__init__()
 
 
 @action

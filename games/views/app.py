@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext_noop, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
@@ -26,8 +26,8 @@ from games.engine.presets import BOARDS, Preset
 from games.presentation import drawing
 from games.presentation.colours import LIGHT
 
-NAME = "Tic-tac-toe"
-DESCRIPTION = "The computer, a friend anywhere, or someone beside you."
+NAME = gettext_noop("Tic-tac-toe")
+DESCRIPTION = gettext_noop("The computer, a friend anywhere, or someone beside you.")
 ICONS = {
     "img/icon-192.png": {"sizes": "192x192"},
     "img/icon-512.png": {"sizes": "512x512"},
@@ -53,9 +53,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
     icons = [{"src": static(path), "type": "image/png", **icon} for path, icon in ICONS.items()]
     fields = {
         "id": "/",
-        "name": NAME,
-        "short_name": NAME,
-        "description": DESCRIPTION,
+        "name": _(NAME),
+        "short_name": _(NAME),
+        "description": _(DESCRIPTION),
         "lang": get_language(),
         "start_url": reverse("games:home"),
         "scope": "/",
@@ -120,6 +120,7 @@ def _offline_page(language: str | None) -> str:
             "turn": _("%(mark)s to move"),
             "won": _("%(mark)s wins."),
             "drawn": _("It's a draw."),
+            "empty": _("empty"),
         },
     }
     return render_to_string("games/offline.html", context)
@@ -128,7 +129,7 @@ def _offline_page(language: str | None) -> str:
 def _board(board: Preset) -> dict[str, Any]:
     """Return what the page's own rules have to know of a board."""
     rules = {name: getattr(board.variant, name) for name in RULES}
-    return {"id": board.id, "name": board.name, "rule": board.rule, **rules}
+    return {"id": board.id, "name": _(board.name), "rule": _(board.rule), **rules}
 
 
 def _shell() -> dict[str, Any]:

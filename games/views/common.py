@@ -15,6 +15,8 @@ from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import cache_control
 
 from games import sessions
@@ -25,8 +27,8 @@ View = Callable[..., HttpResponse]
 
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]"}
 
-WENT_ON = "You went on at another device. Here you are a visitor now."
-FORGOTTEN = "Your name and your seats were removed. Here you are a visitor now."
+WENT_ON = _("You went on at another device. Here you are a visitor now.")
+FORGOTTEN = _("Your name and your seats were removed. Here you are a visitor now.")
 
 # Browsers ask again before they show a page from their cache, but keep it for the back button.
 always_revalidate = cache_control(private=True, no_cache=True)
@@ -66,7 +68,7 @@ def explain_sign_out(request: HttpRequest, player: Player | None) -> None:
         return
     sessions.change_stored(request.session, partial(_drop_credential, credential=credential))
     if left := Player.objects.filter(pk=credential.player_id).first():
-        messages.info(request, FORGOTTEN if left.forgotten_at else WENT_ON)
+        messages.info(request, gettext(FORGOTTEN if left.forgotten_at else WENT_ON))
 
 
 def _drop_credential(session: SessionBase, credential: sessions.Credential) -> None:

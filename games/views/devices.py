@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
 from games import players, services, sessions
@@ -47,9 +48,8 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
     except errors.LinkUsed as refusal:
         context = {"alert": refusal.message}
         return render(request, "games/link_used.html", context, status=refusal.http_status)
-    messages.success(
-        request, format_html("You are <bdi>{}</bdi> on this device now.", transfer.player)
-    )
+    welcome = _("You are <bdi>{name}</bdi> on this device now.")
+    messages.success(request, format_html(welcome, name=transfer.player))
     return redirect(safe_next(request))
 
 

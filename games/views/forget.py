@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,10 +21,10 @@ def forget(request: HttpRequest) -> HttpResponse:
     if player is None:
         return redirect("games:home")
     if request.method != "POST":
-        context = {"player": player, "former": names.FORMER}
+        context = {"player": player, "former": _(names.FORMER)}
         return render(request, "games/forget.html", context)
     services.forget_player(player)
     sessions.sign_out(request.session)
     request.session.pop(CHOICES, None)
-    messages.success(request, "You are forgotten. Here you are a new visitor now.")
+    messages.success(request, _("You are forgotten. Here you are a new visitor now."))
     return redirect("games:home")

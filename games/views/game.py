@@ -16,7 +16,7 @@ from games import clock, players, protocol, services
 from games.engine import Mark, presets
 from games.forms import NewGameForm, requested_ply
 from games.models import Game, Player
-from games.presentation import drawing, snapshots, wording
+from games.presentation import drawing, hint_words, snapshots, wording
 from games.protocol import State
 from games.realtime import replies
 from games.services import errors
@@ -93,7 +93,7 @@ def _board_context(
         "rule": wording.rule(game.variant),
         "how_to": _how_to(game),
         "hint": hint,
-        "hints": wording.hints(game.hints),
+        "hints": hint_words.count(game.hints),
         "clocks": _clocks(state),
         "offer_fields": _same_terms(game, state),
         "message": get_random_string(16),
@@ -196,8 +196,8 @@ def _ply(request: HttpRequest, game: Game) -> int | None:
 def no_such_game(request: HttpRequest) -> HttpResponse:
     status = errors.NoSuchGame.http_status
     if _prefers_json(request):
-        refusal = protocol.no(None, errors.NoSuchGame.code, errors.NoSuchGame.message, None)
-        return JsonResponse(refusal, status=status)
+        gone = errors.NoSuchGame()
+        return JsonResponse(protocol.no(None, gone.code, gone.message, None), status=status)
     return render(request, "games/no_such_game.html", status=status)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import names
@@ -29,7 +30,7 @@ def how_to(request: HttpRequest) -> HttpResponse:
 @always_revalidate
 def about(request: HttpRequest) -> HttpResponse:
     context = {
-        "former": names.FORMER,
+        "former": _(names.FORMER),
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60),
         "game_days": GAME_LIFETIME.days,
         "invitation_days": INVITATION_LIFETIME.days,

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from games import players, services
@@ -30,9 +31,9 @@ THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 STRONGEST = list(LEVELS.values())[-1]
 VERBS = {
-    NewGameForm.COMPUTER: "Play the computer",
-    NewGameForm.FRIEND: "Play a friend",
-    NewGameForm.DEVICE: "Two on this device",
+    NewGameForm.COMPUTER: _("Play the computer"),
+    NewGameForm.FRIEND: _("Play a friend"),
+    NewGameForm.DEVICE: _("Two on this device"),
 }
 CHOICES = "choices"  # of the last game, in the session
 DEFAULTS = {

@@ -9,6 +9,7 @@ from csp.decorators import csp_exempt
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import services
@@ -77,9 +78,9 @@ def _drawn(request: HttpRequest, job: cards.Job, content_type: str) -> HttpRespo
     except errors.TooMany as refusal:
         return _later(refusal.message, refusal.http_status, refusal.wait.seconds + 1)
     except rendering.TooBusy:
-        return _later(errors.TooBusy.message, 503, RETRY_AFTER)
+        return _later(errors.TooBusy().message, 503, RETRY_AFTER)
     except rendering.RenderingFailed:
-        return _later("This picture could not be drawn. Try again later.", 503, RETRY_AFTER)
+        return _later(_("This picture could not be drawn. Try again later."), 503, RETRY_AFTER)
 
 
 def _later(message: str, status: int, seconds: int) -> HttpResponse:

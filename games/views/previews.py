@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from games.models import Game
 from games.pictures.cards import CARD_HEIGHT, CARD_WIDTH
@@ -14,8 +16,8 @@ from games.presentation import wording
 from games.protocol import Snapshot
 from games.views.common import absolute_url
 
-SITE = "Tic-tac-toe"
-DESCRIPTION = "Play tic-tac-toe: the computer, a friend anywhere, or someone beside you."
+SITE = _("Tic-tac-toe")
+DESCRIPTION = _("Play tic-tac-toe: the computer, a friend anywhere, or someone beside you.")
 SITE_PICTURE = "img/preview.png"
 
 
@@ -28,7 +30,7 @@ class Preview:
     description: str
     image: str
     image_alt: str
-    site: str = SITE
+    site: str
     width: int = CARD_WIDTH
     height: int = CARD_HEIGHT
 
@@ -38,13 +40,15 @@ def of_site(
 ) -> dict[str, Preview]:
     """Return the part of a template's context for a page that shows no game."""
     url, image = absolute_url(request, request.path), absolute_url(request, static(SITE_PICTURE))
-    return {"preview": Preview(url, title, description, image, "A board of tic-tac-toe")}
+    words = gettext(title), gettext(description)
+    alt = gettext("A board of tic-tac-toe")
+    return {"preview": Preview(url, *words, image, alt, gettext(SITE))}
 
 
 def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, Preview]:
     """Return the part of a template's context for the page of a game."""
     board, words = wording.board(game.variant), wording.status(snapshot, ()).removesuffix(".")
-    return _of_game(request, game, str(game), f"{board}. {words}.")
+    return _of_game(request, game, wording.rivals(snapshot), f"{board}. {words}.")
 
 
 def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Preview]:
@@ -57,7 +61,8 @@ def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Prev
 
 def _of_game(request: HttpRequest, game: Game, title: str, description: str) -> dict[str, Preview]:
     url = absolute_url(request, game.get_absolute_url())
-    return {"preview": Preview(url, title, description, _image(request, game), title)}
+    picture = _image(request, game)
+    return {"preview": Preview(url, title, description, picture, title, gettext(SITE))}
 
 
 def _image(request: HttpRequest, game: Game) -> str:

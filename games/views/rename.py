@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from games import players, services
 from games.client_address import client_address
@@ -24,7 +25,7 @@ def rename(request: HttpRequest) -> HttpResponse:
         services.rename_player(player, name=name, address=client_address(request))
     except errors.TooMany as refusal:
         return _mend(request, refusal.message, refusal.http_status)
-    messages.success(request, "Your name is changed.")
+    messages.success(request, _("Your name is changed."))
     return redirect(safe_next(request))
 
 

@@ -9,7 +9,7 @@ from games import services
 from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
-from games.presentation import drawing, snapshots, wording
+from games.presentation import drawing, hint_words, snapshots
 from games.presentation.drawing import Segment
 from games.protocol import Hint
 from tests.playing import X_WINS, play
@@ -57,7 +57,7 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
     board = BOARDS["connect-four"].variant
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)
     verdicts = {
-        str(cell): wording.verdict_in_words({"value": value, "plies": None})
+        str(cell): hint_words.verdict_in_words({"value": value, "plies": None})
         for cell, value in {31: "win", 35: "loss", 36: "draw", 37: "unknown"}.items()
     }
     hint: Hint = {"ply": 1, "words": "", "best": [31], "verdicts": verdicts}

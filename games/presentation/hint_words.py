@@ -1,0 +1,114 @@
+"""What a hint says, in words and in signs that fit on a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext, pgettext_lazy
+
+from games.engine import Variant
+from games.presentation.cells import spoken
+from games.protocol import AdviceJSON, VerdictInWords, VerdictJSON
+
+# As many equally good moves are named, more only counted.
+MAX_NAMED = 4
+BRIEF = {
+    "win": pgettext_lazy("sign on a cell", "W"),
+    "draw": pgettext_lazy("sign on a cell", "D"),
+    "loss": pgettext_lazy("sign on a cell", "L"),
+    "unknown": "?",
+}
+VALUES = {
+    "win": lazy("win"),
+    "draw": lazy("draw"),
+    "loss": lazy("loss"),
+    "unknown": lazy("unknown"),
+}
+# What is said of a position where no move surely wins and some are unknown, by whether some moves
+# surely draw and whether some surely lose.
+UNKNOWN = {
+    (False, False): lazy("Nothing is proven here yet."),
+    (False, True): lazy("Some moves lose; the rest is unknown."),
+    (True, False): lazy("Some moves draw; the rest is unknown."),
+    (True, True): lazy("Some draw, some lose, some are unknown."),
+}
+
+
+def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
+    """Add to a verdict its words, such as "win in 2 moves", and its sign on a cell, such as W2."""
+    value, moves = verdict["value"], _moves(verdict)
+    words = _ending_in(value, moves) if moves else str(VALUES[value])
+    return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
+
+
+def hint(variant: Variant, advice: AdviceJSON) -> str:
+    """Recommend the best moves to the player to move, and sum up the verdicts on all moves."""
+    cells = [spoken(variant.cell_name(cell)) for cell in advice["best"]]
+    which = {"cells": _one_of(cells) if len(cells) <= MAX_NAMED else _one_of_many(len(cells))}
+    lead = _("Best: %(cells)s.") if advice["is_proven"] else _("My guess: %(cells)s.")
+    return f"{lead % which} {_summary(advice['verdicts'].values())}"
+
+
+def _one_of(cells: list[str]) -> str:
+    *rest, last = cells
+    return _("%(cells)s or %(last)s") % {"cells": ", ".join(rest), "last": last} if rest else last
+
+
+def _one_of_many(cells: int) -> str:
+    words = ngettext("one of %(count)s marked cell", "one of %(count)s marked cells", cells)
+    return words % {"count": cells}
+
+
+def _summary(verdicts: Collection[VerdictJSON]) -> str:
+    """Sum up the verdicts on all moves of a position, for the player to move."""
+    values = {verdict["value"] for verdict in verdicts}
+    if "win" in values:
+        return _win(
+            min((m for v in verdicts if v["value"] == "win" and (m := _moves(v))), default=0)
+        )
+    if "unknown" in values:
+        return str(UNKNOWN["draw" in values, "loss" in values])
+    if "draw" in values:
+        return _("If both play their best, this is a draw.")
+    moves = [_moves(verdict) for verdict in verdicts]
+    return _loss(max(moves) if all(moves) else 0)
+
+
+def count(hints: int) -> str:
+    """Return how many hints were used, in words."""
+    return ngettext("%(count)s hint", "%(count)s hints", hints) % {"count": hints}
+
+
+def _moves(verdict: VerdictJSON) -> int:
+    """Return how many moves of one's own a verdict is from the end of the game, 0 if unknown."""
+    return ((verdict["plies"] or 0) + 1) // 2
+
+
+def _ending_in(value: str, moves: int) -> str:
+    if value == "win":
+        words = ngettext("win in %(count)s move", "win in %(count)s moves", moves)
+    else:
+        words = ngettext("loss in %(count)s move", "loss in %(count)s moves", moves)
+    return words % {"count": moves}
+
+
+def _win(moves: int) -> str:
+    """Say that one can win; ``moves`` is 0 if it is not known when."""
+    if not moves:
+        return _("You can win.")
+    words = ngettext("You can win in %(count)s move.", "You can win in %(count)s moves.", moves)
+    return words % {"count": moves}
+
+
+def _loss(moves: int) -> str:
+    """Say that one loses; ``moves`` is 0 if it is not known when."""
+    if not moves:
+        return _("Every move loses.")
+    words = ngettext(
+        "Every move loses, the best in %(count)s move.",
+        "Every move loses, the best in %(count)s moves.",
+        moves,
+    )
+    return words % {"count": moves}
