@@ -61,17 +61,18 @@ export function makeSvg(name, attributes) {
 }
 
 /**
- * Put a sentence that begins with a person's name into an element. The name is isolated, so that one
- * written from right to left does not turn the words around it.
+ * Put a sentence about a person into an element. The name is isolated, so that one written from right
+ * to left does not turn the words around it.
  *
  * @param {Element} element
+ * @param {string} sentence with `%(name)s` in the place of the name
  * @param {string} name
- * @param {string} rest
  */
-export function setSentence(element, name, rest) {
+export function setSentence(element, sentence, name) {
   const isolated = document.createElement("bdi");
   isolated.textContent = name;
-  element.replaceChildren(isolated, ` ${rest}`);
+  const [before = "", after = ""] = sentence.split("%(name)s");
+  element.replaceChildren(before, isolated, after);
 }
 
 /**

@@ -4,6 +4,7 @@
 import { bindArrows, digitCount, isTyping } from "./board-keys.js";
 import { find, findAll, findOptional } from "./dom.js";
 import { hoverOver, isSmall } from "./pointing.js";
+import { gettext, interpolate } from "./words.js";
 
 const form = find("move-form", HTMLFormElement);
 const board = find("board", HTMLElement, form);
@@ -41,7 +42,8 @@ function followColumns() {
 function needsSecondTap(cell) {
   if (!isTouch || !isSmall(cell) || targetOf(cell) === target) return false;
   mark(targetOf(cell));
-  note.textContent = `Tap again to play ${target?.dataset.name}`;
+  const words = gettext("Tap again to play %(cell)s");
+  note.textContent = interpolate(words, { cell: target?.dataset.name ?? "" });
   note.hidden = false;
   return true;
 }

@@ -1,6 +1,7 @@
 // Copies a link that is to be sent to somebody, or hands it to the browser's share sheet where there is one.
 
 import { find, findOptional } from "./dom.js";
+import { gettext } from "./words.js";
 
 const COPIED_FOR = 3000; // milliseconds for which the button says that the link was copied
 
@@ -19,7 +20,7 @@ function bindLink(link, copy, share) {
   share.hidden = !navigator.share;
   share.addEventListener("click", () => {
     // Rejects when the person closes the sheet, which is no error.
-    navigator.share({ title: "Tic-tac-toe", url: link.value }).catch(() => {});
+    navigator.share({ title: gettext("Tic-tac-toe"), url: link.value }).catch(() => {});
   });
 }
 
@@ -30,10 +31,12 @@ function bindLink(link, copy, share) {
 async function copyLink(link, button) {
   const isCopied = await copyText(link);
   if (!isCopied) link.select();
-  button.textContent = isCopied ? "Copied" : "Press Ctrl+C";
-  const words = isCopied ? "Link copied" : "The link is selected. Press Ctrl+C to copy it.";
+  button.textContent = isCopied ? gettext("Copied") : gettext("Press Ctrl+C");
+  const words = isCopied
+    ? gettext("Link copied")
+    : gettext("The link is selected. Press Ctrl+C to copy it.");
   find('announce="polite"', HTMLElement).textContent = words;
-  setTimeout(() => (button.textContent = "Copy"), COPIED_FOR);
+  setTimeout(() => (button.textContent = gettext("Copy")), COPIED_FOR);
 }
 
 /** @param {HTMLInputElement} link */

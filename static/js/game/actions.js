@@ -5,9 +5,10 @@ import { setSentence } from "../dom.js";
 import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
 import { awayOpponent, isOpponentGone, resultFor, shownHint } from "./state.js";
+import { gettext, interpolate, ngettext } from "../words.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
-/** @import { Undo } from "./types.js"; */
+/** @import { Presence, Undo } from "./types.js"; */
 
 /**
  * @param {PageState} state
@@ -38,9 +39,9 @@ function drawRematch(state) {
     if (next) nextGame.href = gameAddress(elements.page.dataset.gameAddress ?? "", next);
   }
   if (!rematch) return;
-  const again = series.is_over ? "New match" : "Rematch";
+  const again = series.is_over ? gettext("New match") : gettext("Rematch");
   rematch.root.hidden = !mayRematch || state.isGone;
-  rematch.button.textContent = next ? "Go to the rematch" : again;
+  rematch.button.textContent = next ? gettext("Go to the rematch") : again;
   rematch.button.setAttribute("aria-disabled", String(isOpponentGone(state)));
   rematch.reason.hidden = !isOpponentGone(state);
 }
@@ -52,7 +53,7 @@ function drawOffer({ game: { offer } }) {
   parts.root.hidden ||= !offer;
   if (!offer) return;
   parts.level.value = offer.level;
-  parts.button.textContent = `Play ${offer.name}`;
+  parts.button.textContent = interpolate(gettext("Play %(name)s"), { name: offer.name });
 }
 
 /**
@@ -69,7 +70,8 @@ function drawUndo({ game }, before) {
   parts.requested.hidden = !isOwn;
   parts.offered.hidden = by === null || isOwn;
   if (by !== null && !isOwn) {
-    setSentence(parts.offer, seats[by]?.name ?? "", "asks to take a move back");
+    const sentence = gettext("%(name)s asks to take a move back");
+    setSentence(parts.offer, sentence, seats[by]?.name ?? "");
   }
   parts.declined.hidden = !undo?.is_declined;
   if (undo?.is_declined && before?.by) announce(parts.declined.textContent ?? "");
@@ -85,11 +87,12 @@ function drawHint(state) {
   words.hidden = !hint;
   words.textContent = hint?.words ?? "";
   used.hidden = hints === 0;
-  count.textContent = hints === 1 ? "1 hint" : `${hints} hints`;
+  const counted = ngettext("%(count)s hint", "%(count)s hints", hints);
+  count.textContent = interpolate(counted, { count: hints });
   if (signs) signs.hidden = !hasSigns(hint);
-  const label = isRequested ? "Thinking" : hint ? "Hide hint" : "Hint";
-  for (const name of button?.querySelectorAll("span > span") ?? []) {
-    name.toggleAttribute("data-shown", name.textContent === label);
+  const label = isRequested ? 1 : hint ? 2 : 0; // in the order of the template
+  for (const [number, name] of [...(button?.querySelectorAll("span > span") ?? [])].entries()) {
+    name.toggleAttribute("data-shown", number === label);
   }
   const isOffered = mayHint && state.viewedPly === null && !isRequested;
   button?.setAttribute("aria-disabled", String(!isOffered));
@@ -102,6 +105,21 @@ function drawHint(state) {
  */
 function hasSigns(hint) {
   return Object.values(hint?.verdicts ?? {}).some(({ value }) => value !== "unknown");
+}
+
+/**
+ * @param {Presence} presence of the opponent
+ * @param {number} seconds until the game may be claimed
+ */
+function claimWords(presence, seconds) {
+  const isHere = presence === "here";
+  const isAway = isHere ? gettext("%(name)s is here.") : gettext("%(name)s is away.");
+  const who = presence === "reconnecting" ? gettext("%(name)s is reconnecting.") : isAway;
+  const when =
+    seconds > 0
+      ? gettext("You may end the game in %(seconds)s s")
+      : gettext("You may end the game");
+  return `${who} ${interpolate(when, { seconds })}`;
 }
 
 /**
@@ -120,7 +138,6 @@ export function drawClaim(state) {
   if (!presence || claimableAt === null) return;
   const seconds = Math.ceil((claimableAt - Date.now()) / 1000);
   const name = state.game.seats[state.game.turn]?.name ?? "";
-  const when = seconds > 0 ? ` in ${seconds} s` : "";
-  setSentence(claim.words, name, `is ${presence}. You may end the game${when}`);
+  setSentence(claim.words, claimWords(presence, seconds), name);
   for (const button of claim.buttons) button.disabled = seconds > 0;
 }

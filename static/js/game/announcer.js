@@ -11,6 +11,7 @@ import {
   page,
   politeRegion,
 } from "./elements.js";
+import { gettext, interpolate } from "../words.js";
 
 /** @import { PageState } from "./state.js"; */
 /** @import { State } from "./types.js"; */
@@ -80,8 +81,8 @@ export function showConnection(isConnected, words = "") {
 export function drawTitle(game, previous) {
   const { status, you, turn } = game;
   if (!document.hidden) titleNews = "";
-  else if (hasBegun(game, previous)) titleNews = `${opponentName(game)} has joined. `;
-  document.title = `${titleNews}${game.words} · Tic-tac-toe`;
+  else if (hasBegun(game, previous)) titleNews = `${joined(game)} `;
+  document.title = `${titleNews}${game.words} · ${gettext("Tic-tac-toe")}`;
   const isYourTurn = status === "playing" && you.length === 1 && you[0] === turn;
   const { turn: turnIcon = "", plain = "" } = icon.dataset;
   const wanted = isYourTurn ? turnIcon : plain;
@@ -96,9 +97,9 @@ export function drawTitle(game, previous) {
  */
 export function announceChange({ game }, { game: previous }) {
   if (game.words === previous.words && game.ply === previous.ply) return;
-  if (hasBegun(game, previous)) announce(`${opponentName(game)} has joined. ${game.words}`);
+  if (hasBegun(game, previous)) announce(`${joined(game)} ${game.words}`);
   else if (game.outcome) announce(game.words, "assertive");
-  else if (game.ply < previous.ply) announce(`Taken back. ${game.words}`);
+  else if (game.ply < previous.ply) announce(`${gettext("Taken back.")} ${game.words}`);
   else announce(lastMove(game, previous) + game.words);
 }
 
@@ -123,6 +124,11 @@ function lastMove({ ply, moves, you }, previous) {
  */
 function hasBegun(game, previous) {
   return previous.status === "waiting" && game.status === "playing" && game.you.length === 1;
+}
+
+/** @param {State} game */
+function joined(game) {
+  return interpolate(gettext("%(name)s has joined."), { name: opponentName(game) });
 }
 
 /** @param {State} game */

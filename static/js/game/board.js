@@ -17,6 +17,7 @@ import {
   shownPly,
   targetCell,
 } from "./state.js";
+import { gettext } from "../words.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
 /** @import { Mark, Verdict } from "./types.js"; */
@@ -103,7 +104,7 @@ function viewsOf(state) {
       linePlace: line.indexOf(number) + 1,
       isBest: hint?.best.includes(number) ?? false,
       isTaken: target === null,
-      label: `${spokenCellName(number)}, ${mark || "empty"}${hintWords(hint, target)}`,
+      label: `${spokenCellName(number)}, ${mark || gettext("empty")}${hintWords(hint, target)}`,
     };
   });
 }
@@ -118,7 +119,7 @@ export function hintWords(hint, target) {
   const verdict = target === null ? undefined : hint?.verdicts[target];
   if (!verdict) return "";
   const isBest = target !== null && hint?.best.includes(target);
-  return `: ${verdict.words}${isBest ? ", recommended" : ""}`;
+  return `: ${verdict.words}${isBest ? `, ${gettext("recommended")}` : ""}`;
 }
 
 /** @param {PageState} state */

@@ -23,6 +23,7 @@ import { canPlay, isOpponentGone, isYourMove, newest, shownHint, targetCell } fr
 import { Store } from "./store.js";
 import { TargetCell } from "./target-cell.js";
 import { bindZoom } from "./zoom.js";
+import { gettext } from "../words.js";
 
 /** @import { Request } from "./connection.js"; */
 /** @import { ClientMessage, PresenceMessage, ServerMessage, State } from "./types.js"; */
@@ -58,7 +59,7 @@ const connection = new Connection(socket, `${address}messages/`, {
 
 function reportOpen() {
   isFirstState = true;
-  if (isLost) announce("Connected again", "assertive");
+  if (isLost) announce(gettext("Connected again"), "assertive");
   isLost = false;
   showConnection(true);
 }
@@ -67,8 +68,8 @@ function reportOpen() {
 function reportLost(code) {
   const isRestart = code === protocol.CLOSE.restarting;
   const words = isRestart
-    ? "The server restarts, back in a moment"
-    : "Connection lost, trying again";
+    ? gettext("The server restarts, back in a moment")
+    : gettext("Connection lost, trying again");
   if (!isLost) {
     announce(words, "assertive");
     showConnection(false, words);
@@ -79,7 +80,7 @@ function reportLost(code) {
 function reportGone() {
   store.markGone();
   showConnection(true);
-  showAlert("This game is no longer here. You can start a new one.");
+  showAlert(gettext("This game is no longer here. You can start a new one."));
 }
 
 /** @param {Request} request */
@@ -91,12 +92,23 @@ function giveUp({ message, wasSent }) {
   else if (isMove) store.clearPending();
   // The server answers this after everything that was sent before it.
   connection.send(protocol.sync());
-  const what = isMove ? "move" : "request";
-  showAlert(
-    wasSent
-      ? `Your ${what} was not confirmed and may still arrive. Wait for the connection, then look again.`
-      : `Your ${what} could not be sent. Check your connection and try again.`,
-  );
+  showAlert(wasSent ? unconfirmedWords(isMove) : unsentWords(isMove));
+}
+
+/** @param {boolean} isMove */
+function unconfirmedWords(isMove) {
+  const what = isMove
+    ? gettext("Your move was not confirmed and may still arrive.")
+    : gettext("Your request was not confirmed and may still arrive.");
+  return `${what} ${gettext("Wait for the connection, then look again.")}`;
+}
+
+/** @param {boolean} isMove */
+function unsentWords(isMove) {
+  const what = isMove
+    ? gettext("Your move could not be sent.")
+    : gettext("Your request could not be sent.");
+  return `${what} ${gettext("Check your connection and try again.")}`;
 }
 
 /** @param {ServerMessage} message */
@@ -164,8 +176,8 @@ function play(cell) {
 function whyNot(target) {
   const { status, words, you, turn } = state.game;
   if (status !== "playing" || !you.includes(turn)) return words;
-  if (state.pending) return "Sending your move";
-  return target === null ? "That cell is taken" : "Wait for the connection";
+  if (state.pending) return gettext("Sending your move");
+  return target === null ? gettext("That cell is taken") : gettext("Wait for the connection");
 }
 
 function takeBack() {

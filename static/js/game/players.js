@@ -2,11 +2,25 @@
 
 import { MARKS, draws, headingNames, reactionWords, seats, watchers } from "./elements.js";
 import { announce } from "./announcer.js";
+import { gettext, interpolate } from "../words.js";
 
 /** @import { PageState } from "./state.js"; */
-/** @import { Mark, Presence } from "./types.js"; */
+/** @import { Mark, Presence, State } from "./types.js"; */
 
 const REACTION_SHOWN_FOR = 4000; // milliseconds
+
+/** @type {Record<Presence, string>} */
+const PRESENCES = {
+  here: gettext("here"),
+  away: gettext("away"),
+  reconnecting: gettext("reconnecting"),
+};
+/** @type {Record<Presence, string>} */
+const ARRIVALS = {
+  here: gettext("%(name)s is here"),
+  away: gettext("%(name)s is away"),
+  reconnecting: gettext("%(name)s is reconnecting"),
+};
 
 /** @type {Record<Mark, number>} */
 const bubbleTimers = { X: 0, O: 0 };
@@ -19,7 +33,7 @@ export function drawPlayers(state, previous) {
   const { seats: players, score, status, turn } = state.game;
   for (const [number, mark] of MARKS.entries()) {
     const { root, name, score: points } = seats[mark];
-    name.textContent = players[mark]?.name ?? "Nobody yet";
+    name.textContent = players[mark]?.name ?? gettext("Nobody yet");
     const heading = headingNames[number];
     if (heading) heading.textContent = name.textContent;
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
@@ -28,9 +42,9 @@ export function drawPlayers(state, previous) {
     points.textContent = String(score[mark]);
     drawPresence(mark, state, previous);
   }
-  draws.textContent = `${score.draws} drawn`;
+  draws.textContent = interpolate(gettext("%(count)s drawn"), { count: score.draws });
   draws.hidden = score.draws === 0;
-  watchers.textContent = `${state.watchers} watching`;
+  watchers.textContent = interpolate(gettext("%(count)s watching"), { count: state.watchers });
   watchers.hidden = state.watchers === 0;
 }
 
@@ -47,9 +61,18 @@ function drawPresence(mark, state, previous) {
   const [before, presence] = [presenceShown(mark, previous), presenceShown(mark, state)];
   const element = seats[mark].presence;
   element.dataset.presence = presence;
-  element.textContent = presence;
+  element.textContent = presence && PRESENCES[presence];
   const isNews = before && presence && before !== presence;
-  if (isNews && game.you.length > 0) announce(`${game.seats[mark]?.name} is ${presence}`);
+  if (isNews && game.you.length > 0) announceName(game, mark, ARRIVALS[presence]);
+}
+
+/**
+ * @param {State} game
+ * @param {Mark} mark
+ * @param {string} sentence with the name of the player of the mark in it
+ */
+function announceName(game, mark, sentence) {
+  announce(interpolate(sentence, { name: game.seats[mark]?.name ?? "" }));
 }
 
 /**

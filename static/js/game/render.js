@@ -6,6 +6,7 @@ import { drawBoard } from "./board.js";
 import { status } from "./elements.js";
 import { drawMoves } from "./moves.js";
 import { drawPlayers } from "./players.js";
+import { gettext, interpolate } from "../words.js";
 
 /** @import { PageState } from "./state.js"; */
 
@@ -45,8 +46,9 @@ function keepFocus() {
 
 /** @param {PageState} state */
 function statusWords({ game, viewedPly, pending, isGone }) {
-  if (isGone) return "This game is gone";
-  if (pending) return "Sending your move";
+  if (isGone) return gettext("This game is gone");
+  if (pending) return gettext("Sending your move");
   if (viewedPly === null) return game.outcome ? game.words.replace(/([.!]) /, "$1\n") : game.words;
-  return `Move ${viewedPly} of ${game.ply} · ${game.words}`;
+  const place = { ply: viewedPly, last: game.ply };
+  return `${interpolate(gettext("Move %(ply)s of %(last)s"), place)} · ${game.words}`;
 }

@@ -2,6 +2,7 @@
 // none, the link is copied, and the pictures are plain links to their addresses.
 
 import { find, findAll, findOptional } from "../dom.js";
+import { gettext } from "../words.js";
 
 // Browsers have these on pages that came over https, or from this machine, alone.
 const hasSheet = "share" in navigator;
@@ -42,7 +43,7 @@ async function shareLink(url) {
   }
   try {
     await navigator.clipboard.writeText(url);
-    say("Link copied");
+    say(gettext("Link copied"));
   } catch {
     location.assign(url); // From where it can be copied by hand.
   }
@@ -83,7 +84,7 @@ async function shareUnlessClosed(data) {
   } catch (error) {
     // Browsers let a page share only soon after a press, and an animation may take longer than that.
     const wasTooLate = error instanceof DOMException && error.name === "NotAllowedError";
-    if (wasTooLate) say("It is ready. Press again to share it.");
+    if (wasTooLate) say(gettext("It is ready. Press again to share it."));
   }
 }
 

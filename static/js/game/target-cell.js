@@ -6,6 +6,7 @@ import { hideNote, showNote } from "./announcer.js";
 import { hintWords, spokenCellName } from "./board.js";
 import { board, cells, hover } from "./elements.js";
 import { isYourMove, shownHint, targetCell } from "./state.js";
+import { gettext, interpolate } from "../words.js";
 
 /** @import { Store } from "./store.js"; */
 
@@ -41,8 +42,8 @@ export class TargetCell {
       return false;
     this.#mark(target);
     const outcome = hintWords(shownHint(this.#store.state), target);
-    const words = `Tap again to play ${spokenCellName(target)}${outcome}`;
-    showNote(words, Infinity);
+    const words = gettext("Tap again to play %(cell)s");
+    showNote(interpolate(words, { cell: spokenCellName(target) + outcome }), Infinity);
     return true;
   }
 

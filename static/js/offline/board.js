@@ -7,6 +7,7 @@ import { markOf, outcomeOf, targetOf } from "./rules.js";
 /** @import { Variant } from "./rules.js"; */
 
 export class Board {
+  #empty;
   #variant;
   #root;
   #cells;
@@ -16,9 +17,11 @@ export class Board {
    * @param {DocumentFragment} content of the board's template
    * @param {Variant} variant
    * @param {(cell: number) => void} press called with the cell that is pressed
+   * @param {string} empty what is said of a cell without a mark
    */
-  constructor(content, variant, press) {
+  constructor(content, variant, press, empty) {
     this.#variant = variant;
+    this.#empty = empty;
     this.#root = find("board", HTMLElement, content);
     this.#cells = findAll("cell", HTMLButtonElement, content);
     this.#strike = find("strike", SVGLineElement, content);
@@ -70,7 +73,7 @@ export class Board {
     cell.dataset.mark = mark;
     cell.toggleAttribute("data-last", isLast);
     setAttribute(cell, "data-line", line.indexOf(number) + 1 || null);
-    cell.setAttribute("aria-label", `${this.nameOf(number)}, ${mark || "empty"}`);
+    cell.setAttribute("aria-label", `${this.nameOf(number)}, ${mark || this.#empty}`);
     const isTaken = targetOf(this.#variant, moves, number) === null;
     setAttribute(cell, "aria-disabled", isTaken || null);
   }

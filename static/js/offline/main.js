@@ -117,7 +117,7 @@ function show(shown) {
   );
   if (!template) throw new Error(`The page has no board ${shown.id}`);
   const content = document.importNode(template.content, true);
-  const made = new Board(content, shown, press);
+  const made = new Board(content, shown, press, words.empty ?? "");
   place.replaceChildren(content);
   rule.textContent = shown.rule;
   return made;
