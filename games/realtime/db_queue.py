@@ -17,7 +17,6 @@ import logging
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -26,6 +25,7 @@ from weakref import WeakKeyDictionary
 from asgiref.sync import async_to_sync
 from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import get_language, override
 
 from games.realtime import background
 
@@ -46,7 +46,8 @@ class BatchFailed(Exception):
 class Work(Generic[R]):
     """A call to make, and its result or error.
 
-    It is made in the context of whoever asks for it, in whose language its words then are.
+    It is made in the language of whoever asks for it. asgiref keeps that for each thread, so that
+    running the call in a copy of the caller's context would not be enough.
     """
 
     call: Callable[[], R]
@@ -54,13 +55,14 @@ class Work(Generic[R]):
     result: R | None = None
     error: Exception | None = None
     was_tried: bool = False
-    context: Context = field(default_factory=copy_context)
+    language: str | None = field(default_factory=get_language)
 
     def carry_out(self) -> None:
         self.error, _thread.is_redo = None, self.was_tried
         self.was_tried = True
         try:
-            self.result = self.context.run(self.call)
+            with override(self.language):
+                self.result = self.call()
         except Exception as error:
             self.error = error
 
