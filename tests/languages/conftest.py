@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.utils import translation
+from django.utils.translation import trans_real
+
+from tests.languages.pseudo import CODE, Pseudo
+
+
+@pytest.fixture(autouse=True)
+def _pseudo_language(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Offer the language of brackets beside English."""
+    settings.LANGUAGES = [*settings.LANGUAGES, (CODE, "Brackets")]
+    monkeypatch.setitem(trans_real._translations, CODE, Pseudo())
+    yield
+    translation.deactivate()  # what the last request has left

@@ -1,0 +1,176 @@
+"""Every page in the language of brackets: what stands outside of them passed by gettext."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from games import services
+from games.engine import Mark
+from games.engine.presets import BOARDS
+from games.models import Game, Player
+from tests.languages.pseudo import CODE, outside, untranslated
+from tests.playing import DRAW, O_WINS, X_WINS, play, url
+
+Browse = Callable[[Player | None], Client]
+
+
+@pytest.fixture
+def visit(browse: Browse) -> Browse:
+    """Return a factory of clients that want their pages in brackets."""
+
+    def make(player: Player | None = None) -> Client:
+        client = browse(player)
+        client.defaults["HTTP_ACCEPT_LANGUAGE"] = CODE
+        return client
+
+    return make
+
+
+def check(response: HttpResponse, status: int = 200) -> None:
+    assert response.status_code == status
+    html = response.content.decode()
+    assert f'<html lang="{CODE}"' in html
+    assert untranslated(html) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/how-to/", "/about/", "/watch/", "/offline/"])
+def test_the_pages_for_everybody(visit: Browse, db, path: str):
+    check(visit(None).get(path))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board_on_the_first_page(visit: Browse, alice: Player, board: str):
+    check(visit(alice).get(f"/?board={board}"))
+
+
+def test_the_games_of_a_player(visit: Browse, alice: Player, bob: Player, computer: Player):
+    for moves in ((), (0,), X_WINS, O_WINS, DRAW):
+        play(services.create_game(host=alice, mark=Mark.X, guest=bob), *moves)
+    play(services.create_game(host=alice, mark=Mark.X, guest=alice), *X_WINS)
+    services.create_game(host=alice, mark=Mark.X, guest=computer)
+    waiting = services.create_game(host=alice, mark=Mark.X)
+    services.withdraw(waiting.pk, alice.pk)
+    for path in ("/", "/watch/"):
+        check(visit(alice).get(path))
+
+
+@pytest.mark.parametrize("moves", [(), (0,), X_WINS, O_WINS, DRAW])
+def test_a_game_as_each_sees_it(visit: Browse, game: Game, alice, bob, moves: tuple[int, ...]):
+    play(game, *moves)
+    for player in (alice, bob, None):
+        check(visit(player).get(url(game)))
+    check(visit(None).get(f"{url(game)}?ply=0"))
+
+
+def test_games_of_other_kinds(visit: Browse, alice: Player, timed_game: Game, computer_game: Game):
+    shared = services.create_game(host=alice, mark=Mark.X, guest=alice, best_of=3)
+    for game in (shared, timed_game, computer_game):
+        check(visit(alice).get(url(game)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_with_a_hint(visit: Browse, alice: Player, computer_game: Game):
+    check(visit(alice).post(url(computer_game, "hint"), {"ply": 0}))
+
+
+def test_the_ends_of_games(visit: Browse, game: Game, alice: Player, bob: Player):
+    services.resign(game.pk, bob.pk)
+    services.rematch(game.pk, alice.pk)
+    for player in (alice, bob, None):
+        check(visit(player).get(url(game)))
+
+
+def test_an_invitation(visit: Browse, invitation: Game, alice: Player):
+    for player in (alice, None):
+        check(visit(player).get(url(invitation)))
+    services.withdraw(invitation.pk, alice.pk)
+    check(visit(alice).get(url(invitation)))
+
+
+def test_an_invitation_with_terms(visit: Browse, alice: Player):
+    variant = BOARDS["connect-four"].variant
+    terms = {"control": "3+2", "best_of": 3, "allows_undo": True, "variant": variant}
+    game = services.create_game(host=alice, mark=Mark.O, **terms)
+    check(visit(None).get(url(game)))
+
+
+def test_a_request_to_take_back(visit: Browse, alice: Player, bob: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, allows_undo=True)
+    play(game, 0)
+    services.undo(game.pk, alice.pk, ply=1)
+    for player in (alice, bob):
+        check(visit(player).get(url(game)))
+    services.decline(game.pk, bob.pk, ply=1)
+    check(visit(alice).get(url(game)))
+
+
+def test_the_way_to_another_device(visit: Browse, alice: Player, bob: Player):
+    response = visit(alice).post("/device/")
+    check(response)
+    found = re.search(r"/device/[\w-]+/", response.content.decode())
+    assert found
+    for player in (alice, bob, None):
+        check(visit(player).get(found[0]))
+    check(visit(bob).post(found[0], follow=True))
+    check(visit(bob).get(found[0]), 410)
+    check(visit(None).get("/device/unknown/"), 410)
+
+
+def test_being_forgotten(visit: Browse, game: Game, alice: Player, bob: Player):
+    check(visit(alice).get("/forget/"))
+    check(visit(alice).post("/forget/", follow=True))
+    for player in (bob, None):
+        check(visit(player).get(url(game)))
+
+
+def test_refusals(visit: Browse, game: Game, alice: Player, bob: Player):
+    play(game, 0)
+    client = visit(bob)
+    check(client.post(url(game, "move"), {"ply": 1, "cell": 0}), 409)
+    check(client.post(url(game, "move"), {"ply": 1, "cell": "x"}), 409)
+    check(client.post(url(game, "claim"), {"result": "win"}), 409)
+    check(visit(alice).post("/name/", {"name": "Computer"}), 400)
+    check(visit(alice).post("/name/", {"name": "A" * 30}), 400)
+    check(visit(alice).post("/name/", {"name": "Alice"}, follow=True))
+    check(visit(alice).post("/g/", {"opponent": "computer"}), 400)
+
+
+def test_limits(visit: Browse, alice: Player):
+    for _ in range(10):
+        visit(alice).post("/g/", {"opponent": "friend"})
+    check(visit(alice).post("/g/", {"opponent": "friend"}), 429)
+
+
+def test_what_is_not_there(visit: Browse, db):
+    check(visit(None).get("/g/abc2345678/"), 404)
+    check(visit(None).get("/nowhere/"), 404)
+
+
+def test_a_form_from_elsewhere(db):
+    client = Client(enforce_csrf_checks=True, headers={"accept-language": CODE})
+    check(client.post("/name/", {"name": "Alice"}), 403)
+
+
+def test_lengths_in_pictures_have_a_point(visit: Browse, game: Game):
+    html = visit(None).get(url(play(game, *X_WINS))).content.decode()
+    assert 'data-reach="0.4"' in html
+    assert 'x1="0.1"' in html
+
+
+def test_the_manifest(visit: Browse, db):
+    manifest = visit(None).get("/manifest.webmanifest").json()
+    assert manifest["lang"] == CODE
+    for name in ("name", "short_name", "description"):
+        assert list(outside(manifest[name])) == []
+
+
+def test_the_words_of_the_scripts(visit: Browse, db):
+    assert "words/" not in Client().get("/").content.decode()
+    assert f'src="/words/{CODE}.js"' in visit(None).get("/").content.decode()
+    assert "gettext" in Client().get(f"/words/{CODE}.js").content.decode()
+    assert Client().get("/words/xx.js").status_code == 404
