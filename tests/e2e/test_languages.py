@@ -1,0 +1,37 @@
+"""What scripts say, with a catalogue that puts every message into brackets."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.people import NewPerson
+from tests.server import Server
+
+# As the script defines it that pages in other languages bring.
+CATALOGUE = """
+globalThis.django = {
+  gettext: (text) => `⟦${text}⟧`,
+  ngettext: (singular, plural, count) => `⟦${count === 1 ? singular : plural}⟧`,
+};
+"""
+
+
+def test_scripts_take_their_words_from_the_catalogue(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.page.add_init_script(CATALOGUE)
+    person.play_computer("easy", "X")
+    expect(person.cell(4)).to_have_attribute("aria-label", "b 2, ⟦empty⟧")
+    expect(person.page).to_have_title("Your turn · ⟦Tic-tac-toe⟧")
+    person.page.get_by_role("button", name="Hint").click()
+    expect(person.page.locator("[data-hints-count]")).to_have_text("⟦1 hint⟧")
+    person.play(4)
+    person.expect_words("Your turn")
+    person.page.get_by_role("link", name="First position").click()
+    expect(person.page.locator("[data-words]")).to_contain_text("⟦Move 0 of 2⟧")
+
+
+def test_who_is_here_is_said_from_the_catalogue(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
+    host.page.add_init_script(CATALOGUE)
+    guest.join(host.invite())
+    expect(host.page.locator("[data-seat='O'] [data-presence]")).to_have_text("⟦here⟧")
