@@ -6,20 +6,23 @@ from contextlib import asynccontextmanager
 
 import pytest
 from channels.db import database_sync_to_async
+from channels.testing import WebsocketCommunicator
 
 from games.models import Game, Player
 from tests.languages.pseudo import CODE, outside
 from tests.playing import play
-from tests.realtime.sockets import GameSocket, connected
+from tests.realtime.sockets import HEADERS, GameSocket, connected
 from tests.sessions import session_cookie
+from tictactoe_site.asgi import application
+
+WANTED = (b"accept-language", CODE.encode())
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @asynccontextmanager
 async def connected_in_brackets(game: Game, player: Player | None):
-    wanted = (b"accept-language", CODE.encode())
-    socket = GameSocket(game.pk, await session_cookie(player), wanted)
+    socket = GameSocket(game.pk, await session_cookie(player), WANTED)
     assert (await socket.connect())[0]
     try:
         await socket.receive()
@@ -62,3 +65,26 @@ async def test_a_reply_of_the_computer_comes_in_ones_own_language(computer_game:
     async with connected_in_brackets(computer_game, alice) as x:
         await x.request("move", ply=0, cell=4)
         assert (await x.receive_ply(2))["words"] == "⟦Your turn⟧"
+
+
+async def test_each_watcher_reads_the_live_games_in_their_own_language(game: Game):
+    words = []
+    for headers in ([WANTED, *HEADERS], HEADERS, [WANTED, *HEADERS]):
+        socket = WebsocketCommunicator(application, "/ws/watch/", headers=headers)
+        assert (await socket.connect())[0]
+        [shown] = (await socket.receive_json_from(timeout=5))["changed"]
+        words.append((shown["board"], shown["words"]))
+        await socket.disconnect()
+    assert words == [
+        ("⟦Classic⟧", "⟦Alice to move⟧"),
+        ("Classic", "Alice to move"),
+        ("⟦Classic⟧", "⟦Alice to move⟧"),
+    ]
+
+
+async def test_the_cookie_chooses_before_the_browser(game: Game):
+    cookie = (b"cookie", f"django_language={CODE}".encode())
+    socket = GameSocket(game.pk, cookie, (b"accept-language", b"en"))
+    assert (await socket.connect())[0]
+    assert (await socket.receive())["words"] == "⟦Alice to move⟧"
+    await socket.disconnect()
