@@ -29,8 +29,8 @@ The server sends:
 ``state`` is sent on connecting, on ``sync`` and after every change. ``GET /g/<id>/`` serves the
 same object as JSON.
 
-The Watch page connects to ``/ws/watch/``. There a browser sends only ``sync`` and ``ping`` (the
-version in the ``pong`` is 0), and the server sends
+The page of live games connects to ``/ws/watch/``. There a browser sends only ``sync`` and
+``ping`` (the version in the ``pong`` is 0), and the server sends
 
     {"type": "games", "shown": ["abc2345678"], "changed": [...]}
 

@@ -115,12 +115,12 @@ class GameSummary(TypedDict):
     clock: Clock | None
     hints: int  # how many the player has used
     undo: Undo | None  # None if moves may not be taken back
-    is_public: bool  # whether the Watch page may show it
+    is_public: bool  # whether the page of live games may show it
     awaited: list[str]  # the marks of those who have not been in this rematch yet
 
 
 class LiveGame(GameSummary):
-    """A game as the Watch page shows it."""
+    """A game as the page of live games shows it."""
 
     board: str  # its name
     words: str  # how the game stands, for a spectator
@@ -193,7 +193,7 @@ def presence(seats: dict[str, str], watchers: int) -> dict[str, Any]:
 
 
 def games(shown: list[str], changed: list[LiveGame]) -> dict[str, Any]:
-    """The games of the Watch page: the ids of all, and those that are new or changed."""
+    """The games of the page of live games: the ids of all, and those that are new or changed."""
     return {"type": "games", "shown": shown, "changed": changed}
 
 

@@ -1,4 +1,4 @@
-"""What the sockets of a game and of the Watch page have in common.
+"""What the sockets of a game and of the page of live games have in common.
 
 Messages are dispatched here and not by Channels, which starts a new task to wait for each message,
 and closes old database connections in a thread before it handles one. Here two tasks last as long

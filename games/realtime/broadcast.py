@@ -1,4 +1,4 @@
-"""What is sent to all sockets of a game, of a player, or of the Watch page, after a commit."""
+"""What is sent after a commit to all sockets of a game, of a player, or of the live games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.presentation import offers, snapshots
 from games.protocol import Offer, Snapshot
 from games.realtime import db_queue, reactions
 
-WATCH_GROUP = "watchers"  # the group of all sockets of the Watch page
+WATCH_GROUP = "watchers"  # the group of all sockets of the page of live games
 NOTICE_EVERY = 0.2  # seconds; more changes than one in this time are one notice to WATCH_GROUP
 _noticed_at = 0.0
 
@@ -88,7 +88,7 @@ def _send_change(game: Game, event: GameChanged) -> None:
 
 
 def _notify_watchers() -> None:
-    """Notify the Watch page's sockets that some game has changed.
+    """Notify the page of live games's sockets that some game has changed.
 
     At most once every ``NOTICE_EVERY`` seconds. They wait for longer than that before they read the
     games, so they also read the changes that sent no notice. A move then costs the same whether

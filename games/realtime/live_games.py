@@ -1,4 +1,4 @@
-"""The public games being played now: those the Watch page shows, and their changes."""
+"""The public games being played now: those the page of live games shows, and their changes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def choose(shown: Collection[str] = ()) -> list[Game]:
 
 
 def summarize(game: Game) -> LiveGame:
-    """Return a game as the Watch page shows it, in the active language."""
+    """Return a game as the page of live games shows it, in the active language."""
     return _put_into_words(snapshots.summary(game))
 
 
@@ -83,7 +83,7 @@ def _is_among_people(game: Game) -> bool:
 
 
 def read(shown: Collection[str] = ()) -> list[LiveGame]:
-    """Return the games to show as the Watch page shows them; ``shown`` is as in ``choose``."""
+    """Return the games to show, as their page shows them; ``shown`` is as in ``choose``."""
     return [summarize(game) for game in choose(shown)]
 
 

@@ -1,4 +1,4 @@
-"""The websocket of the Watch page, which shows the games being played now."""
+"""The websocket of the page of live games, which shows the games being played now."""
 
 from __future__ import annotations
 

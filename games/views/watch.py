@@ -1,4 +1,4 @@
-"""The Watch page, and the games it shows as JSON for browsers whose sockets are blocked."""
+"""The page of live games, and the games it shows as JSON for browsers whose sockets are blocked."""
 
 from __future__ import annotations
 

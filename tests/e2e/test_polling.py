@@ -55,16 +55,18 @@ def test_a_hint_is_the_answer_to_a_post(new_network: NewNetwork, new_person: New
     expect(person.page.locator(".verdict")).to_have_count(0)
 
 
-def test_reactions_are_seen_by_both_once(
+def test_reactions_are_read_by_all_once(
     new_network: NewNetwork, server: Server, new_person: NewPerson
 ):
     host, guest = person_without_sockets(new_network(), new_person), new_person(server)
+    spectator = person_without_sockets(new_network(), new_person)
     guest.join(host.invite("X").replace(host.url, guest.url))
-    for person in (host, guest):
+    spectator.open(guest.page.url.replace(guest.url, spectator.url))
+    for person in (host, guest, spectator):
         person.wait_until_live()
     for by, mark, words in ((host, "X", "Hello!"), (guest, "O", "Wow!")):
         by.react(words)
-        for person in (host, guest):
+        for person in (host, guest, spectator):
             bubble = person.page.locator(f'[data-seat="{mark}"] [data-bubble]')
             expect(bubble).to_have_text(words)
     bubble = host.page.locator('[data-seat="O"] [data-bubble]')
