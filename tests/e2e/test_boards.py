@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.engine.presets import BOARDS
 from tests.e2e.people import NewPerson, Person
-from tests.server import Server
+from tests.server import ROOT, Server
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -170,3 +170,21 @@ def play_and_confirm(person: Person, cell: int) -> None:
     person.play(cell)
     confirmed = '[data-mark]:not([data-mark=""]):not([data-pending])'
     person.page.locator(f'[data-cell="{cell}"]{confirmed}').wait_for()
+
+
+def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_person: NewPerson):
+    person = new_person(server)
+    # A service worker would answer with the file that it keeps.
+    person.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    colours = (ROOT / "static" / "css" / "colours.css").read_text()
+    older = colours.replace("light-dark(", "unknown(")
+    person.page.route(
+        "**/colours*.css", lambda route: route.fulfill(body=older, content_type="text/css")
+    )
+    person.play_here()
+    person.play(4)
+    mark = person.cell(4).locator("use.x")
+    assert mark.evaluate("use => getComputedStyle(use).getPropertyValue('--mark')") == "#1d4f9f"
+    assert person.page.evaluate("getComputedStyle(document.body).color") == "rgb(38, 35, 30)"
+    grid = person.page.locator(".board .grid")
+    assert grid.evaluate("grid => getComputedStyle(grid).stroke").startswith("rgb(")
