@@ -6,7 +6,19 @@ from django.urls import path
 
 from games import converters  # noqa: F401 - registers <game:...>
 from games.realtime import polling
-from games.views import actions, app, devices, forget, game, guides, home, pictures, rename, watch
+from games.views import (
+    actions,
+    devices,
+    forget,
+    game,
+    help_pages,
+    home,
+    pictures,
+    pwa,
+    rename,
+    watch,
+)
+from games.views.javascript_catalog import javascript_catalog
 
 app_name = "games"
 
@@ -32,8 +44,8 @@ urlpatterns = [
     path("g/", home.create, name="create"),
     path("watch/", watch.watch, name="watch"),
     path("watch/messages/", watch.messages, name="watch_messages"),
-    path("how-to/", guides.how_to, name="how_to"),
-    path("about/", guides.about, name="about"),
+    path("how-to/", help_pages.how_to, name="how_to"),
+    path("about/", help_pages.about, name="about"),
     path("name/", rename.rename, name="rename"),
     path("device/", devices.leave, name="leave"),
     path("device/<slug:secret>/", devices.arrive, name="arrive"),
@@ -41,9 +53,9 @@ urlpatterns = [
     path("theme/", home.theme, name="theme"),
     path("favicon.ico", home.favicon),
     path("robots.txt", home.robots),
-    path("manifest.webmanifest", app.manifest, name="manifest"),
-    path("service-worker.js", app.service_worker, name="service_worker"),
-    path("offline/", app.offline, name="offline"),
-    path("words/<slug:language>.js", app.words, name="words"),
+    path("manifest.webmanifest", pwa.manifest, name="manifest"),
+    path("service-worker.js", pwa.service_worker, name="service_worker"),
+    path("offline/", pwa.offline, name="offline"),
+    path("words/<slug:language>.js", javascript_catalog, name="words"),
     *game_urls,
 ]

@@ -1,6 +1,6 @@
 """Pictures of games for other programs: the card of a link preview, and an animation of the moves.
 
-``cards`` writes them as svg, from the same drawing that pages are drawn from. ``painter`` turns svg
-into PNG and GIF, in a process of its own that ``rendering`` starts and limits; ``store`` keeps what
-was made.
+``svg`` writes them as svg, from the same drawing that pages are drawn from. ``rasterizer`` turns
+svg into PNG and GIF, in a process of its own that ``rendering`` starts and limits; ``store`` keeps
+what was made.
 """

@@ -1,4 +1,4 @@
-"""Runs the painter: one picture at a time, in a process that is killed if it takes too long."""
+"""Runs the rasterizer: one picture at a time, in a process that is killed if it takes too long."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from threading import BoundedSemaphore
 
-from games.pictures.cards import Job
+from games.pictures.svg import Job
 
-PAINTER = Path(__file__).parent / "painter.py"
+RASTERIZER = Path(__file__).parent / "rasterizer.py"
 LIMIT = 20.0  # seconds for a picture; the longest game takes two
 WAITING = 8  # the most requests that may wait for their picture, the one being drawn included
 PATIENCE = 30.0  # seconds for which a request waits
@@ -26,7 +26,7 @@ class TooBusy(Exception):
 
 
 class RenderingFailed(Exception):
-    """The painter ended without a picture, or was killed."""
+    """The rasterizer ended without a picture, or was killed."""
 
 
 class Turn:
@@ -52,7 +52,7 @@ def render(job: Job) -> bytes:
 
     :raises RenderingFailed: if there is none after ``LIMIT`` seconds, or because of an error.
     """
-    command = [sys.executable, "-I", str(PAINTER)]
+    command = [sys.executable, "-I", str(RASTERIZER)]
     try:
         done = subprocess.run(  # noqa: S603 - no part of the command comes from outside
             command, input=job.to_json().encode(), capture_output=True, timeout=LIMIT, check=True

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from django.core.cache import caches
 
 from games.pictures import rendering
-from games.pictures.cards import Job
+from games.pictures.svg import Job
 
 CACHE = "pictures"
 
 
 def key(job: Job) -> str:
-    """Return what names a picture; another painter makes another picture."""
-    return hashlib.sha256(_painter() + job.to_json().encode()).hexdigest()[:32]
+    """Return what names a picture; another rasterizer makes another picture."""
+    return hashlib.sha256(_rasterizer() + job.to_json().encode()).hexdigest()[:32]
 
 
 def get(job: Job, before_rendering: Callable[[], object]) -> bytes:
@@ -40,5 +40,5 @@ def get(job: Job, before_rendering: Callable[[], object]) -> bytes:
     return bytes(picture)
 
 
-def _painter() -> bytes:
-    return rendering.PAINTER.read_bytes()
+def _rasterizer() -> bytes:
+    return rendering.RASTERIZER.read_bytes()

@@ -12,7 +12,7 @@ from datetime import timedelta
 from games import clock, series
 from games.engine import Mark
 from games.models import Game
-from games.presentation import offers, wording
+from games.presentation import next_level, wording
 from games.protocol import Clock, GameSummary, Offer, Result, Seat, Series, Snapshot, State, Undo
 
 
@@ -54,7 +54,7 @@ def take(game: Game) -> Snapshot:
 
 def state_for(game: Game, player_id: int | None) -> State:
     """Take a snapshot as one player sees it; ``player_id`` None is a spectator."""
-    you, offer = game.marks_of(player_id), offers.level_offer(game)
+    you, offer = game.marks_of(player_id), next_level.level_offer(game)
     return as_seen(take(game), you, game.claim_in(), offer)
 
 

@@ -27,7 +27,7 @@ from django.utils.translation import activate, gettext
 from games import protocol
 from games.client_address import client_address
 from games.protocol import Close
-from games.realtime import background, languages
+from games.realtime import background, language
 from games.realtime.commands import FAILED
 from games.services import errors, limits
 
@@ -72,7 +72,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
         self.scope, self._server_send = scope, send
         # In the context of this task, which those that it starts inherit.
-        activate(languages.of_socket(scope))
+        activate(language.of_socket(scope))
         layer = get_channel_layer(self.channel_layer_alias)
         assert layer is not None  # noqa: S101 - the settings name one
         self.channel_layer, self.channel_name = layer, await layer.new_channel()

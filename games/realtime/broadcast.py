@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games.models import Game, Player
-from games.presentation import offers, snapshots
+from games.presentation import next_level, snapshots
 from games.protocol import Offer, Snapshot
 from games.realtime import db_queue, reactions
 
@@ -58,7 +58,7 @@ def describe(game: Game) -> GameChanged:
         "snapshot": snapshots.take(game),
         "people": game.people,
         "claim_in": game.claim_in(),
-        "offer": offers.level_offer(game),
+        "offer": next_level.level_offer(game),
         "frames": {},
     }
 

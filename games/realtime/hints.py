@@ -17,7 +17,7 @@ from games.ai.workers.pool import Pool, SearchRejected
 from games.ai.workers.tasks import Advise
 from games.engine import Board
 from games.models import Game
-from games.presentation import hint_words
+from games.presentation import hint_wording
 from games.realtime import commands, replies
 from games.realtime.db_queue import in_database
 from games.services import errors, limits
@@ -81,9 +81,9 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
 
 def _in_words(game: Game, advice: protocol.AdviceJSON) -> protocol.Hint:
     verdicts = {
-        cell: hint_words.verdict_in_words(verdict) for cell, verdict in advice["verdicts"].items()
+        cell: hint_wording.verdict_in_words(verdict) for cell, verdict in advice["verdicts"].items()
     }
-    words = hint_words.hint(game.variant, advice)
+    words = hint_wording.hint(game.variant, advice)
     return {"ply": game.ply, "words": words, "best": advice["best"], "verdicts": verdicts}
 
 

@@ -16,7 +16,7 @@ from games import clock, players, protocol, services
 from games.engine import Mark, presets
 from games.forms import NewGameForm, requested_ply
 from games.models import Game, Player
-from games.presentation import drawing, hint_words, snapshots, wording
+from games.presentation import drawing, examples, hint_wording, snapshots, wording
 from games.protocol import State
 from games.realtime import replies
 from games.services import errors
@@ -28,7 +28,7 @@ from games.views.common import (
     link_context,
     qr_code,
 )
-from games.views.modules import imported_modules
+from games.views.module_preload import imported_modules
 
 
 @require_safe
@@ -93,7 +93,7 @@ def _board_context(
         "rule": wording.rule(game.variant),
         "how_to": _how_to(game),
         "hint": hint,
-        "hints": hint_words.count(game.hints),
+        "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
         "offer_fields": _same_terms(game, state),
         "message": get_random_string(16),
@@ -177,7 +177,7 @@ def _invitation(
         "terms": wording.terms(game.control, game.best_of, allows_undo=game.allows_undo),
         "rule": wording.rule(game.variant),
         "board": wording.board(game.variant),
-        "sample": drawing.sample(game.variant),
+        "sample": examples.sample(game.variant),
         "alert": refusal.message if refusal else "",
     }
     return render(request, "games/invitation.html", context, status=_status(refusal))

@@ -18,7 +18,7 @@ from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.forms import CLASSIC_BOARD, SIDES, SURPRISE, UNDO, NewGameForm
 from games.models import Game, Player
-from games.presentation import drawing
+from games.presentation import drawing, examples
 from games.presentation.own_games import own_games, to_continue
 from games.series import ENDLESS, LENGTHS
 from games.services import errors
@@ -145,7 +145,7 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
         "verbs": VERBS.items(),
         "choices": choices,
         "has_terms": any(choices[name] != DEFAULTS[name] for name in TERMS),
-        "boards": [(board, drawing.sample(board.variant)) for board in BOARDS.values()],
+        "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
         "levels": LEVELS.values(),
         "strongest": STRONGEST,
         "proven": [id for id, board in BOARDS.items() if STRONGEST.is_unbeatable_on(board.variant)],

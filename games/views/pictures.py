@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games import services
 from games.client_address import client_address
 from games.models import Game
-from games.pictures import cards, rendering, store
+from games.pictures import rendering, store, svg
 from games.presentation import snapshots
 from games.protocol import Snapshot
 from games.services import errors, limits
@@ -33,7 +33,7 @@ bare_picture: Callable[[View], View] = csp_exempt()  # type: ignore[assignment]
 @bare_picture
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
     """The picture of a link preview: a public game as it stands."""
-    return _picture(request, _public_game(game_id), cards.game_card, "image/png")
+    return _picture(request, _public_game(game_id), svg.game_card, "image/png")
 
 
 @require_safe
@@ -43,7 +43,7 @@ def animation(request: HttpRequest, game_id: str) -> HttpResponse:
     game = _public_game(game_id)
     if game.status != Game.Status.FINISHED:
         raise Http404
-    return _picture(request, game, cards.animation, "image/gif")
+    return _picture(request, game, svg.animation, "image/gif")
 
 
 def _public_game(game_id: str) -> Game:
@@ -57,7 +57,7 @@ def _public_game(game_id: str) -> Game:
 
 
 def _picture(
-    request: HttpRequest, game: Game, describe: Callable[[Snapshot], cards.Job], content_type: str
+    request: HttpRequest, game: Game, describe: Callable[[Snapshot], svg.Job], content_type: str
 ) -> HttpResponse:
     """Return a picture, or 304 without drawing it if the client has it already."""
     job = describe(snapshots.take(game))
@@ -71,7 +71,7 @@ def _picture(
     return response
 
 
-def _drawn(request: HttpRequest, job: cards.Job, content_type: str) -> HttpResponse:
+def _drawn(request: HttpRequest, job: svg.Job, content_type: str) -> HttpResponse:
     count = partial(limits.count, limits.PICTURES, address=client_address(request))
     try:
         return HttpResponse(store.get(job, count), content_type=content_type)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.models import Game
-from games.pictures.cards import CARD_HEIGHT, CARD_WIDTH
+from games.pictures.svg import CARD_HEIGHT, CARD_WIDTH
 from games.presentation import wording
 from games.protocol import Snapshot
 from games.views.common import absolute_url

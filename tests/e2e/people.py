@@ -17,6 +17,7 @@ CONNECTION_ERROR = re.compile(
     r"WebSocket connection to .* failed"
     r"|net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INTERNET_DISCONNECTED)"
     r"|404 \(Not Found\)|410 \(Gone\)"
+    r"|An unknown error occurred when fetching the script"  # of the service worker
 )
 
 # The board while it is the person's turn. Without scripts it has no aria-disabled.

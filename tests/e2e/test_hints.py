@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.presets import BOARDS
-from games.presentation.cells import spoken
+from games.presentation.cell_names import spoken
 from tests.e2e.people import NewPerson
 from tests.server import Server
 

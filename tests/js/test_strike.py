@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from games.engine import Variant
 from games.engine.presets import BOARDS
-from games.presentation.drawing import STRIKE_REACH, strike
+from games.presentation.grid import STRIKE_REACH, strike
 
 STRIKES = """async ([lines, width, reach]) => {
   const { strikeThrough } = await import("/static/js/strike.js");

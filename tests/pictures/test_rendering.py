@@ -8,8 +8,8 @@ from PIL import Image, ImageSequence
 
 from games.engine import Board
 from games.engine.presets import BOARDS
-from games.pictures import cards, rendering, store
-from games.pictures.cards import Job
+from games.pictures import rendering, store, svg
+from games.pictures.svg import Job
 from games.protocol import Snapshot
 from tests.playing import X_WINS
 
@@ -21,19 +21,19 @@ def opened(picture: bytes) -> Image.Image:
 
 
 def test_a_card_is_a_png_of_the_size_that_sites_ask_for(snapshot_of):
-    image = opened(rendering.render(cards.game_card(snapshot_of(*X_WINS))))
+    image = opened(rendering.render(svg.game_card(snapshot_of(*X_WINS))))
     assert (image.format, image.size) == ("PNG", (1200, 630))
 
 
 def test_a_animation_has_a_frame_for_the_empty_board_and_each_move(snapshot_of):
-    image = opened(rendering.render(cards.animation(snapshot_of(*X_WINS))))
+    image = opened(rendering.render(svg.animation(snapshot_of(*X_WINS))))
     frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(image)]
     assert (image.format, len(frames), image.info["loop"]) == ("GIF", 6, 0)
     assert frames[0].getpixel((16 + 80, 56 + 80)) != frames[1].getpixel((16 + 80, 56 + 80))
 
 
 def test_what_a_frame_leaves_as_it_was_looks_as_it_was(snapshot_of):
-    job = cards.animation(snapshot_of(*X_WINS))
+    job = svg.animation(snapshot_of(*X_WINS))
     animation = opened(rendering.render(job))
     frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(animation)]
     first, second = (tuple(cell) for cell in job.cells[:2])
@@ -42,7 +42,7 @@ def test_what_a_frame_leaves_as_it_was_looks_as_it_was(snapshot_of):
 
 
 def test_the_animation_of_the_longest_game_stays_small(longest_game: Snapshot):
-    animation = rendering.render(cards.animation(longest_game))
+    animation = rendering.render(svg.animation(longest_game))
     assert opened(animation).n_frames == 226
     assert len(animation) < MOST_BYTES
 
@@ -50,13 +50,13 @@ def test_the_animation_of_the_longest_game_stays_small(longest_game: Snapshot):
 def test_a_animation_without_moves_shows_how_it_ended(snapshot_of):
     game = snapshot_of()
     game["outcome"] = {"winner": "X", "reason": "resigned", "line": []}
-    assert opened(rendering.render(cards.animation(game))).n_frames == 1
+    assert opened(rendering.render(svg.animation(game))).n_frames == 1
 
 
-def test_a_painter_that_takes_too_long_is_killed(snapshot_of, monkeypatch):
+def test_a_rasterizer_that_takes_too_long_is_killed(snapshot_of, monkeypatch):
     monkeypatch.setattr(rendering, "LIMIT", 0.01)
     with pytest.raises(rendering.RenderingFailed):
-        rendering.render(cards.game_card(snapshot_of()))
+        rendering.render(svg.game_card(snapshot_of()))
 
 
 def test_what_cannot_be_drawn_is_an_error_of_its_own():
@@ -66,7 +66,7 @@ def test_what_cannot_be_drawn_is_an_error_of_its_own():
 
 def test_a_picture_of_the_same_is_made_once(snapshot_of):
     made = []
-    job = cards.game_card(snapshot_of(0))
+    job = svg.game_card(snapshot_of(0))
     first = store.get(job, lambda: made.append(1))
     assert store.get(job, lambda: made.append(1)) == first
     assert made == [1]
@@ -74,7 +74,7 @@ def test_a_picture_of_the_same_is_made_once(snapshot_of):
 
 def test_a_move_and_a_name_make_another_picture(snapshot_of):
     keys = [
-        store.key(cards.game_card(game))
+        store.key(svg.game_card(game))
         for game in (snapshot_of(), snapshot_of(0), snapshot_of(x="Ann"))
     ]
     assert len(set(keys)) == 3

@@ -9,8 +9,8 @@ from games import services
 from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
-from games.presentation import drawing, hint_words, snapshots
-from games.presentation.drawing import Segment
+from games.presentation import drawing, examples, hint_wording, snapshots
+from games.presentation.grid import Segment
 from games.protocol import Hint
 from tests.playing import X_WINS, play
 
@@ -45,7 +45,7 @@ def test_on_an_empty_board_a_press_plays_where_the_piece_would_fall():
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_lesson_is_a_game_that_its_last_line_has_ended(board: str, mark: Mark):
     variant = BOARDS[board].variant
-    lesson = drawing.lesson(variant, mark)
+    lesson = examples.lesson(variant, mark)
     position = Board.parse("".join(cell.mark or "." for cell in lesson.cells), variant)
     outcome = position.outcome()
     assert outcome
@@ -57,7 +57,7 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
     board = BOARDS["connect-four"].variant
     game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)
     verdicts = {
-        str(cell): hint_words.verdict_in_words({"value": value, "plies": None})
+        str(cell): hint_wording.verdict_in_words({"value": value, "plies": None})
         for cell, value in {31: "win", 35: "loss", 36: "draw", 37: "unknown"}.items()
     }
     hint: Hint = {"ply": 1, "words": "", "best": [31], "verdicts": verdicts}
@@ -98,7 +98,7 @@ def test_the_history_names_every_move(game: Game):
 
 
 def test_a_sample_shows_what_ends_a_game():
-    sample = drawing.sample(BOARDS["misere"].variant)
+    sample = examples.sample(BOARDS["misere"].variant)
     assert sample.words == "X a 3; X b 2; X c 1"
     assert sample.misere
     assert sample.view == (0, 0, 3, 3)
@@ -106,12 +106,12 @@ def test_a_sample_shows_what_ends_a_game():
 
 def test_a_sample_where_pieces_fall_is_a_position():
     board = BOARDS["connect-four"].variant
-    marks = "".join(cell.mark or "." for cell in drawing.sample(board).cells)
+    marks = "".join(cell.mark or "." for cell in examples.sample(board).cells)
     assert Board.parse(marks, board).outcome().winner is Mark.X
 
 
 def test_a_sample_of_a_large_board_shows_its_middle():
-    assert drawing.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)
+    assert examples.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)
 
 
 def test_no_two_neighbours_on_a_board_of_marks_look_the_same():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine import CLASSIC
-from games.presentation import hint_words
+from games.presentation import hint_wording
 from games.protocol import VerdictJSON
 from tests.hints import advice, verdict
 
@@ -22,7 +22,7 @@ from tests.hints import advice, verdict
     ],
 )
 def test_a_verdict_is_said_in_words_and_in_signs(of: VerdictJSON, brief: str, said: str):
-    assert hint_words.verdict_in_words(of) == {**of, "brief": brief, "words": said}
+    assert hint_wording.verdict_in_words(of) == {**of, "brief": brief, "words": said}
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_verdict_is_said_in_words_and_in_signs(of: VerdictJSON, brief: str, sa
 def test_what_the_moves_come_to_is_said(verdicts: list[str], said: str):
     split = (text.split() for text in verdicts)
     of = [verdict(value, int(plies[0]) if plies else None) for value, *plies in split]
-    assert hint_words.hint(CLASSIC, advice(of, [4], is_proven="guess" not in said)) == said
+    assert hint_wording.hint(CLASSIC, advice(of, [4], is_proven="guess" not in said)) == said
 
 
 @pytest.mark.parametrize(
@@ -53,4 +53,4 @@ def test_what_the_moves_come_to_is_said(verdicts: list[str], said: str):
     ],
 )
 def test_few_equally_good_moves_are_named(best: list[int], said: str):
-    assert hint_words.hint(CLASSIC, advice([verdict("draw")], best)).startswith(f"{said} If both")
+    assert hint_wording.hint(CLASSIC, advice([verdict("draw")], best)).startswith(f"{said} If both")

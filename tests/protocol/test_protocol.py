@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from games import protocol
 from games.models import Game, Player
-from games.presentation import hint_words, snapshots
+from games.presentation import hint_wording, snapshots
 from games.realtime import live_games
 from tests.playing import X_WINS, play
 from tests.protocol.golden_files import golden
@@ -34,7 +34,7 @@ def test_answers_have_their_golden_form():
     assert protocol.pong("k-5", 7) == ANSWERS["pong"]
     assert protocol.presence({"X": "here", "O": "away"}, 2) == ANSWERS["presence"]
     assert protocol.reaction("X", "nice") == ANSWERS["reaction"]
-    verdicts = {"0": hint_words.verdict_in_words({"value": "win", "plies": 3})}
+    verdicts = {"0": hint_wording.verdict_in_words({"value": "win", "plies": 3})}
     hint: protocol.Hint = {
         "ply": 4,
         "words": "Best: a 3. You can win in 2 moves.",

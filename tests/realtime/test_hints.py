@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Game, Player
-from games.presentation import hint_words
+from games.presentation import hint_wording
 from games.realtime import hints
 from games.services import limits
 from tests.hints import THREATENED_LINE, verdict
@@ -24,8 +24,8 @@ async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(computer_game:
         words = "Best: b 3. If both play their best, this is a draw."
         assert (hint["id"], hint["words"]) == ("k", words)
         assert hint["best"] == [1]
-        assert hint["verdicts"]["1"] == hint_words.verdict_in_words(verdict("draw"))
-        assert hint["verdicts"]["3"] == hint_words.verdict_in_words(verdict("loss", 2))
+        assert hint["verdicts"]["1"] == hint_wording.verdict_in_words(verdict("draw"))
+        assert hint["verdicts"]["3"] == hint_wording.verdict_in_words(verdict("loss", 2))
         assert (await watcher.receive())["hints"] == 1
         assert watcher.state["version"] == hint["version"]
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.pictures import cards, rendering
-from games.pictures.cards import Job
+from games.pictures import rendering, svg
+from games.pictures.svg import Job
 from games.presentation.colours import LIGHT
 
 FOLDER = Path(settings.BASE_DIR) / "static" / "img"
@@ -39,7 +39,7 @@ def images() -> dict[str, Job]:
         "icon-512.png": Job([_icon(512)]),
         "icon-maskable-512.png": Job([_icon(512, MASKABLE_MARGIN)]),
         "icon-apple-180.png": Job([_icon(180, APPLE_MARGIN)]),
-        "preview.png": cards.site_card(),
+        "preview.png": svg.site_card(),
     }
 
 

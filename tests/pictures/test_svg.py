@@ -9,7 +9,7 @@ from games import services
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Player
-from games.pictures import cards
+from games.pictures import svg
 from games.presentation import snapshots
 from games.presentation.colours import DARK_PAPER, LIGHT
 from tests.playing import X_WINS
@@ -31,37 +31,37 @@ def marks(svg: str) -> list[str]:
 
 
 def test_a_card_shows_the_board_the_names_and_the_result(snapshot_of):
-    [svg] = cards.game_card(snapshot_of(*X_WINS)).svgs
-    assert marks(svg) == ["O", "O", "X", "X", "X"]
-    written = " ".join(texts(svg))
+    [drawn] = svg.game_card(snapshot_of(*X_WINS)).svgs
+    assert marks(drawn) == ["O", "O", "X", "X", "X"]
+    written = " ".join(texts(drawn))
     assert "Alice wins. Three in a row. Alice Bob" in written
     assert "Three in a row wins." in written
-    assert "<line" in svg
+    assert "<line" in drawn
 
 
 def test_the_card_of_an_invitation_says_who_invites_to_what(alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, variant=BOARDS["connect-four"].variant)
-    [svg] = cards.game_card(snapshots.take(game)).svgs
-    assert "Alice invites you to Connect Four" in " ".join(texts(svg))
-    assert marks(svg) == []
+    [drawn] = svg.game_card(snapshots.take(game)).svgs
+    assert "Alice invites you to Connect Four" in " ".join(texts(drawn))
+    assert marks(drawn) == []
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_text_whatever_is_in_them(snapshot_of, name: str):
     game = snapshot_of(*X_WINS, x=name)
-    for svg in cards.game_card(game).svgs + cards.animation(game).svgs:
-        assert name in texts(svg)
-        elements = {element.tag for element in ElementTree.fromstring(svg).iter()}  # noqa: S314
+    for drawn in svg.game_card(game).svgs + svg.animation(game).svgs:
+        assert name in texts(drawn)
+        elements = {element.tag for element in ElementTree.fromstring(drawn).iter()}  # noqa: S314
         assert not any(tag.endswith(("script", "image")) for tag in elements)
 
 
 def test_a_name_that_cannot_be_drawn_becomes_the_mark(snapshot_of):
-    [svg] = cards.game_card(snapshot_of(*X_WINS, x="小林")).svgs
-    assert "Player X wins. Three in a row." in " ".join(texts(svg))
+    [drawn] = svg.game_card(snapshot_of(*X_WINS, x="小林")).svgs
+    assert "Player X wins. Three in a row." in " ".join(texts(drawn))
 
 
 def test_a_animation_has_a_cell_and_a_duration_for_each_move(snapshot_of):
-    job = cards.animation(snapshot_of(*X_WINS))
+    job = svg.animation(snapshot_of(*X_WINS))
     assert job.cells
     assert job.durations == [700] * 5 + [3000]
     assert job.cells[1] == [16, 56 + 160, 16 + 160, 56 + 320]  # cell 3, at 160 pixels a cell
@@ -73,9 +73,9 @@ def test_a_animation_has_a_cell_and_a_duration_for_each_move(snapshot_of):
 
 def test_discs_are_behind_their_frame_and_the_last_one_tints_it(snapshot_of):
     game = snapshot_of(38, 31, variant="7x6x4+drop")
-    [svg] = cards.game_card(game).svgs
-    assert svg.index('class="piece"') < svg.index('class="frame"')
-    _, plain, tinted, _ = cards.animation(game).svgs
+    [drawn] = svg.game_card(game).svgs
+    assert drawn.index('class="piece"') < drawn.index('class="frame"')
+    _, plain, tinted, _ = svg.animation(game).svgs
     assert tinted.count('class="last"') == plain.count('class="last"') + 2
 
 

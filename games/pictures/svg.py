@@ -38,7 +38,7 @@ SITE_FOOTER = gettext_noop("Play the computer or a friend")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What the painter has to draw.
+    """What the rasterizer has to draw.
 
     One svg becomes a PNG. With ``cells``, the boxes of the moves in pixels, four become a GIF, with
     a duration for each of its frames.

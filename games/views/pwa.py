@@ -10,16 +10,14 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_noop, override
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
-from django.views.i18n import JavaScriptCatalog
 
 from games.context_processors import MARK_SYMBOLS, THEME_COLOURS
 from games.engine.presets import BOARDS, Preset
@@ -41,10 +39,7 @@ WORKER = "js/offline/worker.js"
 RULES = ("width", "height", "run", "drop", "misere")
 SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
 
-WORDS_AGE = 60 * 60  # seconds for which browsers keep the words of the scripts
-
 revalidated = cache_control(public=True, no_cache=True)
-_catalogue = JavaScriptCatalog.as_view(packages=["games"])
 
 
 @require_safe
@@ -79,17 +74,6 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     shell, worker = json.dumps(_shell()), json.dumps(static(WORKER))
     script = f"self.SHELL = {shell};\nimportScripts({worker});\n"
     return HttpResponse(script, content_type="text/javascript")
-
-
-@require_safe
-@cache_control(public=True, max_age=WORDS_AGE)
-@gzip_page
-def words(request: HttpRequest, language: str) -> HttpResponseBase:
-    """The words of the scripts in a language; in English they bring their own."""
-    if language not in dict(settings.LANGUAGES):
-        raise Http404
-    with override(language):
-        return _catalogue(request)
 
 
 def _etag(request: HttpRequest) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext_lazy
 
 from games.engine import Variant
-from games.presentation.cells import spoken
+from games.presentation.cell_names import spoken
 from games.protocol import AdviceJSON, VerdictInWords, VerdictJSON
 
 # As many equally good moves are named, more only counted.

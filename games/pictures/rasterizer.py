@@ -2,7 +2,7 @@
 
 ``games.pictures.rendering`` starts it for each picture, because resvg holds Python's lock for as
 long as it draws, up to half a second, and no game must wait for that. It imports nothing of the
-site. The job on its input is JSON, as ``games.pictures.cards.Job`` writes it.
+site. The job on its input is JSON, as ``games.pictures.svg.Job`` writes it.
 
 An animation of a long game needs no picture for every move. Four are drawn: the empty board, the
 board with all moves, the same with each cell tinted as the latest one, and the end. Each frame
@@ -28,7 +28,7 @@ SECONDS = 20  # of the processor
 COLOURS = 64
 
 
-def paint(job: dict[str, Any]) -> bytes:
+def rasterize(job: dict[str, Any]) -> bytes:
     """Return the picture that a job describes."""
     images = [_draw(svg, job["font"]) for svg in job["svgs"]]
     if job["cells"] is None:
@@ -82,7 +82,7 @@ def main() -> None:
     with suppress(OSError, ValueError):  # Some systems know no such limit.
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    sys.stdout.buffer.write(paint(json.load(sys.stdin)))
+    sys.stdout.buffer.write(rasterize(json.load(sys.stdin)))
 
 
 if __name__ == "__main__":

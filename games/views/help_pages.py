@@ -15,7 +15,7 @@ from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.engine.presets import BOARDS, Preset
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
-from games.presentation import drawing, wording
+from games.presentation import examples, wording
 from games.views.common import always_revalidate
 
 
@@ -41,7 +41,7 @@ def about(request: HttpRequest) -> HttpResponse:
 def _lesson(board: Preset) -> dict[str, Any]:
     """Return what the page shows of a board: its rule, and what wins and what loses for X."""
     variant = board.variant
-    pictures = [drawing.lesson(variant, mark) for mark in Mark]
+    pictures = [examples.lesson(variant, mark) for mark in Mark]
     won, lost = reversed(pictures) if variant.misere else pictures
     return {
         "board": board,

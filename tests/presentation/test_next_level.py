@@ -14,7 +14,7 @@ from games.ai.levels import LEVELS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player
-from games.presentation import offers, snapshots
+from games.presentation import next_level, snapshots
 from games.realtime import broadcast
 from tests.playing import DRAW, X_WINS, play, reload, start
 
@@ -74,7 +74,7 @@ def test_it_takes_one_query_and_that_only_after_a_loss(alice: Player):
     )
     for game, queries in ((won, 0), (lost, 1), (reload(playing), 0)):
         with CaptureQueriesContext(connection) as made:
-            offers.level_offer(game)
+            next_level.level_offer(game)
         assert len(made) == queries
 
 

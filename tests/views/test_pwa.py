@@ -12,7 +12,7 @@ from django.test import Client
 
 from games.engine.presets import BOARDS
 from games.models import Game
-from games.views import app
+from games.views import pwa
 from tests.playing import url
 from tests.server import ROOT
 
@@ -39,8 +39,8 @@ def static_folder(settings, tmp_path: Path) -> Path:
 
 def forget_files() -> None:
     """Let the release be worked out anew, as another process would."""
-    app._static_digest.cache_clear()
-    app._shell_files.cache_clear()
+    pwa._static_digest.cache_clear()
+    pwa._shell_files.cache_clear()
 
 
 # The manifest
@@ -165,5 +165,5 @@ def test_the_offline_page_is_small_and_fetched_once(client: Client):
 @pytest.mark.django_db
 def test_pages_of_games_are_not_for_keeping(client: Client, game: Game):
     assert "no-cache" in client.get(url(game))["Cache-Control"]
-    worker = (ROOT / "static" / app.WORKER).read_text()
+    worker = (ROOT / "static" / pwa.WORKER).read_text()
     assert worker.count("cache.put") == 1  # which tests/e2e/test_offline.py sees keep static files

@@ -1,0 +1,63 @@
+"""Boards that explain a variant: a sample with a finished line, and what wins or loses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.engine import Mark, Variant
+from games.presentation.drawing import Drawing, draw_marks
+
+SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
+
+
+def sample(variant: Variant) -> Drawing:
+    """Draw a position with a finished line: along the floor where pieces fall, else a diagonal."""
+    line = _floor(variant) if variant.drop else _diagonal(variant)
+    marks = [Mark.X.value if cell in line else "" for cell in range(variant.size)]
+    for cell in line[:-1] if variant.drop else ():
+        marks[cell - variant.width] = Mark.O.value
+    drawing = draw_marks(variant, marks, line=line)
+    return replace(drawing, view=_middle(variant))
+
+
+def lesson(variant: Variant, mark: Mark) -> Drawing:
+    """Draw the end of a game in which ``mark`` has made a line, as it might have been played."""
+    line, others = _floor_lesson(variant) if variant.drop else _row_lesson(variant)
+    marks = [""] * variant.size
+    # X has moved once more if it made the line with its last move, else both as often.
+    for cell in others[: variant.run - (mark is Mark.X)]:
+        marks[cell] = mark.opponent.value
+    for cell in line:
+        marks[cell] = mark.value
+    return replace(draw_marks(variant, marks, line=line), view=_middle(variant))
+
+
+def _middle(variant: Variant) -> tuple[int, int, int, int]:
+    width, height = min(variant.width, SAMPLE_SIDE), min(variant.height, SAMPLE_SIDE)
+    return (variant.width - width) // 2, (variant.height - height) // 2, width, height
+
+
+def _floor(variant: Variant) -> list[int]:
+    start = (variant.width - variant.run) // 2
+    return [variant.cell(start + step, variant.height - 1) for step in range(variant.run)]
+
+
+def _floor_lesson(variant: Variant) -> tuple[list[int], list[int]]:
+    """Return a line on the floor and the pieces of the other side: on top of it, and beside it."""
+    line = _floor(variant)
+    return line, [*(cell - variant.width for cell in line[:-1]), line[-1] + 1]
+
+
+def _row_lesson(variant: Variant) -> tuple[list[int], list[int]]:
+    """Return a line in the middle row, and marks above and below it in turn."""
+    row, start = variant.height // 2, (variant.width - variant.run) // 2
+    columns = range(start, start + variant.run)
+    line = [variant.cell(column, row) for column in columns]
+    return line, [variant.cell(column, row - (-1) ** (column - start)) for column in columns]
+
+
+def _diagonal(variant: Variant) -> list[int]:
+    """Return the middle of the diagonal that begins at the top left."""
+    side = min(variant.width, variant.height)
+    start = (side - variant.run) // 2
+    return [variant.cell(start + step, start + step) for step in range(variant.run)]

@@ -1,0 +1,87 @@
+"""The lines of a board as svg: its grid, its star points, its frame, and the winning stroke.
+
+All lengths are in cells, from the top left corner of the board. Scripts show and hide what the
+templates have written, and draw no lines themselves, with one exception: the stroke through a
+winning line. The pages must show it without scripts, and a script must draw it when a move wins,
+knowing only the cells of the line; so ``static/js/strike.js`` computes its ends in the same way,
+with the reach that the page brings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.engine import Variant
+
+GRID_GAP = 0.06  # between the end of a line of the board and its edge
+GRID_BEND = 0.05  # by which the middle of a line is off, as if drawn by hand
+STRIKE_REACH = 0.4  # of the stroke through a winning line, beyond the centres of its outer cells
+STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
+HOLE = 0.41  # radius of the holes in the frame behind which pieces fall
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A straight line from one point to another."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+def inner_lines(width: int, height: int) -> list[str]:
+    """Return the lines between the cells, each bent a little as if drawn by hand."""
+    gap = GRID_GAP
+    return [
+        *(f"M{x} {gap}Q{x + _bend(x)} {height / 2} {x} {height - gap}" for x in range(1, width)),
+        *(f"M{gap} {y}Q{width / 2} {y - _bend(y)} {width - gap} {y}" for y in range(1, height)),
+    ]
+
+
+def crossings(width: int, height: int) -> list[str]:
+    """Return the lines through the middle of the cells, on whose crossings stones are put."""
+    right, bottom = width - 0.5, height - 0.5
+    return [
+        *(f"M{x + 0.5} 0.5V{bottom}" for x in range(width)),
+        *(f"M0.5 {y + 0.5}H{right}" for y in range(height)),
+    ]
+
+
+def star_points(width: int, height: int) -> list[tuple[float, float]]:
+    """Return the points that help the eye on a large board: near the corners and the centre."""
+    xs, ys = _star_lines(width), _star_lines(height)
+    return [(x, y) for x in xs for y in ys if (x == xs[1]) == (y == ys[1])]
+
+
+def frame_path(width: int, height: int, places: Iterable[tuple[int, int]]) -> str:
+    """Return a frame with a hole at each place, which is a column and a row."""
+    holes = (_hole(column + 0.5, row + 0.5) for column, row in places)
+    return f"M0 0H{width}V{height}H0Z" + "".join(holes)
+
+
+def strike(variant: Variant, line: Sequence[int]) -> Segment | None:
+    """Draw the stroke through a winning line, a little longer than from centre to centre."""
+    if not line:
+        return None
+    (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])
+    right = ((x2 > x1) - (x2 < x1)) * STRIKE_REACH
+    down = ((y2 > y1) - (y2 < y1)) * STRIKE_REACH
+    ends = (x1 + 0.5 - right, y1 + 0.5 - down, x2 + 0.5 + right, y2 + 0.5 + down)
+    return Segment(*(round(end, 2) for end in ends))
+
+
+def _star_lines(side: int) -> tuple[float, float, float]:
+    return STAR_FROM_EDGE + 0.5, side / 2, side - STAR_FROM_EDGE - 0.5
+
+
+def _hole(x: float, y: float) -> str:
+    return (
+        f"M{x - HOLE:.2f} {y}a{HOLE} {HOLE} 0 1 0 {2 * HOLE} 0a{HOLE} {HOLE} 0 1 0 -{2 * HOLE} 0Z"
+    )
+
+
+def _bend(line: int) -> float:
+    """Bend the lines of a board to one side and the other in turn."""
+    return GRID_BEND if line % 2 else -GRID_BEND
