@@ -134,16 +134,21 @@ def test_on_a_slow_network_a_mark_shows_at_once_and_is_made_once(
     expect(host.page.locator("[data-alert]")).to_be_hidden()
 
 
-def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
-    pair: tuple[Person, Person, Network],
-):
-    """Its socket delivers nothing any more, and was never closed."""
-    host, guest, network = pair
+def answer_over_frozen_sockets(host: Person, guest: Person, network: Network) -> None:
+    """Let the host move, and the guest answer when nothing reaches the host any more."""
     host.play(4)
     guest.expect_words("Your turn")
     host.expect_board("....X....")
     network.freeze_sockets()
     guest.play(0)
+
+
+def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
+    pair: tuple[Person, Person, Network],
+):
+    """Its socket delivers nothing any more, and was never closed."""
+    host, guest, _ = pair
+    answer_over_frozen_sockets(*pair)
     guest.expect_board("O...X....")
     host.expect_board("....X....")
     host.page.evaluate("document.dispatchEvent(new Event('resume'))")
@@ -154,12 +159,8 @@ def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
 
 
 def test_a_line_that_falls_silent_is_found_out(pair: tuple[Person, Person, Network]):
-    host, guest, network = pair
-    host.play(4)
-    guest.expect_words("Your turn")
-    host.expect_board("....X....")
-    network.freeze_sockets()
-    guest.play(0)
+    host, _, _ = pair
+    answer_over_frozen_sockets(*pair)
     expect(host.cell(0)).to_have_attribute("data-mark", "O", timeout=40_000)
     expect_online(host)
 

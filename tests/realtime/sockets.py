@@ -63,14 +63,21 @@ class GameSocket(WebsocketCommunicator):
 
 
 @asynccontextmanager
-async def open_socket(game_id: str, player: Player | None):
-    socket = GameSocket(game_id, await session_cookie(player))
+async def opened(socket: WebsocketCommunicator):
+    """Connect a socket, and disconnect it at the end."""
     is_accepted, _ = await socket.connect()
     assert is_accepted
     try:
-        yield socket
+        yield
     finally:
         await socket.disconnect()
+
+
+@asynccontextmanager
+async def open_socket(game_id: str, player: Player | None):
+    socket = GameSocket(game_id, await session_cookie(player))
+    async with opened(socket):
+        yield socket
 
 
 @asynccontextmanager

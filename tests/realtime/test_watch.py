@@ -15,7 +15,7 @@ from games.models import Game
 from games.realtime import broadcast, live_games
 from games.services.limits import PACE
 from tests.playing import X_WINS, create_game, play
-from tests.realtime.sockets import HEADERS
+from tests.realtime.sockets import HEADERS, opened
 from tictactoe_site.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,12 +39,8 @@ class WatchSocket(WebsocketCommunicator):
 @asynccontextmanager
 async def connected():
     socket = WatchSocket()
-    is_accepted, _ = await socket.connect()
-    assert is_accepted
-    try:
+    async with opened(socket):
         yield socket
-    finally:
-        await socket.disconnect()
 
 
 async def test_a_watcher_sees_a_move(game: Game):

@@ -1,41 +1,20 @@
-"""Rate limits, and the storage in which they count."""
+"""Rate limits: of persons and addresses, messages and sockets, wrong passwords, rematches."""
 
 from __future__ import annotations
 
-import socket
-import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from datetime import timedelta
-from threading import Timer
 
 import pytest
 from channels.db import database_sync_to_async as database
 
 from games import services
 from games.models import Game, Player
-from games.services import errors, limits, memory_storage
-from games.services.memory_storage import BoundedMemoryStorage
+from games.services import errors, limits
 from tests.realtime.sockets import connected
-from tests.realtime.test_redis_layer import Redis
+from tests.services.conftest import FakeClock
 
 LIMITS = [(limits.GAMES, 10), (limits.JOINS, 20), (limits.REMATCHES, 6)]
-
-
-@dataclass
-class FakeClock:
-    """The time as the limits see it, in seconds."""
-
-    now: float = 0.0
-
-
-@pytest.fixture
-def fake_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
-    clock = FakeClock()
-    monkeypatch.setattr(time, "time", lambda: clock.now)
-    return clock
 
 
 def waiting_seconds(refusal: errors.Refused) -> int:
@@ -193,158 +172,6 @@ def test_the_wrong_passwords_of_a_user_are_counted_over_all_addresses():
     with pytest.raises(errors.TooMany):
         limits.check_login("198.51.100.1", "staff")
     limits.check_login("198.51.100.1", "other")
-
-
-# Where it is counted
-
-
-@pytest.fixture
-def storage() -> BoundedMemoryStorage:
-    return BoundedMemoryStorage()
-
-
-def test_what_has_expired_takes_no_memory(storage: BoundedMemoryStorage, fake_clock: FakeClock):
-    for number in range(100):
-        storage.acquire_entry(f"{number}", 10, 30 if number else 3600)
-    fake_clock.now += 61
-    storage.acquire_entry("last", 10, 30)
-    assert set(storage.hits) == {"0", "last"}
-    fake_clock.now += 59
-    storage.acquire_entry("last", 10, 30)
-    storage.acquire_entry("brief", 10, 1)
-    fake_clock.now += 1
-    storage.acquire_entry("last", 10, 30)
-    assert "brief" in storage.hits, "all keys are looked through once a minute only"
-
-
-def test_a_key_at_its_limit_takes_more_when_its_hits_have_expired(
-    storage: BoundedMemoryStorage, fake_clock: FakeClock
-):
-    assert storage.acquire_entry("a", 2, 30)
-    fake_clock.now = 10.0
-    assert storage.acquire_entry("a", 2, 30)
-    assert not storage.acquire_entry("a", 2, 30)
-    fake_clock.now = 30.0
-    assert storage.acquire_entry("a", 2, 30)
-    assert not storage.acquire_entry("a", 2, 30)
-    assert storage.get_moving_window("a", 2, 30) == (10.0, 2)
-    assert storage.get_moving_window("never seen", 2, 30) == (30.0, 0)
-
-
-def test_a_full_storage_drops_what_expires_soonest(
-    storage: BoundedMemoryStorage, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(memory_storage, "MAX_KEYS", 20)
-    for number in range(50):
-        assert storage.acquire_entry(f"{number}", 1, 1000 - number)
-        assert len(storage.hits) <= 20
-    assert "0" in storage.hits
-    assert "30" not in storage.hits
-    assert not storage.acquire_entry("0", 1, 1000)
-
-
-def test_a_full_storage_drops_nothing_that_counts_if_something_has_expired(
-    storage: BoundedMemoryStorage, monkeypatch: pytest.MonkeyPatch, fake_clock: FakeClock
-):
-    monkeypatch.setattr(memory_storage, "MAX_KEYS", 20)
-    storage.acquire_entry("expired", 1, 10)
-    for number in range(19):
-        storage.acquire_entry(f"{number}", 1, 1000)
-    fake_clock.now = 20.0
-    storage.acquire_entry("new", 1, 1000)
-    assert set(storage.hits) == {"new", *map(str, range(19))}
-
-
-def test_the_storage_can_forget_one_or_all(storage: BoundedMemoryStorage):
-    for key in "abc":
-        storage.acquire_entry(key, 10, 30)
-    storage.clear("a")
-    storage.clear("never seen")
-    assert set(storage.hits) == {"b", "c"}
-    assert storage.reset() == 2
-    assert not storage.hits
-
-
-def test_several_threads_count_together(storage: BoundedMemoryStorage):
-    with ThreadPoolExecutor(8) as pool:
-        counted = pool.map(lambda _: storage.acquire_entry("a", 500, 60), range(1000))
-    assert sum(counted) == 500
-
-
-def test_without_redis_the_process_counts_in_memory(settings, caplog, fake_clock: FakeClock):
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"  # where nobody listens
-    limits._shared_limiter.cache_clear()
-    try:
-        for _ in range(6):
-            limits.count_person(limits.REMATCHES, 1)
-        with pytest.raises(errors.TooMany):
-            limits.count_person(limits.REMATCHES, 1)
-    finally:
-        limits._shared_limiter.cache_clear()
-    assert [record.message.split(":")[0] for record in caplog.records] == [
-        "Redis does not answer, so limits count in memory"
-    ]
-
-
-@pytest.fixture
-def redis(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
-    """A server in which this process counts from now on."""
-    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
-    redis = Redis()
-    settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
-    limits._shared_limiter.cache_clear()
-    yield redis
-    redis.kill()
-    limits._shared_limiter.cache_clear()
-
-
-def count_rematches(often: int) -> None:
-    for _ in range(often):
-        limits.count_person(limits.REMATCHES, 1)
-
-
-def test_processes_with_one_redis_count_together(redis: Redis):
-    count_rematches(6)
-    # Another process has a connection, and counts in memory, of its own.
-    limits._shared_limiter.cache_clear()
-    limits._process_limiter.cache_clear()
-    with pytest.raises(errors.TooMany):
-        count_rematches(1)
-    limits.reset()
-    count_rematches(6)
-
-
-def test_redis_counts_again_five_seconds_after_it_has_failed(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-):
-    redis.kill()
-    count_rematches(6)
-    redis.start()
-    failed_at = limits._shared_failed_at
-    monkeypatch.setattr(time, "monotonic", lambda: failed_at + 4.9)
-    with pytest.raises(errors.TooMany):
-        count_rematches(1)
-    monkeypatch.setattr(time, "monotonic", lambda: failed_at + 5.1)
-    count_rematches(6)
-    with pytest.raises(errors.TooMany):
-        count_rematches(1)
-
-
-def test_nobody_waits_long_for_a_redis_that_does_not_answer(settings, monkeypatch):
-    monkeypatch.setattr(limits, "SHARED_TIMEOUT", 0.1)
-    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
-        limits._shared_limiter.cache_clear()
-        hang_up = Timer(10, silent.shutdown, [socket.SHUT_RDWR])
-        hang_up.start()
-        began = time.monotonic()
-        try:
-            count_rematches(6)
-        finally:
-            hang_up.cancel()
-            limits._shared_limiter.cache_clear()
-    assert time.monotonic() - began < 3
 
 
 # Rematches

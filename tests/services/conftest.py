@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import pytest
+
+
+@dataclass
+class FakeClock:
+    """The time as the limits see it, in seconds."""
+
+    now: float = 0.0
+
+
+@pytest.fixture
+def fake_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    clock = FakeClock()
+    monkeypatch.setattr(time, "time", lambda: clock.now)
+    return clock

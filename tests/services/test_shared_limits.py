@@ -1,0 +1,90 @@
+"""Rate limits that several processes count together in Redis, and what happens without it."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from threading import Timer
+
+import pytest
+
+from games.services import errors, limits
+from tests.redis_server import RedisServer
+from tests.services.conftest import FakeClock
+
+
+def test_without_redis_the_process_counts_in_memory(settings, caplog, fake_clock: FakeClock):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"  # where nobody listens
+    limits._shared_limiter.cache_clear()
+    try:
+        for _ in range(6):
+            limits.count_person(limits.REMATCHES, 1)
+        with pytest.raises(errors.TooMany):
+            limits.count_person(limits.REMATCHES, 1)
+    finally:
+        limits._shared_limiter.cache_clear()
+    assert [record.message.split(":")[0] for record in caplog.records] == [
+        "Redis does not answer, so limits count in memory"
+    ]
+
+
+@pytest.fixture
+def redis(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
+    """A server in which this process counts from now on."""
+    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
+    redis = RedisServer()
+    settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
+    limits._shared_limiter.cache_clear()
+    yield redis
+    redis.kill()
+    limits._shared_limiter.cache_clear()
+
+
+def count_rematches(often: int) -> None:
+    for _ in range(often):
+        limits.count_person(limits.REMATCHES, 1)
+
+
+def test_processes_with_one_redis_count_together(redis: RedisServer):
+    count_rematches(6)
+    # Another process has a connection, and counts in memory, of its own.
+    limits._shared_limiter.cache_clear()
+    limits._process_limiter.cache_clear()
+    with pytest.raises(errors.TooMany):
+        count_rematches(1)
+    limits.reset()
+    count_rematches(6)
+
+
+def test_redis_counts_again_five_seconds_after_it_has_failed(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+):
+    redis.kill()
+    count_rematches(6)
+    redis.start()
+    failed_at = limits._shared_failed_at
+    monkeypatch.setattr(time, "monotonic", lambda: failed_at + 4.9)
+    with pytest.raises(errors.TooMany):
+        count_rematches(1)
+    monkeypatch.setattr(time, "monotonic", lambda: failed_at + 5.1)
+    count_rematches(6)
+    with pytest.raises(errors.TooMany):
+        count_rematches(1)
+
+
+def test_nobody_waits_long_for_a_redis_that_does_not_answer(settings, monkeypatch):
+    monkeypatch.setattr(limits, "SHARED_TIMEOUT", 0.1)
+    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        limits._shared_limiter.cache_clear()
+        hang_up = Timer(10, silent.shutdown, [socket.SHUT_RDWR])
+        hang_up.start()
+        began = time.monotonic()
+        try:
+            count_rematches(6)
+        finally:
+            hang_up.cancel()
+            limits._shared_limiter.cache_clear()
+    assert time.monotonic() - began < 3
