@@ -45,6 +45,13 @@ def flags() -> list[str]:
     return [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else FLAGS
 
 
+def install_packages(*names: str) -> None:
+    """Install packages of Debian, if this is a Debian and we may; say nothing otherwise."""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        _run("apt-get", "update")
+        _run("apt-get", "install", "--yes", "--no-install-recommends", *names)
+
+
 def _find(playwright: Playwright) -> str | None:
     own = playwright.chromium.executable_path
     return next(filter(None, map(shutil.which, NAMES)), own if Path(own).exists() else None)
@@ -56,9 +63,7 @@ def _nothing() -> None:
 
 def _debian_package() -> None:
     # Preferred, as it brings the system libraries that Playwright's build needs as well.
-    if os.geteuid() == 0 and shutil.which("apt-get"):
-        _run("apt-get", "update")
-        _run("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
+    install_packages("chromium")
 
 
 def _playwright_build() -> None:

@@ -1,0 +1,32 @@
+"""What the tests of the main path ask of a browser, whichever it is."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from typing import Any
+
+TIMEOUT = 30  # seconds
+POLL_EVERY = 0.05
+
+
+class Tab(ABC):
+    """A window of a browser with cookies of its own."""
+
+    @abstractmethod
+    def open(self, url: str) -> None: ...
+
+    @abstractmethod
+    def click(self, selector: str) -> None:
+        """Click the middle of the first element that matches, as a pointer would."""
+
+    @abstractmethod
+    def evaluate(self, expression: str) -> Any:
+        """Return the value of a JavaScript expression, which is a text, a number or a boolean."""
+
+    def wait_for(self, expression: str) -> None:
+        """Wait until a JavaScript expression is true."""
+        until = time.monotonic() + TIMEOUT
+        while not self.evaluate(f"Boolean({expression})"):
+            assert time.monotonic() < until, f"{expression} never became true"
+            time.sleep(POLL_EVERY)

@@ -1,0 +1,120 @@
+"""The main path through the site in Firefox and in WebKit: a first game, and a friend by link."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+
+import pytest
+
+from tests.e2e.browsers import firefox, webkit
+from tests.e2e.browsers.tab import Tab
+from tests.e2e.chromium import install_packages
+from tests.server import Server
+
+# Selenium warns of how its own class for WebKit calls another one of its own.
+pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
+
+PHONE = (360, 640)
+FREE_CELL = '[data-rows]:not([aria-disabled="true"]) button.cell[data-mark=""]'
+FINISHED = "document.querySelector('[data-game]').dataset.status === 'finished'"
+CONNECTED = "document.querySelector('[data-game][data-connected]')"
+MAX_MOVES = 5  # of X
+
+NewTab = Callable[[], Tab]
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[None]:
+    """A screen in memory, for a browser that cannot do without one."""
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+        assert server.stdout
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(os.environ, "DISPLAY", f":{server.stdout.readline().decode().strip()}")
+            yield
+        server.terminate()
+
+
+def new_firefox(request: pytest.FixtureRequest) -> AbstractContextManager[Tab]:
+    if not (path := _find_firefox()):
+        install_packages("firefox-esr")
+    path = path or _find_firefox() or pytest.skip("There is no Firefox.")
+    return firefox.open_window(path, *PHONE)
+
+
+def new_webkit(request: pytest.FixtureRequest) -> AbstractContextManager[Tab]:
+    if not ((path := webkit.find()) and shutil.which("Xvfb")):
+        install_packages("webkit2gtk-driver", "xvfb")
+    path = path or webkit.find() or pytest.skip("There is no WebKit with a driver.")
+    request.getfixturevalue("display")
+    return webkit.open_window(path, *PHONE)
+
+
+def _find_firefox() -> str | None:
+    return next(filter(None, map(shutil.which, firefox.NAMES)), None)
+
+
+@pytest.fixture(params=[new_firefox, new_webkit], ids=["firefox", "webkit"])
+def new_tab(request: pytest.FixtureRequest) -> Iterator[NewTab]:
+    """Return a factory of windows of a browser, each with cookies of its own."""
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(request.param(request))
+
+
+def words(tab: Tab) -> str:
+    return " ".join(tab.evaluate("document.querySelector('[data-words]').innerText").split())
+
+
+def press(tab: Tab, name: str) -> None:
+    """Press the visible button that has this text."""
+    tab.evaluate(
+        "document.querySelector('[data-pressed]')?.removeAttribute('data-pressed'),"
+        "[...document.querySelectorAll('button')]"
+        f".find((b) => b.innerText.trim() === '{name}' && b.checkVisibility())"
+        ".setAttribute('data-pressed', '')"
+    )
+    tab.click("[data-pressed]")
+
+
+def test_a_first_game_against_the_computer(server: Server, new_tab: NewTab):
+    tab = new_tab()
+    tab.open(server.url)
+    tab.click('[data-cell="4"]')
+    tab.wait_for(CONNECTED)
+    for _ in range(MAX_MOVES - 1):
+        tab.wait_for(f"document.querySelector('{FREE_CELL}') || {FINISHED}")
+        if tab.evaluate(FINISHED):
+            break
+        before = tab.evaluate("document.querySelectorAll('[data-moves] li').length")
+        tab.click(FREE_CELL)
+        tab.wait_for(f"document.querySelectorAll('[data-moves] li').length > {before}")
+    tab.wait_for(FINISHED)
+    assert words(tab).startswith(("You win!", "It's a draw.", "The computer wins."))
+    press(tab, "Rematch")
+    tab.wait_for("document.querySelectorAll('[data-mark=\"\"]').length >= 8")
+
+
+def test_a_friend_comes_by_link_and_loses(server: Server, new_tab: NewTab):
+    host, guest = new_tab(), new_tab()
+    host.open(server.url)
+    press(host, "Play a friend")
+    host.click('#friend label:has(input[name="side"][value="X"])')
+    press(host, "Get a link to send")
+    host.wait_for("document.querySelector('[data-link]')")
+    guest.open(host.evaluate("document.querySelector('[data-link]').value"))
+    press(guest, "Play")
+    for tab in (host, guest):
+        tab.wait_for(CONNECTED)
+    for ply, cell in enumerate([0, 3, 1, 4, 2]):
+        mover, other = (guest, host) if ply % 2 else (host, guest)
+        mover.wait_for("document.querySelector('[data-words]').innerText === 'Your turn'")
+        mover.click(f'[data-cell="{cell}"]')
+        other.wait_for(f"""document.querySelector('[data-cell="{cell}"]').dataset.mark""")
+    host.wait_for(FINISHED)
+    guest.wait_for(FINISHED)
+    assert words(host) == "You win! Three in a row."
+    assert "wins" in words(guest)

@@ -1,0 +1,54 @@
+"""WebKit through Selenium, as the browser of WebKitGTK's own tests, on a display in memory."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from selenium.webdriver import WebKitGTK
+from selenium.webdriver.common.by import By
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from tests.e2e.browsers.tab import TIMEOUT, Tab
+
+DRIVER = "WebKitWebDriver"
+# Where distributions put the browser that belongs to WebKitWebDriver.
+PATHS = ("/usr/lib/*/webkit2gtk-4.*/MiniBrowser", "/usr/lib*/webkit2gtk-4.*/MiniBrowser")
+
+
+class WebKit(Tab):
+    """The window of a WebKit process."""
+
+    def __init__(self, driver: WebKitGTK) -> None:
+        self._driver = driver
+
+    def open(self, url: str) -> None:
+        self._driver.get(url)
+
+    def click(self, selector: str) -> None:
+        self._driver.find_element(By.CSS_SELECTOR, selector).click()
+
+    def evaluate(self, expression: str) -> Any:
+        return self._driver.execute_script(f"return ({expression});")
+
+
+@contextmanager
+def open_window(path: str, width: int, height: int) -> Iterator[WebKit]:
+    """Start a WebKit with a session of its own, and end it."""
+    options = Options()
+    options.binary_location = path
+    options.add_argument("--automation")
+    with WebKitGTK(options=options, service=Service(shutil.which(DRIVER))) as driver:
+        driver.set_page_load_timeout(TIMEOUT)
+        driver.set_window_size(width, height)
+        yield WebKit(driver)
+
+
+def find() -> str | None:
+    """Return the path of the browser, None unless its driver is installed as well."""
+    found = (path for pattern in PATHS for path in Path("/").glob(pattern.lstrip("/")))
+    return next(map(str, found), None) if shutil.which(DRIVER) else None
