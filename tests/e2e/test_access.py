@@ -124,8 +124,7 @@ def test_the_board_speaks(server: Server, new_person: NewPerson):
     expect(loud).to_have_text("The computer wins. You resigned.")
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("viewport", "theme"), [(PHONE, "light"), (DESK, "dark")])
 def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson, viewport, theme: str):
     look = {"viewport": viewport, "color_scheme": theme, "reduced_motion": "reduce"}
     person, friend = new_person(server, **look), new_person(server, **look)

@@ -182,7 +182,9 @@ def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_per
         "**/colours*.css", lambda route: route.fulfill(body=older, content_type="text/css")
     )
     person.play_here()
+    person.wait_until_live()
     person.play(4)
+    person.expect_board("....X....")
     mark = person.cell(4).locator("use.x")
     assert mark.evaluate("use => getComputedStyle(use).getPropertyValue('--mark')") == "#1d4f9f"
     assert person.page.evaluate("getComputedStyle(document.body).color") == "rgb(38, 35, 30)"
