@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from tests.e2e.chromium import NoChromium, find_or_install, flags
+from tests.e2e.chromium import NoChromium, launch
 
 
 @pytest.fixture(scope="session")
@@ -19,9 +19,8 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     try:
-        path = find_or_install(playwright)
+        browser = launch(playwright)
     except NoChromium as error:
         pytest.fail(str(error), pytrace=False)
-    browser = playwright.chromium.launch(executable_path=path, args=flags())
     yield browser
     browser.close()

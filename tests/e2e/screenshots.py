@@ -1,53 +1,89 @@
-"""``python -m tests.e2e.screenshots``: every page, small and large, light and dark, to look at."""
+"""``python -m tests.e2e.screenshots``: every page and state to look at, in all sizes and themes.
+
+For each size and theme there is also one contact sheet with all of them.
+"""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 from random import Random
 
+from PIL import Image, ImageDraw, ImageOps
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from games.engine import Board
 from games.engine.presets import BOARDS
-from tests.e2e.chromium import find_or_install, flags
+from tests.e2e.chromium import launch
 from tests.e2e.people import Person
 from tests.server import ROOT, Server
 
 Capture = Callable[[Person, str], None]
 
 FOLDER = ROOT / "screenshots"
-SIZES = {"phone": {"width": 360, "height": 640}, "desk": {"width": 1280, "height": 800}}
+SIZES = {
+    "small-phone": (320, 568),
+    "phone": (360, 640),
+    "large-phone": (390, 844),
+    "tablet": (768, 1024),
+    "laptop": (1366, 650),
+    "desktop": (1280, 800),
+    "large-desktop": (1920, 1080),
+}
+WON = {
+    "connect-four": (0, 1, 0, 1, 0, 1, 0),  # the cells above those that the pieces fall to
+    "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
+}
 THEMES = ("light", "dark")
+THUMBNAIL, COLUMNS, CAPTION = 320, 8, 16  # pixels, but for the columns
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as data,
-        Server(Path(data)) as server,
-        sync_playwright() as playwright,
-    ):
-        path = find_or_install(playwright)
-        browser = playwright.chromium.launch(executable_path=path, args=flags())
-        for size, theme in product(SIZES, THEMES):
-            photograph(browser, server, size, theme)
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        for theme in THEMES:
+            with tempfile.TemporaryDirectory() as data, Server(Path(data)) as server:
+                names = photograph(browser, server, theme)
+            for size in SIZES:
+                contact_sheet(names, size, theme)
         browser.close()
     print(f"Screenshots are in {FOLDER}")
 
 
-def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
+def contact_sheet(names: list[str], size: str, theme: str) -> None:
+    """Put the pictures of a size and a theme on one sheet, each with its name."""
+    width, height = SIZES[size]
+    cell = (THUMBNAIL, round(THUMBNAIL * height / width) + CAPTION)
+    rows = -(-len(names) // COLUMNS)
+    sheet = Image.new("RGB", (cell[0] * COLUMNS, cell[1] * rows), "grey")
+    for number, name in enumerate(names):
+        left, top = number % COLUMNS * cell[0], number // COLUMNS * cell[1]
+        with Image.open(FOLDER / f"{name}-{size}-{theme}.png") as picture:
+            sheet.paste(ImageOps.fit(picture, (cell[0], cell[1] - CAPTION)), (left, top + CAPTION))
+        ImageDraw.Draw(sheet).text((left + 2, top + 2), name)
+    sheet.save(FOLDER / f"_sheet-{size}-{theme}.png")
+
+
+def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
+    """Play through the site and return the names of the pictures."""
+    names: list[str] = []
+
     def new_person() -> Person:
-        context = browser.new_context(viewport=SIZES[size], color_scheme=theme)
+        context = browser.new_context(color_scheme=theme)  # type: ignore[arg-type]
         return Person(context.new_page(), server.url)
 
     def capture(person: Person, name: str) -> None:
+        names.append(name)
         person.page.mouse.move(0, 0)
-        finished = "document.getAnimations().forEach((animation) => animation.finish())"
-        person.page.evaluate(finished)
-        person.page.screenshot(path=FOLDER / f"{name}-{size}-{theme}.png")
+        for size, (width, height) in SIZES.items():
+            person.page.set_viewport_size({"width": width, "height": height})
+            person.page.evaluate(TWO_FRAMES)
+            finished = "document.getAnimations().forEach((animation) => animation.finish())"
+            person.page.evaluate(finished)
+            person.page.screenshot(path=FOLDER / f"{name}-{size}-{theme}.png")
 
     host, guest, watcher = new_person(), new_person(), new_person()
     host.open()
@@ -81,9 +117,10 @@ def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
     host.page.locator('[data-status="finished"]').wait_for()
     capture(guest, "won")
     host.open()
-    host.press("Play a friend")
-    capture(host, "home-again")
-    host.open(host.page.url)
+    for verb in ("Play the computer", "Play a friend", "Two on this device"):
+        host.press(verb)
+        capture(host, f"home-{verb.split()[-1]}")
+        host.open()
     host.page.locator(".name-menu summary").click()
     host.press("Continue on another device")
     capture(host, "leaving")
@@ -100,6 +137,47 @@ def photograph(browser: Browser, server: Server, size: str, theme: str) -> None:
     capture(watcher, "boards-to-watch")
     host.open(f"{server.url}g/nothing/")
     capture(host, "nothing")
+    for page in ("how-to", "about", "offline"):
+        host.open(f"{server.url}{page}/")
+        capture(host, page)
+    results(new_person(), capture)
+    staff(new_person(), server, capture)
+    return names
+
+
+def results(person: Person, capture: Capture) -> None:
+    """Photograph what a person sees who plays the computer, and how it ends."""
+    person.play_computer("easy", "X", control="3+2")
+    person.wait_until_live()
+    person.page.get_by_text("Resign", exact=True).click()
+    capture(person, "resigning")
+    person.press("Yes, resign")
+    capture(person, "lost")
+    for name, cells in WON.items():
+        person.play_here(board=name)
+        person.wait_until_live()
+        for ply, cell in enumerate(cells):
+            expect(person.page.locator("[data-moves] li")).to_have_count(ply)
+            person.play(cell)
+        person.page.locator('[data-status="finished"]').wait_for()
+        capture(person, f"won-{name}")
+    person.open()
+    capture(person, "home-recent")
+    person.page.locator(".name-menu summary").click()
+    capture(person, "home-name")
+
+
+def staff(person: Person, server: Server, capture: Capture) -> None:
+    """Photograph the record as staff read it."""
+    person.open(f"{server.url}admin/")
+    capture(person, "admin-login")
+    person.page.get_by_label("Username").fill("staff")
+    person.page.get_by_label("Password").fill(server.staff_password or "")
+    person.press("Log in")
+    person.open(f"{server.url}admin/games/game/")
+    capture(person, "admin-games")
+    person.page.locator("#result_list tbody th a").first.click()
+    capture(person, "admin-game")
 
 
 def rooms(host: Person, guest: Person, capture: Capture) -> None:
