@@ -257,6 +257,8 @@ def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPer
         person.press("Change between light and dark")
     dark = background(person.page)
     assert dark != light
+    bars = person.page.locator('meta[name="theme-color"]')
+    assert set(bars.evaluate_all("bars => bars.map(bar => bar.content)")) == {dark}
     person.page.reload()
     assert background(person.page) == dark
     with person.page.expect_response("**/theme/"):
