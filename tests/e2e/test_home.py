@@ -11,14 +11,6 @@ from tests.server import Server
 
 LOW_PHONE = {"width": 320, "height": 460}  # what the bars of a browser leave of 320 x 568
 WIDTHS = (320, 360, 740, 820, 900, 1366)
-SHIFT = """async () => {
-  const shifts = [];
-  new PerformanceObserver((list) => shifts.push(...list.getEntries()))
-    .observe({ type: "layout-shift", buffered: true });
-  // Shifts are reported after a frame has been painted.
-  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-  return shifts.map(({ value }) => value);
-}"""
 
 
 def test_the_first_move_is_the_first_thing_one_does(server: Server, new_person: NewPerson):
@@ -161,13 +153,6 @@ def test_choosing_moves_nothing_on_a_sheet(server: Server, new_person: NewPerson
     before = labels.evaluate_all(boxes)
     person.choose(board="gomoku", level="champion", side="X")
     assert labels.evaluate_all(boxes) == before
-
-
-@pytest.mark.parametrize("path", ["", "?board=connect-four", "how-to/", "about/"])
-def test_nothing_moves_while_a_page_loads(server: Server, new_person: NewPerson, path: str):
-    person = new_person(server)
-    person.open(f"{server.url}{path}")
-    assert person.page.evaluate(SHIFT) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -44,6 +44,7 @@ def test_link_picture_and_animation_go_to_the_share_sheet(server: Server, new_pe
     ann.page.add_init_script(SHEET)
     finish(ann)
     title, address = "Player 1 v Player 2", ann.page.url
+    ann.page.locator("[data-share-part] summary").click()
     ann.page.get_by_role("link", name="Link", exact=True).click()
     assert shared(ann) == [{"title": title, "url": address, "files": []}]
     for name, kind in (("Picture", "png"), ("Animation of the moves", "gif")):
@@ -59,6 +60,7 @@ def test_without_a_share_sheet_the_link_is_copied_and_pictures_open(
     ann.page.add_init_script(NO_SHEET)
     finish(ann)
     address = ann.page.url
+    ann.page.locator("[data-share-part] summary").click()
     ann.page.get_by_role("link", name="Link", exact=True).click()
     expect(ann.page.locator('[data-announce="polite"]')).to_have_text("Link copied")
     assert ann.page.evaluate("navigator.clipboard.readText()") == address

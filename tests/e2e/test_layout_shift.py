@@ -1,0 +1,69 @@
+"""Nothing moves on a page, from its first paint to the end of a game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.people import PHONE, NewPerson, Person, start_game
+from tests.server import Server
+
+LAPTOP = {"width": 1366, "height": 650}
+# Also the shifts that follow an input at once, which browsers do not count.
+SHIFTS = """async () => {
+  const shifts = [];
+  new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+    .observe({ type: "layout-shift", buffered: true });
+  // Shifts are reported after a frame has been painted.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  const name = ({ node }) => node?.outerHTML?.split(">")[0] ?? "text";
+  return shifts.map(({ value, sources }) => [value, sources.map(name).join()]);
+}"""
+# A longer name in the place of another one shifts a line of small text. CLS of less is said as 0.
+LEAST = 0.001
+GAMES = {
+    "classic": (4, 0, 1, 2, 7),  # X wins
+    "connect-four": (35, 36, 28, 29, 21, 22, 14),
+    "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
+}
+
+
+def assert_nothing_moved(person: Person) -> None:
+    assert [shift for shift in person.page.evaluate(SHIFTS) if shift[0] >= LEAST] == []
+
+
+@pytest.mark.parametrize("path", ["", "?board=gomoku", "how-to/", "about/", "watch/", "offline/"])
+def test_nothing_moves_while_a_page_loads(server: Server, new_person: NewPerson, path: str):
+    person = new_person(server)
+    person.open(f"{server.url}{path}")
+    assert_nothing_moved(person)
+
+
+@pytest.mark.parametrize("board", GAMES)
+def test_nothing_moves_in_a_game_of_two(server: Server, new_person: NewPerson, board: str):
+    host, guest, _ = start_game(server, new_person, board=board, control="3+2", undo="yes")
+    guest.page.set_viewport_size(LAPTOP)
+    guest.page.reload()
+    guest.wait_until_live()
+    for ply, cell in enumerate(GAMES[board]):
+        mover = guest if ply % 2 else host
+        mover.wait_for_turn()
+        mover.cell(cell).focus()
+        mover.page.keyboard.press("Enter")
+        expect(mover.page.locator("[data-moves] li")).to_have_count(ply + 1)
+    host.expect_words(f"You win! {['Three', 'Four', 'Five'][list(GAMES).index(board)]} in a row.")
+    expect(guest.page.locator("[data-game]")).to_have_attribute("data-status", "finished")
+    assert_nothing_moved(host)
+    assert_nothing_moved(guest)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
+def test_nothing_moves_in_a_game_against_the_computer(server, new_person, viewport):
+    person = new_person(server, viewport=viewport)
+    person.open()
+    person.play(4)
+    person.wait_until_live()
+    while person.wait_for_turn():
+        person.play(person.free_cell())
+        expect(person.page.locator("[data-pending]")).to_have_count(0)
+    assert_nothing_moved(person)
