@@ -8,8 +8,9 @@ from random import Random
 from threading import Event
 
 import pytest
-from asgiref.sync import ThreadSensitiveContext
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from channels.db import database_sync_to_async
+from django.db import connections
 from django.test import AsyncClient
 
 from games import services
@@ -160,6 +161,8 @@ async def page(game: Game) -> str:
     """Fetch a game's page as a server does, each request in a thread of its own."""
     async with ThreadSensitiveContext():
         response = await AsyncClient().get(game.get_absolute_url())
+        # As at the end of a request, which the client leaves out.
+        await sync_to_async(connections.close_all)()
     return response.content.decode()
 
 
