@@ -193,6 +193,7 @@ def rooms(host: Person, guest: Person, capture: Capture) -> None:
     guest.page.get_by_role("button", name="Yes, take it back").wait_for()
     capture(guest, "asked")
     capture(host, "asking")
+    guest.press("No")
     guest.press("Settings")
     capture(guest, "choices")
 
@@ -226,7 +227,7 @@ def hints(person: Person, capture: Capture) -> None:
                 person.play(cell)
         person.wait_for_turn()
         person.press("Hint")
-        person.page.locator(".verdict").first.wait_for()
+        person.page.locator("[data-hint-words]").wait_for()
         capture(person, f"hint-{name}")
 
 
