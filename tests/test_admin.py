@@ -68,6 +68,10 @@ def listed(client: Client, query: str) -> set[str]:
         ("?result=open", {"waiting"}),
         ("?reason__exact=resigned", {"given_up"}),
         ("?reason__exact=full", {"drawn"}),
+        ("?result=closed", set()),
+        ("?result=anything", {"won", "drawn", "beaten", "given_up", "waiting"}),
+        ("?board=classic", {"won", "drawn", "beaten", "given_up", "waiting"}),
+        ("?board=gomoku", set()),
         ("?opponent=person", {"won", "drawn", "waiting"}),
         ("?opponent=easy", {"beaten"}),
         ("?opponent=champion", {"given_up"}),
@@ -78,6 +82,19 @@ def listed(client: Client, query: str) -> set[str]:
 )
 def test_games_are_filtered_and_searched(admin_client, record, query: str, kinds: set[str]):
     assert listed(admin_client, query) == {record[kind].pk for kind in kinds}
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("?kind=person", {"Alice", "Bob"}),
+        ("?kind=computer", {"Computer (Easy)", "Computer (Champion)"}),
+        ("?kind=anything", {"Alice", "Bob", "Computer (Easy)", "Computer (Champion)"}),
+    ],
+)
+def test_players_are_filtered_by_kind(admin_client, record, query: str, names: set[str]):
+    response = admin_client.get(PLAYERS + query)
+    assert {str(player) for player in response.context["cl"].result_list} == names
 
 
 def test_the_filters_are_titled_in_words(admin_client):

@@ -70,6 +70,25 @@ async def test_what_waits_together_is_committed_at_once_in_its_order(game, alice
     assert [move.cell async for move in game.moves.all()] == list(DRAW)
 
 
+async def test_a_broadcast_that_fails_keeps_no_other_from_being_sent(
+    game, timed_game, alice, bob, monkeypatch, caplog
+):
+    sent: list[str] = []
+
+    async def group_send(group: str, message: dict) -> None:
+        if group == broadcast.game_group(game.pk):
+            raise ConnectionError("the layer is away")
+        sent.append(group)
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
+    moves = (move_call(game, alice, 0, 4), move_call(timed_game, alice, 0, 4))
+    assert codes(await run_as_batch(*moves)) == ["ok", "ok"]
+    async with asyncio.timeout(20):
+        while broadcast.game_group(timed_game.pk) not in sent:
+            await asyncio.sleep(0)
+    assert "A broadcast failed" in caplog.text
+
+
 async def test_what_comes_alone_is_committed_alone(game, alice, bob, commits):
     assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
     assert codes(await run_as_batch(move_call(game, bob, 1, 0))) == ["ok"]
