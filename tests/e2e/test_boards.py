@@ -174,8 +174,6 @@ def play_and_confirm(person: Person, cell: int) -> None:
 
 def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_person: NewPerson):
     person = new_person(server)
-    # A service worker would answer with the file that it keeps.
-    person.page.add_init_script("delete Navigator.prototype.serviceWorker")
     colours = (ROOT / "static" / "css" / "colours.css").read_text()
     older = colours.replace("light-dark(", "unknown(")
     person.page.route(

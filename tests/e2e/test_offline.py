@@ -46,7 +46,7 @@ def lose_connection(person: Person) -> None:
 @pytest.fixture
 def ann(server: Server, new_person: NewPerson) -> Person:
     """Somebody whose browser has the service worker."""
-    person = new_person(server)
+    person = new_person(server, has_service_worker=True)
     install(person)
     return person
 
@@ -91,7 +91,7 @@ def test_nothing_is_kept_but_static_files_and_the_offline_page(ann: Person):
 
 
 def test_a_new_worker_removes_what_older_ones_kept(server: Server, new_person: NewPerson):
-    ann = new_person(server)
+    ann = new_person(server, has_service_worker=True)
     ann.open(f"{server.url}offline/")
     ann.page.evaluate("Promise.all([caches.open('shell-old'), caches.open('of-another')])")
     install(ann)
@@ -103,7 +103,7 @@ def test_a_new_worker_removes_what_older_ones_kept(server: Server, new_person: N
 
 @pytest.mark.parametrize("script", [NO_WORKERS, REFUSED_WORKER])
 def test_without_a_worker_the_site_works(server: Server, new_person: NewPerson, script: str):
-    ann = new_person(server)
+    ann = new_person(server, has_service_worker=True)
     ann.page.add_init_script(script)
     ann.play_here()
     ann.wait_until_live()
