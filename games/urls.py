@@ -16,6 +16,7 @@ from games.views import (
     pictures,
     pwa,
     rename,
+    site,
     watch,
 )
 from games.views.javascript_catalog import javascript_catalog
@@ -50,9 +51,9 @@ urlpatterns = [
     path("device/", devices.leave, name="leave"),
     path("device/<slug:secret>/", devices.arrive, name="arrive"),
     path("forget/", forget.forget, name="forget"),
-    path("theme/", home.theme, name="theme"),
-    path("favicon.ico", home.favicon),
-    path("robots.txt", home.robots),
+    path("theme/", site.theme, name="theme"),
+    path("favicon.ico", site.favicon),
+    path("robots.txt", site.robots),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("service-worker.js", pwa.service_worker, name="service_worker"),
     path("offline/", pwa.offline, name="offline"),

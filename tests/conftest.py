@@ -15,7 +15,7 @@ from games.services import limits
 from games.sessions import PLAYER
 from tests.timed_games import start_timed_game
 
-pytest_plugins = ["tests.browser"]
+pytest_plugins = ["tests.browser_fixtures"]
 
 
 @pytest.fixture

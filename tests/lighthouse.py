@@ -21,7 +21,7 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from tests.bench.games import create_games
-from tests.e2e.chromium import find, flags, launch
+from tests.e2e.chromium import NoChromium, find, flags, launch
 from tests.server import Server
 
 LIGHTHOUSE = "lighthouse@13"
@@ -36,8 +36,10 @@ TIMES = {
 
 def main() -> None:
     with sync_playwright() as playwright:
-        launch(playwright).close()
-        chromium = find(playwright) or ""
+        launch(playwright).close()  # installs a Chromium where there is none
+        chromium = find(playwright)
+    if chromium is None:
+        raise NoChromium
     with tempfile.TemporaryDirectory() as data, Server(Path(data)) as server:
         [seats] = create_games(server.data, 1)
         game = ["--skip-audits=is-crawlable", f"--extra-headers={_cookie(seats.cookies[0])}"]

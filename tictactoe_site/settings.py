@@ -113,7 +113,7 @@ CHANNEL_LAYERS = {
         "CONFIG": {"hosts": [REDIS_URL]},
     }
     if REDIS_URL
-    else {"BACKEND": "games.realtime.channel_layer.MemoryChannelLayer"},
+    else {"BACKEND": "games.realtime.memory_layer.MemoryChannelLayer"},
 }
 
 # Pictures of games that were drawn lately, in each process. One has 10 to 300 KB.

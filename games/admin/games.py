@@ -75,7 +75,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="picture")
     def picture(self, game: Game) -> SafeString:
-        context = {"drawing": drawing.picture(snapshots.summary(game))}
+        context = {"drawing": drawing.draw_summary(snapshots.summary(game))}
         # The template escapes what it is given.
         return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
 

@@ -135,7 +135,7 @@ def blank(variant: Variant) -> Drawing:
     return draw_marks(variant, [""] * variant.size, landing=floor if variant.drop else None)
 
 
-def grids(variants: Iterable[Variant]) -> list[Drawing]:
+def blanks(variants: Iterable[Variant]) -> list[Drawing]:
     """Draw an empty board of each variant."""
     return [blank(variant) for variant in variants]
 
@@ -153,7 +153,7 @@ def draw(game: Snapshot, ply: int | None = None, hint: Hint | None = None) -> Dr
     return _with_hint(drawing, hint) if hint else drawing
 
 
-def picture(game: GameSummary) -> Drawing:
+def draw_summary(game: GameSummary) -> Drawing:
     """Draw the board as it stands, without the last move, which a summary does not have."""
     marks = ["" if mark == EMPTY else mark for mark in game["cells"]]
     return draw_marks(Variant.parse(game["variant"]), marks, line=_line(game))

@@ -20,9 +20,9 @@ def sample(variant: Variant) -> Drawing:
     return replace(drawing, view=_middle(variant))
 
 
-def lesson(variant: Variant, mark: Mark) -> Drawing:
+def finished_line(variant: Variant, mark: Mark) -> Drawing:
     """Draw the end of a game in which ``mark`` has made a line, as it might have been played."""
-    line, others = _floor_lesson(variant) if variant.drop else _row_lesson(variant)
+    line, others = _floor_example(variant) if variant.drop else _row_example(variant)
     marks = [""] * variant.size
     # X has moved once more if it made the line with its last move, else both as often.
     for cell in others[: variant.run - (mark is Mark.X)]:
@@ -42,13 +42,13 @@ def _floor(variant: Variant) -> list[int]:
     return [variant.cell(start + step, variant.height - 1) for step in range(variant.run)]
 
 
-def _floor_lesson(variant: Variant) -> tuple[list[int], list[int]]:
+def _floor_example(variant: Variant) -> tuple[list[int], list[int]]:
     """Return a line on the floor and the pieces of the other side: on top of it, and beside it."""
     line = _floor(variant)
     return line, [*(cell - variant.width for cell in line[:-1]), line[-1] + 1]
 
 
-def _row_lesson(variant: Variant) -> tuple[list[int], list[int]]:
+def _row_example(variant: Variant) -> tuple[list[int], list[int]]:
     """Return a line in the middle row, and marks above and below it in turn."""
     row, start = variant.height // 2, (variant.width - variant.run) // 2
     columns = range(start, start + variant.run)

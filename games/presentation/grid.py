@@ -1,10 +1,10 @@
-"""The lines of a board as svg: its grid, its star points, its frame, and the winning stroke.
+"""The lines of a board as svg: its grid, its star points, its frame, and its stroke.
 
 All lengths are in cells, from the top left corner of the board. Scripts show and hide what the
-templates have written, and draw no lines themselves, with one exception: the stroke through a
-winning line. The pages must show it without scripts, and a script must draw it when a move wins,
-knowing only the cells of the line; so ``static/js/strike.js`` computes its ends in the same way,
-with the reach that the page brings.
+templates have written, and draw no lines themselves, with one exception: the stroke through the
+line that ended a game. The pages must show it without scripts, and a script must draw it when a
+move ends the game, knowing only the cells of the line; so ``static/js/strike.js`` computes its ends
+in the same way, with the reach that the page brings.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.engine import Variant
 
 GRID_GAP = 0.06  # between the end of a line of the board and its edge
 GRID_BEND = 0.05  # by which the middle of a line is off, as if drawn by hand
-STRIKE_REACH = 0.4  # of the stroke through a winning line, beyond the centres of its outer cells
+STRIKE_REACH = 0.4  # of the stroke, beyond the centres of the outer cells of its line
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
 HOLE = 0.41  # radius of the holes in the frame behind which pieces fall
 
@@ -62,7 +62,7 @@ def frame_path(width: int, height: int, places: Iterable[tuple[int, int]]) -> st
 
 
 def strike(variant: Variant, line: Sequence[int]) -> Segment | None:
-    """Draw the stroke through a winning line, a little longer than from centre to centre."""
+    """Draw the stroke through a line that ended a game, a little beyond its outer centres."""
     if not line:
         return None
     (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])

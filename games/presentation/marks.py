@@ -12,7 +12,9 @@ from enum import StrEnum
 
 from games.engine import Variant
 
-LARGE = 13  # cells; wider boards are played with stones on the crossings of their lines
+LARGE = (
+    13  # cells; boards this wide or wider are played with stones on the crossings of their lines
+)
 
 
 class Pieces(StrEnum):

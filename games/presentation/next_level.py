@@ -16,7 +16,7 @@ LOSSES = 3  # in a row after which an easier level is offered
 def level_offer(game: Game) -> Offer | None:
     """Return the next harder level after a win, the next easier one after ``LOSSES`` in a row.
 
-    None in all other cases. Nothing is asked of the database but after a loss.
+    None in all other cases. Queries the database only after a loss.
     """
     is_finished = game.status == Game.Status.FINISHED and game.winner
     if game.level is None or not is_finished or not named(game.variant):
@@ -34,7 +34,7 @@ def _computer(game: Game) -> Player | None:
 
 
 def _is_losing(game: Game) -> bool:
-    """Say whether the person has lost the last ``LOSSES`` games against this level."""
+    """Say whether the person lost the last ``LOSSES`` games against this level on this board."""
     computer = _computer(game)
     person = game.o if game.x == computer else game.x
     seats = Q(x=person, o=computer) | Q(x=computer, o=person)

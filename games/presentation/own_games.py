@@ -70,7 +70,7 @@ def own_games(player: Player, limit: int) -> list[OwnGame]:
     """Return the latest games of a player, newest first."""
     games = Game.objects.with_players().of(player)[:limit]
     return [
-        OwnGame(game, game.marks_of(player.pk), drawing.picture(snapshots.summary(game)))
+        OwnGame(game, game.marks_of(player.pk), drawing.draw_summary(snapshots.summary(game)))
         for game in games
     ]
 

@@ -88,7 +88,7 @@ def _send_change(game: Game, event: GameChanged) -> None:
 
 
 def _notify_watchers() -> None:
-    """Notify the page of live games's sockets that some game has changed.
+    """Tell the sockets of the page of live games that some game has changed.
 
     At most once every ``NOTICE_EVERY`` seconds. They wait for longer than that before they read the
     games, so they also read the changes that sent no notice. A move then costs the same whether

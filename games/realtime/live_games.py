@@ -91,7 +91,7 @@ def _read_summaries(shown: Collection[str]) -> list[GameSummary]:
     return [snapshots.summary(game) for game in choose(shown)]
 
 
-class LiveGames:
+class LiveGamesFeed:
     """The games shown to all watchers of this process, read once for all of them.
 
     They are copied from the database, and read only while somebody watches. What is sent is put
@@ -173,4 +173,4 @@ def _encode(shown: Collection[str], changed: list[GameSummary], language: str | 
     return json.dumps(protocol.games(list(shown), games), separators=(",", ":"))
 
 
-live_games = LiveGames()
+feed = LiveGamesFeed()

@@ -28,7 +28,7 @@ STATUS = {
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PolledGame:
     """A game as one visitor sees it."""
 
     player_id: int | None
@@ -76,13 +76,13 @@ async def _hint(request: HttpRequest, game_id: str, message: protocol.RequestHin
 
 async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
     """Return the messages a socket gets on connecting, and the reactions of the last seconds."""
-    view = await in_database(_view)(request, game_id)
+    polled = await in_database(_read_game)(request, game_id)
     if request.GET.get("page"):
-        page = _page_name(request, view.player_id)
-        presence.note(game_id, page, view.player_id, visible=_is_visible(request))
-    if view.is_computers_turn:
+        page = _page_name(request, polled.player_id)
+        presence.note(game_id, page, polled.player_id, visible=_is_visible(request))
+    if polled.is_computers_turn:
         replies.start(game_id)
-    first = [protocol.state(view.state), presence.message(game_id, view.people)]
+    first = [protocol.state(polled.state), presence.message(game_id, polled.people)]
     return JsonResponse([*first, *reactions.recent(game_id)], safe=False)
 
 
@@ -117,13 +117,13 @@ def _count(request: HttpRequest) -> int | None:
     return player_id
 
 
-def _view(request: HttpRequest, game_id: str) -> View:
+def _read_game(request: HttpRequest, game_id: str) -> PolledGame:
     player_id = players.id_in(request.session)
     game = services.bring_up_to_date(game_id)
     if player_id is not None and game.marks_of(player_id) and _is_visible(request):
         services.note_seen(game_id, player_id)
     state = snapshots.state_for(game, player_id)
-    return View(player_id, state, game.people, game.is_computers_turn)
+    return PolledGame(player_id, state, game.people, game.is_computers_turn)
 
 
 def _is_visible(request: HttpRequest) -> bool:

@@ -23,7 +23,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from games.realtime import background
-from games.realtime.channel_layer import MemoryChannelLayer
+from games.realtime.memory_layer import MemoryChannelLayer
 
 RETRY = 1.0  # seconds after a failure in which no command is tried
 TIMEOUT = 2.0  # seconds for a command

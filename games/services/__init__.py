@@ -1,6 +1,6 @@
 """Every change of the stored state: one function for each use case, in a transaction of its own.
 
-What a service refuses it raises as one of ``games.services.errors``.
+A service that refuses raises one of ``games.services.errors``.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from limits.util import WindowStats
 
 from games import client_address
 from games.services.errors import Flood, TooFast, TooMany
-from games.services.memory_storage import BoundedMemoryStorage
+from games.services.limit_storage import BoundedMemoryStorage
 
 T = TypeVar("T")
 

@@ -84,7 +84,7 @@ def safe_next(request: HttpRequest) -> str:
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
-    """Return the whole address of a path here, under a host that other devices can link_context."""
+    """Return the whole address of a path here, under a host that other devices can reach."""
     if _is_local(request) and settings.LAN_ADDRESS:
         return f"{settings.LAN_ADDRESS}{path}"
     return request.build_absolute_uri(path)

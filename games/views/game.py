@@ -63,7 +63,7 @@ def game_page(
     context = {
         **_board_context(game, state, _ply(request, game), hint),
         **_people_context(game, state, player),
-        **_link_context(request, game),
+        **_invitation_context(request, game),
         **previews.of_game(request, game, state),
         "alert": refusal.message if refusal else "",
         "modules": imported_modules("js/game/main.js"),
@@ -136,7 +136,7 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
     }
 
 
-def _link_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+def _invitation_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     """Return what the template needs to show the link to the game."""
     link = absolute_url(request, game.get_absolute_url())
     is_waiting = game.status == Game.Status.WAITING

@@ -22,7 +22,7 @@ from games.views.common import always_revalidate
 @require_safe
 @always_revalidate
 def how_to(request: HttpRequest) -> HttpResponse:
-    context = {"lessons": map(_lesson, BOARDS.values()), "levels": LEVELS.values()}
+    context = {"guides": map(_guide, BOARDS.values()), "levels": LEVELS.values()}
     return render(request, "games/how_to.html", context)
 
 
@@ -38,10 +38,10 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "games/about.html", context)
 
 
-def _lesson(board: Preset) -> dict[str, Any]:
+def _guide(board: Preset) -> dict[str, Any]:
     """Return what the page shows of a board: its rule, and what wins and what loses for X."""
     variant = board.variant
-    pictures = [examples.lesson(variant, mark) for mark in Mark]
+    pictures = [examples.finished_line(variant, mark) for mark in Mark]
     won, lost = reversed(pictures) if variant.misere else pictures
     return {
         "board": board,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
@@ -23,12 +22,9 @@ from games.presentation.own_games import own_games, to_continue
 from games.series import ENDLESS, LENGTHS
 from games.services import errors
 from games.views import previews
-from games.views.common import action, always_revalidate, explain_sign_out, safe_next
+from games.views.common import action, always_revalidate, explain_sign_out
 
-NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/")
 RECENT = 12  # games listed
-THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
-THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 STRONGEST = list(LEVELS.values())[-1]
 VERBS = {
     NewGameForm.COMPUTER: _("Play the computer"),
@@ -54,34 +50,6 @@ def home(request: HttpRequest) -> HttpResponse:
     player = players.current(request)
     explain_sign_out(request, player)
     return home_page(request, player)
-
-
-@action
-def theme(request: HttpRequest) -> HttpResponse:
-    chosen = request.POST.get("theme")
-    response = HttpResponseRedirect(safe_next(request))
-    if chosen == "system":
-        response.delete_cookie("theme")
-    elif chosen in THEMES:
-        response.set_cookie("theme", chosen, max_age=THEME_AGE, samesite="Lax")
-    return response
-
-
-@require_safe
-def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect to the icon; browsers ask here on pages that name none, such as the admin's."""
-    return redirect(static("img/icon.svg"))
-
-
-@require_safe
-def robots(request: HttpRequest) -> HttpResponse:
-    """Tell robots to stay away from links to devices, the admin and sockets.
-
-    Those that make link previews read the pages of games. Search engines find there that they are
-    not to be listed (``X-Robots-Tag``), which they would not see if they had to stay away.
-    """
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS), ""]
-    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
 @action

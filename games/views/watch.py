@@ -20,9 +20,9 @@ from games.views.common import always_revalidate
 def watch(request: HttpRequest) -> HttpResponse:
     games = live_games.read()
     context = {
-        "games": [{"live_game": game, "drawing": drawing.picture(game)} for game in games],
+        "games": [{"live_game": game, "drawing": drawing.draw_summary(game)} for game in games],
         "empty": drawing.blank(CLASSIC),
-        "grids": drawing.grids(board.variant for board in BOARDS.values()),
+        "boards": drawing.blanks(board.variant for board in BOARDS.values()),
     }
     return render(request, "games/watch.html", context)
 

@@ -19,8 +19,6 @@ HELP = (
     f"apt-get install {HEADLESS}; anywhere: python -m playwright install --with-deps chromium) "
     "and run the tests again."
 )
-
-
 FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-quic"]
 
 
@@ -51,7 +49,7 @@ def find(playwright: Playwright) -> str | None:
 
 
 def flags() -> list[str]:
-    """Return command-line flags: no background requests, and no sandbox for root, who has none."""
+    """Return command-line flags: no requests of Chromium's own, no QUIC, no sandbox for root."""
     return [*FLAGS, "--no-sandbox"] if os.geteuid() == 0 else FLAGS
 
 

@@ -32,7 +32,15 @@ SIZES = {
     "large-desktop": (1920, 1080),
 }
 WON = {
-    "connect-four": (0, 1, 0, 1, 0, 1, 0),  # the cells above those that the pieces fall to
+    "connect-four": (
+        0,
+        1,
+        0,
+        1,
+        0,
+        1,
+        0,
+    ),  # cells of the top row; a press falls to the lowest free cell
     "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
 }
 THEMES = ("light", "dark")
@@ -129,12 +137,12 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
     guest.press("Continue here")
     guest.page.get_by_text("on this device now").wait_for()
     capture(guest, "arrived")
-    rooms(watcher, host, capture)
+    terms(watcher, host, capture)
     # Nobody may start more than ten games a minute.
     boards(new_person(), capture)
     hints(new_person(), capture)
     watcher.open(f"{server.url}watch/")
-    capture(watcher, "boards-to-watch")
+    capture(watcher, "games-to-watch-boards")
     host.open(f"{server.url}g/nothing/")
     capture(host, "nothing")
     for page in ("how-to", "about", "offline"):
@@ -146,7 +154,7 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
 
 
 def results(person: Person, capture: Capture) -> None:
-    """Photograph what a person sees who plays the computer, and how it ends."""
+    """Photograph how games end: resigned, and won on two boards; then the first page after them."""
     person.play_computer("easy", "X", control="3+2")
     person.wait_until_live()
     person.page.get_by_text("Resign", exact=True).click()
@@ -180,7 +188,7 @@ def staff(person: Person, server: Server, capture: Capture) -> None:
     capture(person, "admin-game")
 
 
-def rooms(host: Person, guest: Person, capture: Capture) -> None:
+def terms(host: Person, guest: Person, capture: Capture) -> None:
     """Photograph a game with a clock, reactions and undo."""
     guest.join(host.invite("X", control="3+2", best_of="5", undo="yes"))
     play(host, guest, 4, 0, 2)

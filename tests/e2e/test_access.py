@@ -211,7 +211,7 @@ def test_nothing_runs_off_a_small_screen(server: Server, new_person: NewPerson, 
     friend.expect_words("Waiting for " + "W" * 24)
     assert friend.page_width() == viewport["width"]
     friend.open(f"{server.url}watch/")
-    expect(friend.page.locator("[data-cards]")).to_contain_text("W" * 24)
+    expect(friend.page.locator("[data-live-games]")).to_contain_text("W" * 24)
     assert friend.page_width() == viewport["width"]
 
 

@@ -16,19 +16,19 @@ def wait_until_live(person: Person) -> None:
     expect(person.page.locator("[data-watch][data-connected]")).to_be_attached()
 
 
-def card(person: Person, game: str) -> Locator:
-    return person.page.locator(f'[data-card="{game.rstrip("/").split("/")[-1]}"]')
+def live_game(person: Person, game: str) -> Locator:
+    return person.page.locator(f'[data-live-game="{game.rstrip("/").split("/")[-1]}"]')
 
 
-def expect_card(card: Locator, cells: str, words: str) -> None:
-    expect(card.locator("[data-picture]")).to_have_attribute("data-cells", cells)
-    expect(card.locator("use[data-cell]")).to_have_count(len(cells.replace(".", "")))
-    expect(card.locator("[data-words]")).to_have_text(words)
+def expect_live_game(listed: Locator, cells: str, words: str) -> None:
+    expect(listed.locator("[data-picture]")).to_have_attribute("data-cells", cells)
+    expect(listed.locator("use[data-cell]")).to_have_count(len(cells.replace(".", "")))
+    expect(listed.locator("[data-words]")).to_have_text(words)
 
 
-def drawn_parts(card: Locator) -> list[list[str | None]]:
+def drawn_parts(listed: Locator) -> list[list[str | None]]:
     """Return the grid and the marks of a picture as attributes, sorted."""
-    return card.locator("[data-picture] use").evaluate_all(
+    return listed.locator("[data-picture] use").evaluate_all(
         "parts => parts.map(part => ['href', 'x', 'y'].map(name => part.getAttribute(name))).sort()"
     )
 
@@ -53,32 +53,32 @@ def test_marks_appear_as_they_are_made_and_the_rematch_takes_the_place(
     link = host.invite("X")
     guest.join(link)
     host.expect_words("Your turn")
-    game = card(watcher, link)
-    expect_card(game, ".........", "Ann to move")
+    game = live_game(watcher, link)
+    expect_live_game(game, ".........", "Ann to move")
     expect(watcher.page.get_by_text("Nobody is playing just now")).to_be_hidden()
     for ply, cell in enumerate((0, 3, 1, 4)):
         mover = guest if ply % 2 else host
         mover.wait_for_turn()
         mover.play(cell)
-    expect_card(game, "XX.OO....", "Ann to move")
+    expect_live_game(game, "XX.OO....", "Ann to move")
     expect(game.locator("use[data-fresh]")).not_to_have_count(0)
     host.expect_words("Your turn")
     watcher.check_accessibility()
 
     host.play(2)
-    expect_card(game, "XXXOO....", "Ann wins. Three in a row.")
+    expect_live_game(game, "XXXOO....", "Ann wins. Three in a row.")
     expect(game.locator("[data-strike][x1]")).to_be_attached()
     watcher.check_accessibility()
     guest.rematch()
-    rematch = card(watcher, guest.page.url)
-    expect_card(rematch, ".........", "Ben to move")
+    rematch = live_game(watcher, guest.page.url)
+    expect_live_game(rematch, ".........", "Ben to move")
     expect(rematch.locator("[data-side=O] [data-points]")).to_have_text("1")
-    expect(watcher.page.locator("[data-cards] > li")).to_have_count(1)
+    expect(watcher.page.locator("[data-live-games] > li")).to_have_count(1)
     assert watcher.page.evaluate("window.isTheSame")
 
     # What the browser has drawn is what the server draws.
     guest.play(4)
-    expect_card(rematch, "....X....", "Ann to move")
+    expect_live_game(rematch, "....X....", "Ann to move")
     drawn = drawn_parts(rematch)
     watcher.page.reload()
     assert drawn_parts(rematch) == drawn
@@ -94,12 +94,12 @@ def test_a_card_under_the_pointer_is_not_taken_away(own_server: Server, new_pers
     host.expect_words("Your turn")
     open_watch_page(watcher)
     wait_until_live(watcher)
-    old = card(watcher, link)
+    old = live_game(watcher, link)
     old.get_by_role("link").focus()
     host.resign()
     expect(old).to_have_attribute("data-status", "finished")
     guest.rematch()
-    expect(card(watcher, guest.page.url)).to_be_visible()
+    expect(live_game(watcher, guest.page.url)).to_be_visible()
     expect(old.get_by_role("link")).to_be_focused()
     watcher.page.get_by_role("link", name="Tic-tac-toe").focus()
     expect(old).to_have_count(0)
@@ -113,7 +113,7 @@ def test_it_works_where_sockets_are_blocked(own_server: Server, new_person: NewP
     guest.join(link)
     host.expect_words("Your turn")
     host.play(4)
-    expect_card(card(watcher, link), "....X....", f"{host.name_at('O')} to move")
+    expect_live_game(live_game(watcher, link), "....X....", f"{host.name_at('O')} to move")
     expect(watcher.page.locator("[data-offline]")).to_be_hidden()
 
 
@@ -134,7 +134,7 @@ def test_it_comes_back_by_itself_after_the_server_was_gone(
     expect(watcher.page.locator("[data-offline]")).to_be_hidden()
     host.wait_until_live()
     host.play(0)
-    expect(card(watcher, host.page.url).locator("use[data-cell]")).to_have_count(2)
+    expect(live_game(watcher, host.page.url).locator("use[data-cell]")).to_have_count(2)
 
 
 def test_it_shows_the_games_without_scripts(own_server: Server, new_person: NewPerson):
@@ -150,6 +150,6 @@ def test_it_shows_the_games_without_scripts(own_server: Server, new_person: NewP
     host.play(4)
     guest.expect_words("Your turn")
     watcher.page.get_by_role("link", name="Refresh it").click()
-    expect_card(card(watcher, link), "....X....", f"{host.name_at('O')} to move")
-    card(watcher, link).get_by_role("link").click()
+    expect_live_game(live_game(watcher, link), "....X....", f"{host.name_at('O')} to move")
+    live_game(watcher, link).get_by_role("link").click()
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The stroke through a winning line, which scripts and templates draw each by themselves."""
+"""The stroke through the line that ended a game, which scripts and templates both draw."""
 
 from __future__ import annotations
 

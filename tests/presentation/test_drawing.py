@@ -45,12 +45,12 @@ def test_on_an_empty_board_a_press_plays_where_the_piece_would_fall():
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_lesson_is_a_game_that_its_last_line_has_ended(board: str, mark: Mark):
     variant = BOARDS[board].variant
-    lesson = examples.lesson(variant, mark)
-    position = Board.parse("".join(cell.mark or "." for cell in lesson.cells), variant)
+    drawn = examples.finished_line(variant, mark)
+    position = Board.parse("".join(cell.mark or "." for cell in drawn.cells), variant)
     outcome = position.outcome()
     assert outcome
     assert outcome.winner is (mark.opponent if variant.misere else mark)
-    assert {cell.number for cell in lesson.cells if cell.in_line} == set(outcome.line)
+    assert {cell.number for cell in drawn.cells if cell.in_line} == set(outcome.line)
 
 
 def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, computer: Player):
@@ -75,7 +75,7 @@ def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
     snapshot = snapshots.take(play(game, *X_WINS))
     assert snapshot["outcome"]
     assert snapshot["outcome"]["winner"] == "O"
-    for drawn in (drawing.draw(snapshot), drawing.picture(snapshot)):
+    for drawn in (drawing.draw(snapshot), drawing.draw_summary(snapshot)):
         assert drawn.strike
         assert drawn.misere
 

@@ -21,9 +21,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from games import services
 from games.models import Game, Player
 from games.realtime import broadcast, presence
-from games.realtime.consumers import GameConsumer
 from games.realtime.db_queue import in_database
-from games.realtime.live_games import live_games
+from games.realtime.game_consumer import GameConsumer
+from games.realtime.live_games import feed
 from games.services import limits
 from tests.bench.games import create_games
 from tests.bench.sockets import open_both
@@ -46,7 +46,7 @@ async def wait_until(condition: Callable[[], object]) -> None:
 
 
 def has_no_groups_or_listeners() -> bool:
-    return not (get_channel_layer().groups or live_games._listeners or live_games._task)
+    return not (get_channel_layer().groups or feed._listeners or feed._task)
 
 
 def pages_at(game: Game) -> list[str]:

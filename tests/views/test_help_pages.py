@@ -19,11 +19,13 @@ pytestmark = pytest.mark.django_db
 def test_every_board_is_explained_with_a_game_won_and_a_game_lost(client: Client):
     page = client.get("/how-to/").content.decode()
     for id, board in BOARDS.items():
-        [lesson] = re.findall(rf'<section class="lesson" id="{id}".*?</section>', page, re.DOTALL)
-        assert board.rule in lesson
-        assert lesson.count('class="strike"') == 2
-        assert lesson.index("You win.") < lesson.index("You lose.")
-        assert f'href="/?board={id}"' in lesson
+        [guide] = re.findall(
+            rf'<section class="board-guide" id="{id}".*?</section>', page, re.DOTALL
+        )
+        assert board.rule in guide
+        assert guide.count('class="strike"') == 2
+        assert guide.index("You win.") < guide.index("You lose.")
+        assert f'href="/?board={id}"' in guide
 
 
 def test_in_misere_the_line_that_loses_is_ones_own(client: Client):

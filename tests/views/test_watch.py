@@ -18,7 +18,7 @@ def test_the_page_shows_who_plays_whom_and_how_it_stands(client: Client, game: G
     assert f'href="/g/{game.pk}/"' in page
     for part in ("Alice", "Bob", "Bob to move", 'data-cells="....X...."'):
         assert part in page
-    assert page.count("data-card=") == 2  # the game, and the template of others
+    assert page.count("data-live-game=") == 2  # the game, and the template of others
     assert "session" not in response.cookies
     assert "no-cache" in response["Cache-Control"]
 

@@ -2,7 +2,7 @@
 // what is shown already is touched, as a board may have 225 cells.
 //
 // The server draws the lines of the board and everything on a page as it is loaded. Only the stroke through a line is
-// worked out on both sides, here and in games/presentation/drawing.py: without scripts the page must show it, and a
+// worked out on both sides, in static/js/strike.js and in games/presentation/grid.py: without scripts the page must show it, and a
 // snapshot brings the cells of the line alone. How far it reaches comes with the page.
 
 import { setAttribute } from "../dom.js";

@@ -1,4 +1,4 @@
-// Draws the card of one live game, a new one or one that the server or this module has drawn before.
+// Draws one live game in the list, a new one or one that the server or this module has drawn before.
 
 import { find, findAll, makeSvg, setAttribute } from "../dom.js";
 import { parseVariant } from "../game/protocol.js";
@@ -7,17 +7,17 @@ import { strikeThrough } from "../strike.js";
 /** @import { LiveGame } from "../game/types.js"; */
 
 /**
- * @param {HTMLElement} card
+ * @param {HTMLElement} item
  * @param {LiveGame} game
  */
-export function drawLiveGame(card, game) {
-  card.dataset.card = game.id;
-  card.dataset.version = String(game.version);
-  card.dataset.status = game.status;
-  find("board", HTMLElement, card).textContent = game.board;
-  find("words", HTMLElement, card).textContent = game.words;
-  for (const side of findAll("side", HTMLElement, card)) drawSide(side, game);
-  drawPicture(find("picture", SVGSVGElement, card), game);
+export function drawLiveGame(item, game) {
+  item.dataset.liveGame = game.id;
+  item.dataset.version = String(game.version);
+  item.dataset.status = game.status;
+  find("board", HTMLElement, item).textContent = game.board;
+  find("words", HTMLElement, item).textContent = game.words;
+  for (const side of findAll("side", HTMLElement, item)) drawSide(side, game);
+  drawPicture(find("picture", SVGSVGElement, item), game);
 }
 
 /**

@@ -1,4 +1,4 @@
-// The list of live games: each card keeps its place while its game is shown.
+// The list of live games: each item keeps its place while its game is shown.
 
 import { gameAddress } from "../addresses.js";
 import { find } from "../dom.js";
@@ -18,11 +18,11 @@ export class LiveGames {
 
   /** @param {HTMLElement} page */
   constructor(page) {
-    this.#list = find("cards", HTMLElement, page);
+    this.#list = find("live-games", HTMLElement, page);
     this.#empty = find("no-games", HTMLElement, page);
-    this.#template = find("card-template", HTMLTemplateElement, page);
+    this.#template = find("live-game-template", HTMLTemplateElement, page);
     this.#addressTemplate = page.dataset.gameAddress ?? "";
-    // A card that was kept because it was pointed at may go when it no longer is.
+    // A item that was kept because it was pointed at may go when it no longer is.
     this.#list.addEventListener("pointerout", () => this.#draw());
     this.#list.addEventListener("focusout", () => setTimeout(() => this.#draw()));
   }
@@ -38,55 +38,57 @@ export class LiveGames {
   #draw() {
     const shown = this.#shown;
     if (shown === null) return;
-    const cards = this.#cards();
-    for (const card of cards) this.#update(card);
-    const present = new Set(cards.map((card) => card.dataset.card));
-    const old = cards.filter((card) => !shown.includes(card.dataset.card ?? "") && !isInUse(card));
+    const items = this.#items();
+    for (const item of items) this.#update(item);
+    const present = new Set(items.map((item) => item.dataset.liveGame));
+    const old = items.filter(
+      (item) => !shown.includes(item.dataset.liveGame ?? "") && !isInUse(item),
+    );
     for (const id of shown) {
       const game = present.has(id) ? undefined : this.#games.get(id);
       // A new game takes the place of one that is gone, so that the others stay where they are.
       if (game) this.#place(this.#makeCard(game), old.shift());
     }
-    for (const card of old) card.remove();
+    for (const item of old) item.remove();
     this.#list.hidden = this.#list.children.length === 0;
     this.#empty.hidden = !this.#list.hidden;
   }
 
-  #cards() {
-    return [...this.#list.children].filter((card) => card instanceof HTMLElement);
+  #items() {
+    return [...this.#list.children].filter((item) => item instanceof HTMLElement);
   }
 
-  /** @param {HTMLElement} card */
-  #update(card) {
-    const game = this.#games.get(card.dataset.card ?? "");
-    if (game && Number(card.dataset.version) !== game.version) drawLiveGame(card, game);
+  /** @param {HTMLElement} item */
+  #update(item) {
+    const game = this.#games.get(item.dataset.liveGame ?? "");
+    if (game && Number(item.dataset.version) !== game.version) drawLiveGame(item, game);
   }
 
   /** @param {LiveGame} game */
   #makeCard(game) {
     const content = document.importNode(this.#template.content, true);
-    const card = find("card", HTMLElement, content);
-    find("link", HTMLAnchorElement, card).href = gameAddress(this.#addressTemplate, game.id);
-    drawLiveGame(card, game);
-    card.dataset.fresh = "";
-    return card;
+    const item = find("live-game", HTMLElement, content);
+    find("link", HTMLAnchorElement, item).href = gameAddress(this.#addressTemplate, game.id);
+    drawLiveGame(item, game);
+    item.dataset.fresh = "";
+    return item;
   }
 
   /**
-   * @param {HTMLElement} card
+   * @param {HTMLElement} item
    * @param {HTMLElement | undefined} old whose place it takes, if there is one
    */
-  #place(card, old) {
-    if (old) old.replaceWith(card);
-    else this.#list.append(card);
+  #place(item, old) {
+    if (old) old.replaceWith(item);
+    else this.#list.append(item);
   }
 }
 
 /**
- * Return whether somebody points at a card or has it in focus; such a card is not taken away.
+ * Return whether somebody points at a item or has it in focus; such a item is not taken away.
  *
- * @param {HTMLElement} card
+ * @param {HTMLElement} item
  */
-function isInUse(card) {
-  return card.matches(":hover, :focus-within");
+function isInUse(item) {
+  return item.matches(":hover, :focus-within");
 }

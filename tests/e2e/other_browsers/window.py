@@ -10,7 +10,7 @@ TIMEOUT = 30  # seconds
 POLL_EVERY = 0.05
 
 
-class Tab(ABC):
+class Window(ABC):
     """A window of a browser with cookies of its own."""
 
     @abstractmethod

@@ -124,7 +124,7 @@ async def test_a_late_watcher_gets_all_games(game: Game):
 async def test_nothing_is_read_when_nobody_watches(game: Game):
     async with connected() as socket:
         await socket.receive()
-    assert live_games.live_games._task is None
+    assert live_games.feed._task is None
 
 
 @pytest.mark.parametrize(

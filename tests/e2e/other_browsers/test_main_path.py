@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager, ExitStack
 
 import pytest
 
-from tests.e2e.browsers import firefox, webkit
-from tests.e2e.browsers.tab import Tab
 from tests.e2e.chromium import install_packages
+from tests.e2e.other_browsers import firefox, webkit
+from tests.e2e.other_browsers.window import Window
 from tests.server import Server
 
 # Selenium warns of how its own class for WebKit calls another one of its own.
@@ -24,7 +24,7 @@ FINISHED = "document.querySelector('[data-game]').dataset.status === 'finished'"
 CONNECTED = "document.querySelector('[data-game][data-connected]')"
 MAX_MOVES = 5  # of X
 
-NewTab = Callable[[], Tab]
+NewWindow = Callable[[], Window]
 
 
 @pytest.fixture(scope="session")
@@ -39,14 +39,14 @@ def display() -> Iterator[None]:
         server.terminate()
 
 
-def new_firefox(request: pytest.FixtureRequest) -> AbstractContextManager[Tab]:
+def new_firefox(request: pytest.FixtureRequest) -> AbstractContextManager[Window]:
     if not (path := _find_firefox()):
         install_packages("firefox-esr")
     path = path or _find_firefox() or pytest.skip("There is no Firefox.")
     return firefox.open_window(path, *PHONE)
 
 
-def new_webkit(request: pytest.FixtureRequest) -> AbstractContextManager[Tab]:
+def new_webkit(request: pytest.FixtureRequest) -> AbstractContextManager[Window]:
     if not ((path := webkit.find()) and shutil.which("Xvfb")):
         install_packages("webkit2gtk-driver", "xvfb")
     path = path or webkit.find() or pytest.skip("There is no WebKit with a driver.")
@@ -59,47 +59,47 @@ def _find_firefox() -> str | None:
 
 
 @pytest.fixture(params=[new_firefox, new_webkit], ids=["firefox", "webkit"])
-def new_tab(request: pytest.FixtureRequest) -> Iterator[NewTab]:
+def new_window(request: pytest.FixtureRequest) -> Iterator[NewWindow]:
     """Return a factory of windows of a browser, each with cookies of its own."""
     with ExitStack() as stack:
         yield lambda: stack.enter_context(request.param(request))
 
 
-def words(tab: Tab) -> str:
-    return " ".join(tab.evaluate("document.querySelector('[data-words]').innerText").split())
+def words(window: Window) -> str:
+    return " ".join(window.evaluate("document.querySelector('[data-words]').innerText").split())
 
 
-def press(tab: Tab, name: str) -> None:
+def press(window: Window, name: str) -> None:
     """Press the visible button that has this text."""
-    tab.evaluate(
+    window.evaluate(
         "document.querySelector('[data-pressed]')?.removeAttribute('data-pressed'),"
         "[...document.querySelectorAll('button')]"
         f".find((b) => b.innerText.trim() === '{name}' && b.checkVisibility())"
         ".setAttribute('data-pressed', '')"
     )
-    tab.click("[data-pressed]")
+    window.click("[data-pressed]")
 
 
-def test_a_first_game_against_the_computer(server: Server, new_tab: NewTab):
-    tab = new_tab()
-    tab.open(server.url)
-    tab.click('[data-cell="4"]')
-    tab.wait_for(CONNECTED)
+def test_a_first_game_against_the_computer(server: Server, new_window: NewWindow):
+    window = new_window()
+    window.open(server.url)
+    window.click('[data-cell="4"]')
+    window.wait_for(CONNECTED)
     for _ in range(MAX_MOVES - 1):
-        tab.wait_for(f"document.querySelector('{FREE_CELL}') || {FINISHED}")
-        if tab.evaluate(FINISHED):
+        window.wait_for(f"document.querySelector('{FREE_CELL}') || {FINISHED}")
+        if window.evaluate(FINISHED):
             break
-        before = tab.evaluate("document.querySelectorAll('[data-moves] li').length")
-        tab.click(FREE_CELL)
-        tab.wait_for(f"document.querySelectorAll('[data-moves] li').length > {before}")
-    tab.wait_for(FINISHED)
-    assert words(tab).startswith(("You win!", "It's a draw.", "The computer wins."))
-    press(tab, "Rematch")
-    tab.wait_for("document.querySelectorAll('[data-mark=\"\"]').length >= 8")
+        before = window.evaluate("document.querySelectorAll('[data-moves] li').length")
+        window.click(FREE_CELL)
+        window.wait_for(f"document.querySelectorAll('[data-moves] li').length > {before}")
+    window.wait_for(FINISHED)
+    assert words(window).startswith(("You win!", "It's a draw.", "The computer wins."))
+    press(window, "Rematch")
+    window.wait_for("document.querySelectorAll('[data-mark=\"\"]').length >= 8")
 
 
-def test_a_friend_comes_by_link_and_loses(server: Server, new_tab: NewTab):
-    host, guest = new_tab(), new_tab()
+def test_a_friend_comes_by_link_and_loses(server: Server, new_window: NewWindow):
+    host, guest = new_window(), new_window()
     host.open(server.url)
     press(host, "Play a friend")
     host.click('#friend label:has(input[name="side"][value="X"])')
@@ -107,8 +107,8 @@ def test_a_friend_comes_by_link_and_loses(server: Server, new_tab: NewTab):
     host.wait_for("document.querySelector('[data-link]')")
     guest.open(host.evaluate("document.querySelector('[data-link]').value"))
     press(guest, "Play")
-    for tab in (host, guest):
-        tab.wait_for(CONNECTED)
+    for window in (host, guest):
+        window.wait_for(CONNECTED)
     for ply, cell in enumerate([0, 3, 1, 4, 2]):
         mover, other = (guest, host) if ply % 2 else (host, guest)
         mover.wait_for("document.querySelector('[data-words]').innerText === 'Your turn'")

@@ -17,13 +17,13 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.e2e.browsers.tab import TIMEOUT, Tab
+from tests.e2e.other_browsers.window import TIMEOUT, Window
 
 NAMES = ("firefox-esr", "firefox")
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 
-class Firefox(Tab):
+class Firefox(Window):
     """The window of a Firefox process."""
 
     def __init__(self, socket: ClientConnection, width: int, height: int) -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 from games import protocol
 from games.realtime import broadcast
 from games.realtime.base_consumer import BaseConsumer
-from games.realtime.live_games import live_games
+from games.realtime.live_games import feed
 from games.services import errors, limits
 
 
@@ -23,19 +23,19 @@ class WatchConsumer(BaseConsumer):
         limits.count_connection(self.address)
         # Join the group before reading the games, or a move in between would be missed.
         await self.join_group(broadcast.WATCH_GROUP)
-        await live_games.add(self.channel_name, self.send_text)
+        await feed.add(self.channel_name, self.send_text)
 
     async def leave(self) -> None:
-        live_games.remove(self.channel_name)
+        feed.remove(self.channel_name)
 
     async def handle(self, message: protocol.Message) -> None:
         match message:
             case protocol.Ping(id):
                 await self.send_message(protocol.pong(id, 0))
             case protocol.Sync():
-                await live_games.send_all(self.channel_name)
+                await feed.send_all(self.channel_name)
             case _:
                 raise NotHere
 
     async def games_changed(self, event: broadcast.Event) -> None:
-        live_games.read_soon()
+        feed.read_soon()

@@ -13,14 +13,14 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.e2e.browsers.tab import TIMEOUT, Tab
+from tests.e2e.other_browsers.window import TIMEOUT, Window
 
 DRIVER = "WebKitWebDriver"
 # Where distributions put the browser that belongs to WebKitWebDriver.
 PATHS = ("/usr/lib/*/webkit2gtk-4.*/MiniBrowser", "/usr/lib*/webkit2gtk-4.*/MiniBrowser")
 
 
-class WebKit(Tab):
+class WebKit(Window):
     """The window of a WebKit process."""
 
     def __init__(self, driver: WebKitGTK) -> None:

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from games.services import memory_storage
-from games.services.memory_storage import BoundedMemoryStorage
+from games.services import limit_storage
+from games.services.limit_storage import BoundedMemoryStorage
 from tests.services.conftest import FakeClock
 
 
@@ -47,7 +47,7 @@ def test_a_key_at_its_limit_takes_more_when_its_hits_have_expired(
 def test_a_full_storage_drops_what_expires_soonest(
     storage: BoundedMemoryStorage, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(memory_storage, "MAX_KEYS", 20)
+    monkeypatch.setattr(limit_storage, "MAX_KEYS", 20)
     for number in range(50):
         assert storage.acquire_entry(f"{number}", 1, 1000 - number)
         assert len(storage.hits) <= 20
@@ -59,7 +59,7 @@ def test_a_full_storage_drops_what_expires_soonest(
 def test_a_full_storage_drops_nothing_that_counts_if_something_has_expired(
     storage: BoundedMemoryStorage, monkeypatch: pytest.MonkeyPatch, fake_clock: FakeClock
 ):
-    monkeypatch.setattr(memory_storage, "MAX_KEYS", 20)
+    monkeypatch.setattr(limit_storage, "MAX_KEYS", 20)
     storage.acquire_entry("expired", 1, 10)
     for number in range(19):
         storage.acquire_entry(f"{number}", 1, 1000)

@@ -1,4 +1,4 @@
 """Drives Firefox and WebKit as Debian packages them, for the main path through the site.
 
-Playwright has builds of its own of both. It drives those, and no others.
+Playwright drives only builds of its own of both, which cannot be downloaded everywhere.
 """

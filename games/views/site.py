@@ -1,0 +1,42 @@
+"""What belongs to the site as a whole: its theme, its icon and what robots may read."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
+
+from games.views.common import action, safe_next
+
+NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/")
+THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
+THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
+
+
+@action
+def theme(request: HttpRequest) -> HttpResponse:
+    chosen = request.POST.get("theme")
+    response = HttpResponseRedirect(safe_next(request))
+    if chosen == "system":
+        response.delete_cookie("theme")
+    elif chosen in THEMES:
+        response.set_cookie("theme", chosen, max_age=THEME_AGE, samesite="Lax")
+    return response
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Redirect to the icon; browsers ask here on pages that name none, such as the admin's."""
+    return redirect(static("img/icon.svg"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Tell robots to stay away from links to devices, the admin and sockets.
+
+    Those that make link previews read the pages of games. Search engines find there that they are
+    not to be listed (``X-Robots-Tag``), which they would not see if they had to stay away.
+    """
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS), ""]
+    return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
