@@ -11,6 +11,7 @@ from games.engine.board import (
     NoSuchCell,
     NotLowest,
 )
+from games.engine.notation import play_moves, read_moves, write_moves
 from games.engine.outcome import Mark, Outcome, Reason
 from games.engine.perft import count_sequences
 from games.engine.presets import BOARDS, Preset, read_variant
@@ -36,6 +37,9 @@ __all__ = [
     "Variant",
     "canonical",
     "count_sequences",
+    "play_moves",
+    "read_moves",
     "read_variant",
     "symmetries",
+    "write_moves",
 ]

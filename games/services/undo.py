@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games import clock
-from games.engine import Board, Mark
+from games.engine import Board, Mark, play_moves
 from games.models import Game
 from games.services.base import (
     BOARD_FIELDS,
@@ -103,9 +103,8 @@ def _undo_moves(game: Game, mark: Mark) -> None:
     if target is None:
         raise NothingToUndo
     game.moves.live().filter(ply__gte=target).update(undone_at=clock.now())
-    board, record = Board(game.variant), game.record[:target]
-    for cell in record:
-        board = board.play(cell)
+    record = game.record[:target]
+    board = play_moves(Board(game.variant), record)
     game.rewind_clock(target)
     set_board(game, board, record)
     save_and_announce(game, *BOARD_FIELDS)

@@ -11,7 +11,7 @@ from django.core.management.base import CommandParser
 
 from games.ai.levels import strongest
 from games.ai.solver import Solution, Value, Verdict, solve
-from games.engine import Board, ImpossiblePosition, Variant
+from games.engine import Board, ImpossiblePosition, Variant, play_moves, read_moves
 from games.management.questions import WRONG_INPUT, Question, WrongInput, time_limit
 
 # Instead of a position: read many from standard input.
@@ -39,7 +39,7 @@ class Command(Question):
             self._answer_many(variant, limit)
             return
         start = Board(variant) if position is None else Board.parse(position, variant)
-        board = after(start, options["moves"])
+        board = play_moves(start, read_moves(options["moves"], variant))
         solution = solve(board, limit)
         if options["json"]:
             text = str(board) if position is None or options["moves"] else position
@@ -61,16 +61,6 @@ class Command(Question):
                 self.stdout.flush()
         if refused:
             sys.exit(WRONG_INPUT)
-
-
-def after(board: Board, moves: str) -> Board:
-    """Return the position after moves, written as the names of cells with spaces between.
-
-    :raises InvalidCellName, IllegalMove: if one of them cannot be made.
-    """
-    for name in moves.split():
-        board = board.play(board.variant.cell_named(name))
-    return board
 
 
 def as_json(position: str, board: Board, solution: Solution) -> str:

@@ -1,0 +1,38 @@
+"""Moves as text, such as ``b2-a3-c1``: in addresses of pages and on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.engine.board import Board
+from games.engine.variant import Variant
+
+
+def write_moves(cells: Iterable[int], variant: Variant) -> str:
+    """Return the names of cells with hyphens between.
+
+    >>> write_moves([4, 0, 8], Variant(3, 3, 3))
+    'b2-a3-c1'
+    """
+    return "-".join(map(variant.cell_name, cells))
+
+
+def read_moves(text: str, variant: Variant) -> tuple[int, ...]:
+    """Return the cells that a text names, with hyphens or spaces between.
+
+    >>> read_moves("b2-a3 c1", Variant(3, 3, 3))
+    (4, 0, 8)
+
+    :raises InvalidCellName: if one of them is no cell of this board.
+    """
+    return tuple(map(variant.cell_named, text.replace("-", " ").split()))
+
+
+def play_moves(board: Board, cells: Iterable[int]) -> Board:
+    """Return the position after moves, made in turn.
+
+    :raises IllegalMove: if the rules do not allow one of them.
+    """
+    for cell in cells:
+        board = board.play(cell)
+    return board
