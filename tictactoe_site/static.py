@@ -2,7 +2,28 @@
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
+from servestatic.compress import Compressor
 from servestatic.storage import CompressedManifestStaticFilesStorage
+
+# Brotli takes 17 % off what gzip leaves, and much longer. For the site's own files that is 0.6 s of
+# a first start; for those that the admin brings, which few people load, it would be 5 s more.
+ONLY_GZIP = f"{os.sep}admin{os.sep}"
+
+
+class SiteCompressor(Compressor):  # type: ignore[misc]
+    """Compresses the files of the site with Brotli and gzip, those of the admin with gzip only."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._gzip = Compressor(**{**options, "use_brotli": False})
+
+    def compress(self, path: str | os.PathLike[str]) -> list[str]:
+        is_admins = ONLY_GZIP in os.fspath(path)
+        names: list[str] = self._gzip.compress(path) if is_admins else super().compress(path)
+        return names
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -12,3 +33,6 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
     """
 
     support_js_module_import_aggregation = True
+
+    def create_compressor(self, **options: Any) -> Compressor:
+        return SiteCompressor(**options)

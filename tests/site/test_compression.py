@@ -46,6 +46,9 @@ def test_the_real_server_compresses_pages_and_static_files(tmp_path):
             html = gzip.decompress(page.read()).decode()
         styles = re.search(r'href="/(static/css/base[^"]*)"', html)
         assert styles
-        for encodings, chosen in (("gzip", "gzip"), ("identity", None)):
+        sizes = []
+        for encodings, chosen in (("gzip, br", "br"), ("gzip", "gzip"), ("identity", None)):
             with get(server.url + styles[1], encodings) as response:
                 assert response.headers["Content-Encoding"] == chosen
+                sizes.append(len(response.read()))
+        assert sizes == sorted(sizes)
