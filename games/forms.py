@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import names
+from games import names, services
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Mark, Variant
@@ -24,12 +24,15 @@ CLASSIC_BOARD = "classic"
 # The names of what can be chosen are translated by the templates that show them.
 UNDO = {"": _("On larger boards only"), "yes": _("Yes"), "no": _("No")}
 SIDES = [("X", _("X, you begin")), ("O", _("O")), (SURPRISE, _("Surprise me"))]
+# After an opening of an odd number of moves, O is to move.
+SIDES_AFTER_X = [("X", _("X")), ("O", _("O, you begin")), (SURPRISE, _("Surprise me"))]
 
 
 class NewGameForm(forms.Form):
     """What to play: against whom, at which level, on which side.
 
-    With a ``cell``, that is the first move, and the visitor plays X.
+    With a ``cell``, that is the first move, and the visitor plays the side to move. ``moves`` are
+    those of an opening, as addresses have them.
     """
 
     COMPUTER, FRIEND, DEVICE = "computer", "friend", "device"
@@ -47,6 +50,7 @@ class NewGameForm(forms.Form):
     undo = forms.ChoiceField(choices=list(UNDO.items()), required=False)
     is_private = forms.BooleanField(required=False)
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
+    moves = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -55,11 +59,15 @@ class NewGameForm(forms.Form):
         return data
 
     def terms(self) -> dict[str, Any]:
-        """Return what the game is played for, as ``services.create_game`` takes it."""
+        """Return what the game is played for, as ``services.create_game`` takes it.
+
+        :raises WrongOpening, FinishedOpening: if no game can begin with these moves.
+        """
         data = self.cleaned_data
         variant = BOARDS[data["board"] or CLASSIC_BOARD].variant
         return {
             "variant": variant,
+            "opening": services.read_opening(data["moves"], variant),
             "control": data["control"],
             "best_of": data["best_of"] or ENDLESS,
             "allows_undo": self._allows_undo(variant),

@@ -14,12 +14,16 @@ Message = dict[str, Any]
 
 @dataclass
 class GameModel:
-    """A game. ``process`` changes it as a message should, and returns the expected answer."""
+    """A game. ``process`` changes it as a message should, and returns the expected answer.
+
+    ``opening`` holds the moves that were set up before it.
+    """
 
     seats: dict[str, str | None]
     allows_undo: bool = False
     is_timed: bool = False
     best_of: int = 0
+    opening: tuple[int, ...] = ()
     score_before: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0, "draws": 0})
     status: str = "playing"
     moves: list[int] = field(default_factory=list)
@@ -29,16 +33,26 @@ class GameModel:
     declined_at: int | None = None
     reactions: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0})
     next: GameModel | None = None
+    is_rematch: bool = False
+    guest: str = ""  # the mark of who joined by the invitation
+    is_seen: bool = False  # whether both players have been in the game
     is_overdue: bool = False  # the player to move is out of time, and the game not ended yet
     is_kept_waiting: bool = False  # whether the player to move has been away for over a minute
     # The messages that have changed the game, with who sent them.
     processed: list[tuple[str, Message]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.moves = [*self.opening, *self.moves]
 
     # State
 
     @property
     def ply(self) -> int:
         return len(self.moves)
+
+    @property
+    def played(self) -> int:
+        return self.ply - len(self.opening)
 
     @property
     def turn(self) -> str:
@@ -56,7 +70,7 @@ class GameModel:
     @property
     def is_clock_running(self) -> bool:
         is_persons = self.seats[self.turn] != COMPUTER
-        return self.is_timed and self.is_playing and self.ply >= 2 and is_persons
+        return self.is_timed and self.is_playing and self.played >= 2 and is_persons
 
     @property
     def score(self) -> dict[str, int]:
@@ -64,6 +78,12 @@ class GameModel:
         if self.status == "finished":
             score[self.winner or "draws"] += 1
         return score
+
+    @property
+    def is_somebody_awaited(self) -> bool:
+        """Whether the host, or a player of a rematch, has not been in the game yet."""
+        is_new_rematch = self.is_rematch and self.played < 2
+        return not self.is_seen and (is_new_rematch or self.turn == OTHER.get(self.guest))
 
     def marks_of(self, who: str) -> list[str]:
         return [mark for mark in "XO" if self.seats[mark] == who]
@@ -84,7 +104,8 @@ class GameModel:
         if all(self.seats.values()):
             return "seat_taken"
         free = "X" if self.seats["X"] is None else "O"
-        self.seats[free], self.status = who, "playing"
+        self.seats[free], self.guest, self.status = who, free, "playing"
+        self.is_kept_waiting = False
         return "ok"
 
     def process(self, who: str, message: Message) -> str:
@@ -108,7 +129,8 @@ class GameModel:
 
     def _move(self, marks: list[str], message: Message) -> str:
         ply, cell = message["ply"], message["cell"]
-        if ply < self.ply and self.moves[ply] == cell and "XO"[ply % 2] in marks:
+        is_played = len(self.opening) <= ply < self.ply and self.moves[ply] == cell
+        if is_played and "XO"[ply % 2] in marks:
             return "ok"
         if closed := self._ending_code():
             return closed
@@ -143,7 +165,7 @@ class GameModel:
             return "stale_move"
         if self.undo_by in marks:
             return "ok"
-        if (target := self.ply - (2 if self.turn == asker else 1)) < 0:
+        if (target := self.ply - (2 if self.turn == asker else 1)) < len(self.opening):
             return "nothing_to_undo"
         if self.undo_by or is_alone:
             self._set_moves(self.moves[:target])
@@ -171,7 +193,7 @@ class GameModel:
         if closed := self._ending_code():
             is_same = is_waiting and (self.reason, self.winner) == ("left", winner)
             return "ok" if is_same else closed
-        if not is_waiting:
+        if not is_waiting or self.is_somebody_awaited:
             return "nobody_gone"
         return self._finish(winner, "left") if self.is_kept_waiting else "too_early"
 
@@ -207,6 +229,8 @@ class GameModel:
             allows_undo=self.allows_undo,
             is_timed=self.is_timed,
             best_of=self.best_of,
+            opening=self.opening,
+            is_rematch=True,
             score_before={"X": o, "O": x, "draws": draws},
         )
 

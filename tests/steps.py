@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -27,6 +28,7 @@ SETTINGS = settings(
     phases=[Phase.generate],  # to shrink what failed would take minutes
     suppress_health_check=list(HealthCheck),
 )
+openings = st.sampled_from([(), (), (), (4,), (0, 4), (0, 4, 8)])
 # The weight of each kind of action in the random choice.
 MESSAGE_STEPS = {"play": 8, "undo": 3, "repeat": 4, "send_any": 4, "resign": 1}
 OTHER_STEPS = {"join": 2, "run_out_of_time": 1, "bring_up_to_date": 1, "sweep": 1, "restart": 1}
@@ -70,7 +72,7 @@ class Series(RuleBasedStateMachine):
         Game.objects.all().delete()
         Player.objects.all().delete()
 
-    def create_game(self, guest: str | None, mark: Mark, control: str, **terms: int) -> None:
+    def create_game(self, guest: str | None, mark: Mark, control: str, **terms: Any) -> None:
         game = services.create_game(
             host=self.players["alice"],
             guest=self.players[guest] if guest else None,
@@ -144,7 +146,7 @@ class Series(RuleBasedStateMachine):
         version = reload(game).version + was_late
         expected = model.process(who, message)
         answer = self.request(number, who, message, delivery)
-        assert answer.get("code", "ok") == expected, message
+        assert (answer.get("code", "ok"), message) == (expected, message)
         if was_processed or answer["type"] == "no":
             assert reload(game).version == version
         if model.next and number == len(self.games) - 1:
@@ -191,6 +193,7 @@ class Series(RuleBasedStateMachine):
             ending = (stored.status, stored.winner, stored.reason)
             assert ending == (model.status, model.winner, model.reason)
             assert stored.record == model.moves
+            assert stored.record[: stored.start_ply] == list(model.opening)
             assert (stored.undo_by, stored.score()) == (model.undo_by, model.score)
             seats = {mark: self.players[who] if who else None for mark, who in model.seats.items()}
             assert {mark: stored.seat(mark) for mark in "XO"} == seats

@@ -41,6 +41,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "board_and_rule",
         "status",
         *FACTS,
+        "start_ply",
         *TIMES,
         "time",
         "series",

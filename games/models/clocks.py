@@ -28,6 +28,7 @@ class Clocked(models.Model):
 
     if TYPE_CHECKING:
         ply: int
+        start_ply: int
 
         @property
         def turn(self) -> Mark: ...
@@ -70,8 +71,8 @@ class Clocked(models.Model):
 
         The computer's clock never runs: its move may come late, but it cannot lose by that.
         """
-        left = self.left(self.turn)
-        if left is not None and self.ply >= clock.FREE_PLIES and not self.is_computers_turn:
+        left, played = self.left(self.turn), self.ply - self.start_ply
+        if left is not None and played >= clock.FREE_PLIES and not self.is_computers_turn:
             self.deadline_at = clock.now() + left
 
     def press_clock(self) -> None:

@@ -39,8 +39,9 @@ class Game(Clocked):
 
     ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
     ``record`` always agree: they are the marks on the board, how many there are, and their cells in
-    the order of the moves. ``x_score``, ``o_score`` and ``draws`` are the score before this game in
-    the series of rematches that it belongs to; ``previous`` is the game before it in that series.
+    the order of the moves, of which the first ``start_ply`` were set up, not played. ``x_score``,
+    ``o_score`` and ``draws`` are the score before this game in the series of rematches that it
+    belongs to; ``previous`` is the game before it in that series.
     ``touched_at`` is when it last changed, ``x_seen_at`` and ``o_seen_at`` when a page of that
     player last showed a sign of life.
     """
@@ -70,6 +71,7 @@ class Game(Clocked):
     version = models.PositiveIntegerField(default=1)
     position = models.CharField(max_length=MAX_SIDE * (MAX_SIDE + 1))
     ply = models.PositiveSmallIntegerField("moves", default=0)
+    start_ply = models.PositiveSmallIntegerField("moves set up", default=0)
     # In this row, so that a snapshot of a game is read at once and is consistent.
     record = models.JSONField(default=list, editable=False)
     winner = models.CharField(max_length=1, blank=True, choices=[(m.value, m.value) for m in Mark])
@@ -136,6 +138,9 @@ class Game(Clocked):
             models.CheckConstraint(
                 name="game_undo_only_where_it_is_allowed",
                 condition=Q(undo_by="") | Q(status="playing", allows_undo=True),
+            ),
+            models.CheckConstraint(
+                name="game_never_before_its_start", condition=Q(ply__gte=F("start_ply"))
             ),
             models.CheckConstraint(
                 name="game_not_its_own_rematch",
@@ -249,7 +254,7 @@ class Game(Clocked):
         is_asked_for = self.status == self.Status.PLAYING and self.asked_by
         if not is_asked_for or self.is_hot_seat or self.level:
             return []
-        return [m for m in Mark if self.seen_at(m) is None and self.ply <= (m is Mark.O)]
+        return [m for m in Mark if self.seen_at(m) is None and not self.has_moved(m)]
 
     def new_guest_name(self, player_id: int | None) -> str:
         """Return the name of who joined, if this player is a host who has not seen it yet."""
@@ -274,10 +279,8 @@ class Game(Clocked):
 
     def claim_in(self) -> int | None:
         """Return the whole seconds until ``claimable_at``, None if that is None."""
-        claimable_at = self.claimable_at()
-        if claimable_at is None:
-            return None
-        return max(0, math.ceil((claimable_at - clock.now()).total_seconds()))
+        at = self.claimable_at()
+        return None if at is None else max(0, math.ceil((at - clock.now()).total_seconds()))
 
     def recorded_moves(self) -> list[Move]:
         """Return the moves of ``record`` with their times.
@@ -291,5 +294,8 @@ class Game(Clocked):
 
     def undo_target(self, mark: Mark) -> int | None:
         """Return the ply to go back to so that ``mark`` moves again; None if it has not moved."""
-        target = self.ply - (2 if self.turn is mark else 1)
-        return target if target >= 0 else None
+        return self.ply - (2 if self.turn is mark else 1) if self.has_moved(mark) else None
+
+    def has_moved(self, mark: Mark) -> bool:
+        """Say whether a side has made a move of its own; moves that were set up are nobody's."""
+        return self.ply - self.start_ply > (mark is not Mark.of_ply(self.start_ply))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from games.engine import Mark, Variant
+from games.engine import Board, Mark, Variant
 from games.engine.board import EMPTY
 from games.presentation.cell_names import spoken
 from games.presentation.grid import (
@@ -131,8 +131,7 @@ class Drawing:
 
 def blank(variant: Variant) -> Drawing:
     """Draw an empty board, on which any cell may be the first move, or any column."""
-    floor = [variant.cell(column, variant.height - 1) for column in range(variant.width)]
-    return draw_marks(variant, [""] * variant.size, landing=floor if variant.drop else None)
+    return draw_board(Board(variant))
 
 
 def blanks(variants: Iterable[Variant]) -> list[Drawing]:
@@ -151,6 +150,22 @@ def draw(game: Snapshot, ply: int | None = None, hint: Hint | None = None) -> Dr
     last = moves[-1] if moves else None
     drawing = draw_marks(variant, marks, last, line, game["landing"])
     return _with_hint(drawing, hint) if hint else drawing
+
+
+def draw_board(board: Board, last: int | None = None) -> Drawing:
+    """Draw a position on which the side to move may play; ``last`` is the cell of the last move."""
+    marks = [(board.mark_at(cell) or "") for cell in range(board.variant.size)]
+    return draw_marks(board.variant, marks, last, landing=landing(board))
+
+
+def landing(board: Board) -> list[int | None] | None:
+    """Return the cell that a piece would fall to, by column, where the variant lets them fall."""
+    if not board.variant.drop:
+        return None
+    columns: list[int | None] = [None] * board.variant.width
+    for cell in board.legal_moves():
+        columns[board.variant.place(cell)[0]] = cell
+    return columns
 
 
 def draw_summary(game: GameSummary) -> Drawing:

@@ -16,9 +16,10 @@ LOSSES = 3  # in a row after which an easier level is offered
 def level_offer(game: Game) -> Offer | None:
     """Return the next harder level after a win, the next easier one after ``LOSSES`` in a row.
 
-    None in all other cases. Queries the database only after a loss.
+    None in all other cases. Queries the database only after a loss. Games that began with an
+    opening say little about a level, so they lead to no offer and count for none.
     """
-    is_finished = game.status == Game.Status.FINISHED and game.winner
+    is_finished = game.status == Game.Status.FINISHED and game.winner and not game.start_ply
     if game.level is None or not is_finished or not named(game.variant):
         return None
     ids = list(LEVELS)
@@ -38,7 +39,11 @@ def _is_losing(game: Game) -> bool:
     computer = _computer(game)
     person = game.o if game.x == computer else game.x
     seats = Q(x=person, o=computer) | Q(x=computer, o=person)
-    same = Game.objects.filter(seats, variant_code=game.variant_code, status=Status.FINISHED)
-    last = same.order_by("-finished_at").values_list("x__level", "winner")[:LOSSES]
+    same = Game.objects.filter(seats, variant_code=game.variant_code, start_ply=0)
+    last = (
+        same.filter(status=Status.FINISHED)
+        .order_by("-finished_at")
+        .values_list("x__level", "winner")[:LOSSES]
+    )
     lost = [winner == (Mark.X if level else Mark.O) for level, winner in last]
     return len(lost) == LOSSES and all(lost)

@@ -12,7 +12,7 @@ from datetime import timedelta
 from games import clock, series
 from games.engine import Mark
 from games.models import Game
-from games.presentation import next_level, wording
+from games.presentation import drawing, next_level, wording
 from games.protocol import Clock, GameSummary, Offer, Result, Seat, Series, Snapshot, State, Undo
 
 
@@ -24,7 +24,7 @@ def summary(game: Game) -> GameSummary:
         "version": game.version,
         "ply": game.ply,
         "cells": game.board.cells,
-        "landing": _landing(game),
+        "landing": drawing.landing(game.board),
         "turn": game.turn.value,
         "status": game.status,
         "outcome": _result(game) if game.is_over else None,
@@ -46,6 +46,7 @@ def take(game: Game) -> Snapshot:
     return {
         **summary(game),
         "moves": list(game.record),
+        "start_ply": game.start_ply,
         "next": next_id,
         "next_by": next_by,
         "may_rematch": is_finished and (next_id is not None or not game.has_former_player),
@@ -93,16 +94,6 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
     return {"name": game.seat_name(mark), "level": player.level} if player else None
 
 
-def _landing(game: Game) -> list[int | None] | None:
-    """Return the cell that a piece would fall to, by column, where the variant lets them fall."""
-    if not game.variant.drop:
-        return None
-    columns: list[int | None] = [None] * game.variant.width
-    for cell in game.board.legal_moves():
-        columns[game.variant.place(cell)[0]] = cell
-    return columns
-
-
 def _series(game: Game) -> Series:
     return {"best_of": game.best_of, "is_over": series.is_over(game.score(), game.best_of)}
 
@@ -133,11 +124,12 @@ def _result(game: Game) -> Result:
 
 
 def _may_undo(snapshot: Snapshot, you: list[Mark]) -> bool:
-    undo, ply = snapshot["undo"], snapshot["ply"]
+    undo, played = snapshot["undo"], snapshot["ply"] - snapshot["start_ply"]
     if undo is None or snapshot["status"] != Game.Status.PLAYING:
         return False
-    first_own = min((mark is Mark.O for mark in you), default=ply)
-    return ply > first_own and undo["by"] is None and not undo["is_declined"]
+    first = Mark.of_ply(snapshot["start_ply"])
+    first_own = min((mark is not first for mark in you), default=played)
+    return played > first_own and undo["by"] is None and not undo["is_declined"]
 
 
 def _may_hint(snapshot: Snapshot, you: list[Mark]) -> bool:

@@ -7,12 +7,14 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from games import names, series
 from games.ai.levels import LEVELS
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Variant
 from games.engine.presets import named
+from games.models import Game
 from games.protocol import (
     Ending,
     GameSummary,
@@ -66,12 +68,22 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
     return _("%(name)s to move") % {"name": _name(game, turn)}
 
 
-def terms(control: str, best_of: int, *, allows_undo: bool) -> list[str]:
-    """List the terms of a game besides its rules: clock, length of the series, taking back."""
+def start(start_ply: int) -> str:
+    """Say after how many moves a game begins, "" if it begins on the empty board."""
+    words = ngettext(
+        "From a position after %(count)s move", "From a position after %(count)s moves", start_ply
+    )
+    return words % {"count": start_ply} if start_ply else ""
+
+
+def terms(game: Game) -> list[str]:
+    """List the terms of a game besides its rules: opening, clock, series, taking back."""
+    is_series = game.best_of != series.ENDLESS
     offered = [
-        _(CONTROLS.get(control, control)) if control else "",
-        _("Best of %(games)s") % {"games": best_of} if best_of != series.ENDLESS else "",
-        _("Take-backs if both agree") if allows_undo else "",
+        start(game.start_ply),
+        _(CONTROLS.get(game.control, game.control)) if game.control else "",
+        _("Best of %(games)s") % {"games": game.best_of} if is_series else "",
+        _("Take-backs if both agree") if game.allows_undo else "",
     ]
     return [term for term in offered if term]
 

@@ -130,6 +130,7 @@ class Snapshot(GameSummary):
     """Everything that a browser draws a game from; the same for everybody."""
 
     moves: list[int]  # the cells in the order they were marked
+    start_ply: int  # how many of them were set up before the game, and not played
     next: str | None  # the id of the rematch
     next_by: str | None  # the mark of who asked for it
     may_rematch: bool  # whether there is a rematch, or its players may start one

@@ -21,6 +21,7 @@ from games.services.lobby import (
     rematch,
     withdraw,
 )
+from games.services.openings import read_opening
 from games.services.people import (
     DOUBLE_CLICK,
     accept_transfer,
@@ -59,6 +60,7 @@ __all__ = [
     "play_move",
     "purge",
     "react",
+    "read_opening",
     "rematch",
     "rename_player",
     "resign",

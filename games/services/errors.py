@@ -89,6 +89,18 @@ class NoSuchCell(Refused):
     message = _("There is no such cell on this board.")
 
 
+class WrongOpening(Refused):
+    code = "wrong_opening"
+    http_status = 400
+    message = _("Nobody can make these moves on this board. Start from the empty board.")
+
+
+class FinishedOpening(Refused):
+    code = "finished_opening"
+    http_status = 400
+    message = _("The game is over in this position. Start from an earlier one.")
+
+
 class Closed(Refused):
     code = "closed"
     message = _("This game is closed. You can start a new one.")

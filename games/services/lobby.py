@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
 
 from games import series
-from games.engine import CLASSIC, Board, Mark, Variant
+from games.engine import CLASSIC, Mark, Variant
 from games.models import Game, Player
 from games.services import limits
 from games.services.base import (
@@ -19,6 +20,7 @@ from games.services.base import (
     save_and_announce,
 )
 from games.services.errors import Closed, NotOver, NotWaiting, OpponentLeft, SeatTaken
+from games.services.openings import insert, set_up
 from games.services.play import play_move
 
 
@@ -28,6 +30,7 @@ def create_game(
     mark: Mark,
     guest: Player | None = None,
     variant: Variant = CLASSIC,
+    opening: Sequence[int] = (),
     control: str = "",
     best_of: int = series.ENDLESS,
     allows_undo: bool = False,
@@ -37,36 +40,42 @@ def create_game(
     """Start a game in which ``host`` plays ``mark``.
 
     Without a ``guest`` it waits for one to join. The host may also be the guest, for two people at
-    one screen. ``control`` is the time control as ``games.clock`` reads it, empty for no clock.
-    ``address`` is the network address of a visitor, whose games are limited.
+    one screen. ``opening`` holds the cells of moves that are set up before the game. ``control`` is
+    the time control as ``games.clock`` reads it, empty for no clock. ``address`` is the network
+    address of a visitor, whose games are limited.
 
+    :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
     :raises TooMany: if the host, or the address, starts too many.
     """
-    limits.count_visitor(limits.GAMES, host.pk, address)
     game = Game(
         variant_code=str(variant), best_of=best_of, allows_undo=allows_undo, is_public=is_public
     )
+    set_up(game, opening)
+    limits.count_visitor(limits.GAMES, host.pk, address)
     game.set_clock(control)
-    game.board = Board(variant)
     game.assign_seat(mark, host)
     game.assign_seat(mark.opponent, guest)
     game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
-    game.save(force_insert=True)
+    insert(game)
     return game
 
 
 @transaction.atomic
-def create_game_with_move(*, host: Player, cell: int, **terms: Any) -> Game:
-    """Start a game in which ``host`` plays X and has marked ``cell``, or store neither.
+def create_game_with_move(
+    *, host: Player, cell: int, opening: Sequence[int] = (), **terms: Any
+) -> Game:
+    """Start a game in which ``host`` plays the side to move and marks ``cell``, or store neither.
 
     ``terms`` are the other arguments of ``create_game``, with a ``guest`` among them.
 
+    :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
     :raises TooMany: if the host, or the address, starts too many.
-    :raises NoSuchCell, NotLowest: if the rules do not allow the move.
+    :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
     :raises NotStarted: if there is no guest to play against.
     """
-    game = create_game(host=host, mark=Mark.X, **terms)
-    return play_move(game.pk, host.pk, ply=0, cell=cell)
+    mark = Mark.of_ply(len(opening))
+    game = create_game(host=host, mark=mark, opening=opening, **terms)
+    return play_move(game.pk, host.pk, ply=game.ply, cell=cell)
 
 
 @ends_overdue_game_first
@@ -115,6 +124,7 @@ def withdraw(game_id: str, player_id: int) -> Game:
 def rematch(game_id: str, player_id: int) -> Game:
     """Return the next game of the same two with the sides swapped, and create it if need be.
 
+    It begins with the same opening.
     Whoever asked waits there for the other; nobody can claim it before both have been in it.
 
     :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
@@ -155,6 +165,6 @@ def _rematch_of(game: Game, asked_by: Mark) -> Game:
         asked_by=asked_by,
     )
     following.set_clock(game.control)
-    following.board = Board(game.variant)
-    following.save(force_insert=True)
+    set_up(following, game.record[: game.start_ply])
+    insert(following)
     return following

@@ -8,12 +8,13 @@ from django.db import IntegrityError
 from django.db.models import Q
 
 from games import clock, engine, protocol
-from games.engine import CLASSIC, Board, Mark
+from games.engine import Board, Mark
 from games.models import Game, Move
 from games.realtime import broadcast
 from games.services.base import (
     BOARD_FIELDS,
     ENDING_FIELDS,
+    ending_by_rules,
     ends_overdue_game_first,
     finish,
     has_ended_so,
@@ -66,7 +67,8 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
     _insert_move(game, cell, message_id)
     game.press_clock()
     set_board(game, board, [*game.record, cell])
-    _end(game, board)
+    if ending := ending_by_rules(board):
+        finish(game, *ending)
     save_and_announce(game, *BOARD_FIELDS, *(ENDING_FIELDS if game.is_over else ()))
     return game
 
@@ -144,20 +146,15 @@ def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") 
 
 
 def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message_id: str) -> bool:
-    """Say whether the player has made this move already, by this message or another."""
+    """Say whether the player has made this move already, by this message or another.
+
+    Moves that were set up were made by nobody.
+    """
     same = Q(undone_at=None) | ~Q(message="") & Q(message=message_id)
-    if ply >= game.ply and not game.allows_undo:
+    if ply < game.start_ply or (ply >= game.ply and not game.allows_undo):
         return False
     move = game.moves.filter(same, ply=ply, cell=cell).first()
     return move is not None and move.mark in marks
-
-
-def _end(game: Game, board: Board) -> None:
-    """End the game if the rules do, or if no line can be completed on a larger board."""
-    if outcome := board.outcome():
-        finish(game, outcome.winner, Game.Reason(outcome.reason))
-    elif board.variant.size > CLASSIC.size and board.is_dead:
-        finish(game, None, Game.Reason.DEAD)
 
 
 def _played(board: Board, cell: int) -> Board:

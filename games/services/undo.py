@@ -25,7 +25,7 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
 
     It is undone at once against the computer and on a shared screen. Between two people the first
     call makes a request, and a call by the other one agrees to it. The same ``message_id`` again
-    changes nothing.
+    changes nothing. Moves that were set up before the game are not undone.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
     :raises NoUndo, NothingToUndo, UndoDeclined: if it is not possible now.

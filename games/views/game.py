@@ -13,11 +13,12 @@ from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
 from games import clock, players, protocol, services
-from games.engine import Mark, presets
+from games.engine import Mark, presets, write_moves
 from games.forms import NewGameForm, requested_ply
 from games.models import Game, Player
 from games.presentation import drawing, examples, hint_wording, snapshots, wording
-from games.protocol import State
+from games.presentation.drawing import Drawing
+from games.protocol import Ending, State
 from games.realtime import replies
 from games.services import errors
 from games.views import previews
@@ -29,6 +30,8 @@ from games.views.common import (
     qr_code,
 )
 from games.views.module_preload import imported_modules
+
+ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 
 
 @require_safe
@@ -62,6 +65,7 @@ def game_page(
         return _invitation(request, game, player, refusal)
     context = {
         **_board_context(game, state, _ply(request, game), hint),
+        **_play_on_context(game, state, _ply(request, game)),
         **_people_context(game, state, player),
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
@@ -98,6 +102,29 @@ def _board_context(
         "offer_fields": _same_terms(game, state),
         "message": get_random_string(16),
     }
+
+
+def _play_on_context(game: Game, state: State, ply: int | None) -> dict[str, Any]:
+    """Return what the template needs to lead to another game from the position that is shown."""
+    board = presets.named(game.variant)
+    return {
+        "first_page": f"{reverse('games:home')}?board={board.id}" if board else "",
+        "shown_moves": write_moves(game.record[:ply], game.variant),
+        "may_play_on": _may_play_on(state, ply),
+        "start": wording.start(game.start_ply),
+    }
+
+
+def _may_play_on(state: State, ply: int | None) -> bool:
+    """Say whether another game may begin with the position shown, as the scripts' ``canPlayOn``.
+
+    It may be an earlier one, or the last of a game that the rules have not ended. Of others' games
+    only those that are public and over lead on.
+    """
+    outcome = state["outcome"]
+    if not state["you"] and not (state["is_public"] and outcome):
+        return False
+    return ply is not None or bool(outcome and outcome["reason"] not in ENDINGS_BY_RULES)
 
 
 def _headline(state: State) -> str:
@@ -174,13 +201,21 @@ def _invitation(
         "host": host,
         "name": request.POST.get("name", player.name if player else ""),
         "mark": free,
-        "terms": wording.terms(game.control, game.best_of, allows_undo=game.allows_undo),
+        "terms": wording.terms(game),
         "rule": wording.rule(game.variant),
         "board": wording.board(game.variant),
-        "sample": examples.sample(game.variant),
+        "sample": _first_position(game),
+        "begins": game.turn is free,
         "alert": refusal.message if refusal else "",
     }
     return render(request, "games/invitation.html", context, status=_status(refusal))
+
+
+def _first_position(game: Game) -> Drawing:
+    """Draw the position in which a game will begin; for the empty board, what wins on it."""
+    if game.start_ply:
+        return drawing.draw(snapshots.take(game))
+    return examples.sample(game.variant)
 
 
 def _status(refusal: errors.Refused | None) -> int:

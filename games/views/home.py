@@ -13,11 +13,11 @@ from games import players, services
 from games.ai.levels import LEVELS
 from games.client_address import client_address
 from games.clock import CONTROLS
-from games.engine import Mark
+from games.engine import Board, Mark, play_moves, write_moves
 from games.engine.presets import BOARDS
-from games.forms import CLASSIC_BOARD, SIDES, SURPRISE, UNDO, NewGameForm
+from games.forms import CLASSIC_BOARD, SIDES, SIDES_AFTER_X, SURPRISE, UNDO, NewGameForm
 from games.models import Game, Player
-from games.presentation import drawing, examples
+from games.presentation import drawing, examples, wording
 from games.presentation.own_games import own_games, to_continue
 from games.series import ENDLESS, LENGTHS
 from games.services import errors
@@ -66,8 +66,9 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _create(request: HttpRequest, form: NewGameForm) -> Game:
+    terms = form.terms()
     host = players.acting(request)
-    terms = {"guest": _guest(form, host), "address": client_address(request), **form.terms()}
+    terms |= {"guest": _guest(form, host), "address": client_address(request)}
     cell = form.cleaned_data["cell"]
     if cell is None:
         return services.create_game(host=host, mark=form.mark(), **terms)
@@ -83,9 +84,13 @@ def home_page(
 ) -> HttpResponse:
     """Show the first page; a refused form is shown again with the values that were posted."""
     choices = {**_choices(request), **_asked(request), **_posted(form)}
+    try:
+        opening = _opening(choices)
+    except errors.Refused as wrong:
+        opening, refusal = (), refusal or wrong
     context = {
         **previews.of_site(request),
-        **_board_context(choices),
+        **_board_context(choices, opening),
         **_choices_context(choices),
         **_games_context(player),
         "visitor": player,
@@ -96,14 +101,19 @@ def home_page(
     return render(request, "games/home.html", context, status=status)
 
 
-def _board_context(choices: dict[str, Any]) -> dict[str, Any]:
-    """Return what the template needs to draw the board, on which the visitor may play X."""
+def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[str, Any]:
+    """Return what the template needs to draw the board, on which the visitor may play."""
     board = BOARDS.get(choices["board"], BOARDS[CLASSIC_BOARD])
+    position = play_moves(Board(board.variant), opening)
+    turn = position.turn.value
     return {
         "board": board,
         "level": LEVELS.get(choices["level"], LEVELS["easy"]),
-        "drawing": drawing.blank(board.variant),
-        "state": {"turn": Mark.X.value, "you": [Mark.X.value]},
+        "drawing": drawing.draw_board(position, opening[-1] if opening else None),
+        "state": {"turn": turn, "you": [turn]},
+        "moves": write_moves(opening, board.variant),
+        "start": wording.start(len(opening)),
+        "sides": SIDES if position.turn is Mark.X else SIDES_AFTER_X,
     }
 
 
@@ -117,7 +127,6 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
         "levels": LEVELS.values(),
         "strongest": STRONGEST,
         "proven": [id for id, board in BOARDS.items() if STRONGEST.is_unbeatable_on(board.variant)],
-        "sides": SIDES,
         "undo": UNDO.items(),
         "controls": CONTROLS.items(),
         "lengths": LENGTHS.items(),
@@ -143,9 +152,22 @@ def _choices(request: HttpRequest) -> dict[str, Any]:
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:
-    """Return the board that the address names, if it is one on offer."""
-    board = request.GET.get("board")
-    return {"board": board} if board in BOARDS else {}
+    """Return the board that the address names, if it is one on offer, and the moves on it."""
+    moves = request.GET.get("moves", "")
+    board = request.GET.get("board", CLASSIC_BOARD if moves else "")
+    asked = {"moves": moves} if moves else {}
+    return {**asked, "board": board} if moves or board in BOARDS else {}
+
+
+def _opening(choices: dict[str, Any]) -> tuple[int, ...]:
+    """Return the moves with which the board is shown, none for the empty board.
+
+    :raises WrongOpening, FinishedOpening: if no game can begin with them.
+    """
+    moves, board = choices.get("moves", ""), BOARDS.get(choices["board"])
+    if board is None and moves:
+        raise errors.WrongOpening
+    return services.read_opening(moves, board.variant) if board else ()
 
 
 def _posted(form: NewGameForm | None) -> dict[str, Any]:

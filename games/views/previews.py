@@ -54,7 +54,7 @@ def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, P
 def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Preview]:
     """Return the part of a template's context for an invitation."""
     title = wording.invitation(host, game.variant)
-    terms = wording.terms(game.control, game.best_of, allows_undo=game.allows_undo)
+    terms = wording.terms(game)
     description = " ".join([wording.rule(game.variant), *(f"{term}." for term in terms)])
     return _of_game(request, game, title, description)
 

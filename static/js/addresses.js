@@ -19,3 +19,13 @@ export function gameAddress(template, id) {
 export function plyAddress(address, ply) {
   return ply === null ? address : `${address}?ply=${ply}`;
 }
+
+/**
+ * Return the address of the first page as it shows a position to play on from.
+ *
+ * @param {string} address of the first page with the board of the position
+ * @param {string[]} names of the cells in the order they were marked
+ */
+export function positionAddress(address, names) {
+  return `${address}&moves=${names.join("-")}`;
+}

@@ -17,7 +17,7 @@ let target;
 let isTouch = false; // whether the last press came from a finger
 
 /** @param {HTMLButtonElement} cell */
-const targetOf = (cell) => cells[Number(cell.value)];
+const targetOf = (cell) => (cell.value === "" ? undefined : cells[Number(cell.value)]);
 
 /** @param {HTMLButtonElement | undefined} cell */
 function mark(cell) {
@@ -43,8 +43,7 @@ function needsSecondTap(cell) {
   if (!isTouch || !isSmall(cell) || targetOf(cell) === target) return false;
   mark(targetOf(cell));
   const words = gettext("Tap again to play %(cell)s");
-  note.textContent = interpolate(words, { cell: target?.dataset.name ?? "" });
-  note.hidden = false;
+  showNote(interpolate(words, { cell: target?.dataset.name ?? "" }));
   return true;
 }
 
@@ -52,15 +51,32 @@ function needsSecondTap(cell) {
 function play(event) {
   const cell = event.submitter;
   if (!(cell instanceof HTMLButtonElement)) return;
-  if (needsSecondTap(cell)) event.preventDefault();
+  if (!targetOf(cell)) {
+    event.preventDefault();
+    showNote(gettext("That cell is taken"));
+  } else if (needsSecondTap(cell)) event.preventDefault();
   else showMove(targetOf(cell));
+}
+
+/** @param {string} words */
+function showNote(words) {
+  note.textContent = words;
+  note.hidden = false;
 }
 
 /** @param {HTMLButtonElement | undefined} cell that shows the move faintly until the game opens */
 function showMove(cell) {
   mark(undefined);
-  cell?.setAttribute("data-mark", "X");
+  cell?.setAttribute("data-mark", board.dataset.ghost ?? "");
   cell?.setAttribute("data-pending", "");
+}
+
+/** Let the arrow keys pass over cells that are taken, as a disabled button cannot have the focus. */
+function enableTakenCells() {
+  for (const cell of cells.filter((one) => one.disabled)) {
+    cell.disabled = false;
+    cell.setAttribute("aria-disabled", "true");
+  }
 }
 
 /** @param {KeyboardEvent} event */
@@ -80,6 +96,7 @@ function takeMoveBack() {
   }
 }
 
+enableTakenCells();
 bindArrows(cells, width);
 if (piece) followColumns();
 form.addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"));

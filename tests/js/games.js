@@ -33,6 +33,7 @@ export function game(moves = [], changes = {}) {
     undo: null,
     is_public: true,
     moves,
+    start_ply: 0,
     next: null,
     may_rematch: false,
     you: ["X"],

@@ -48,6 +48,20 @@ def test_every_board_on_the_first_page(visit: Browse, alice: Player, board: str)
     check(visit(alice).get(f"/?board={board}"))
 
 
+@pytest.mark.parametrize("moves", ["b2", "b2-a3", "b2-b2", "a3-a2-b3-b2-c3"])
+def test_a_position_on_the_first_page(visit: Browse, alice: Player, moves: str):
+    is_playable = moves in {"b2", "b2-a3"}
+    check(visit(alice).get(f"/?board=classic&moves={moves}"), 200 if is_playable else 400)
+
+
+def test_games_from_a_position(visit: Browse, alice: Player):
+    shared = services.create_game(host=alice, mark=Mark.X, guest=alice, opening=(4, 0))
+    check(visit(alice).get(f"{url(play(shared, 1))}?ply=1"))
+    invitation = services.create_game(host=alice, mark=Mark.X, opening=(4,))
+    for player in (alice, None):
+        check(visit(player).get(url(invitation)))
+
+
 def test_the_games_of_a_player(visit: Browse, alice: Player, bob: Player, computer: Player):
     for moves in ((), (0,), X_WINS, O_WINS, DRAW):
         play(services.create_game(host=alice, mark=Mark.X, guest=bob), *moves)

@@ -44,6 +44,18 @@ def test_after_a_win_it_is_the_next_harder_level(alice: Player, bob: Player):
     assert broadcast.describe(won)["offer"] == {"level": "medium", "name": "Medium"}
 
 
+def test_games_from_a_position_offer_no_level_and_count_for_none(alice: Player):
+    easy = Player.objects.of_level(LEVELS["easy"])
+    terms = {"host": alice, "mark": Mark.X, "guest": easy, "opening": X_WINS[:2]}
+    assert offered(play(services.create_game(**terms), *X_WINS[2:]), alice) is None
+    hard = Player.objects.of_level(LEVELS["hard"])
+    set_up = services.create_game(**{**terms, "guest": hard})
+    services.resign(set_up.pk, alice.pk)
+    assert [offered(lose(alice, "hard"), alice) for _ in range(2)] == [None, None]
+    assert offered(reload(set_up), alice) is None
+    assert offered(lose(alice, "hard"), alice) == "medium"
+
+
 def test_there_is_none_above_the_top_below_the_bottom_or_after_a_draw(alice: Player):
     assert offered(play(against(alice, "champion"), *X_WINS), alice) is None
     assert [offered(lose(alice, "easy"), alice) for _ in range(4)] == [None] * 4

@@ -21,7 +21,7 @@ from tests.model import Message
 from tests.playing import reload
 from tests.realtime.sockets import GameSocket
 from tests.sessions import cookie_header, session_key
-from tests.steps import PEOPLE, SETTINGS, STRANGER, Series
+from tests.steps import PEOPLE, SETTINGS, STRANGER, Series, openings
 
 T = TypeVar("T")
 
@@ -87,9 +87,10 @@ class Sockets(Series):
         guest=st.sampled_from(["bob", "bob", None]),
         control=st.sampled_from(["", "3+2"]),
         allows_undo=st.sampled_from([True, True, True, False]),
+        opening=openings,
     )
-    def start(self, guest: str | None, control: str, allows_undo: bool) -> None:
-        self.create_game(guest, Mark.X, control, allows_undo=allows_undo)
+    def start(self, guest: str | None, control: str, **terms: Any) -> None:
+        self.create_game(guest, Mark.X, control, **terms)
         for who in PEOPLE:
             self.open_tab(who, 0)
 
@@ -187,7 +188,8 @@ class Sockets(Series):
         self.check()
         for game, model in self.games:
             assert list(game.moves.live().values_list("cell", flat=True)) == model.moves
-            made = Counter(game.moves.values_list("message", flat=True))
+            played = game.moves.filter(ply__gte=len(model.opening))
+            made = Counter(played.values_list("message", flat=True))
             assert all(count == 1 for count in made.values())
 
 

@@ -22,7 +22,7 @@ from games.realtime import commands, replies
 from games.services import errors
 from tests.model import COMPUTER, OTHER, Message
 from tests.playing import reload
-from tests.steps import SETTINGS, Series, people
+from tests.steps import SETTINGS, Series, openings, people
 
 
 class Services(Series):
@@ -51,6 +51,7 @@ class Services(Series):
         control=st.sampled_from(["", "3+2", "10s"]),
         allows_undo=st.sampled_from([True, True, True, False]),
         best_of=st.sampled_from([0, 3]),
+        opening=openings,
     )
     def start(self, guest, mark, control, **terms) -> None:
         self.create_game(guest, mark, control, **terms)
@@ -93,6 +94,7 @@ class Services(Series):
 
     def set_seen_at(self, at: datetime) -> None:
         """Store the time at which both players were last seen."""
+        self.games[-1][1].is_seen = True
         Game.objects.filter(pk=self.games[-1][0].pk).update(x_seen_at=at, o_seen_at=at)
 
     def restart(self, data: st.DataObject) -> None:

@@ -96,6 +96,7 @@ export const shownPly = find("shown-ply", HTMLElement);
 export const lastPly = find("last-ply", HTMLElement);
 export const stepper = find("steps", HTMLElement);
 export const steps = findAll("step", HTMLElement);
+export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
 
 // Dialogs
 export const keysButton = find("keys-button", HTMLElement);

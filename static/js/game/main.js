@@ -244,7 +244,7 @@ for (const button of elements.slots) button.disabled = false;
 startClocks(state, () => connection.send(protocol.sync()));
 if (elements.moveForm) {
   bindBoard(elements.moveForm, play, new TargetCell(elements.moveForm, store));
-  if (state.game.status === "playing" && state.game.ply < 3) focusBoard();
+  if (state.game.status === "playing" && state.game.ply - state.game.start_ply < 3) focusBoard();
 }
 bindKeys(play);
 bindZoom();

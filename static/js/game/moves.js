@@ -1,9 +1,9 @@
 // Draws the list of moves, and the links that step through them.
 
-import { plyAddress } from "../addresses.js";
+import { plyAddress, positionAddress } from "../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
-import { isLatestShown, shownPly } from "./state.js";
+import { canPlayOn, isLatestShown, shownPly } from "./state.js";
 
 /** @import { PageState } from "./state.js"; */
 
@@ -22,6 +22,7 @@ export function drawMoves(state) {
   elements.shownPly.textContent = String(shownPly(state));
   elements.lastPly.textContent = String(state.game.ply);
   drawSteps(state);
+  drawPlayOn(state);
 }
 
 /** @param {PageState} state */
@@ -32,6 +33,15 @@ function drawSteps(state) {
     const isAtEnd = isBack ? shownPly(state) === 0 : isLatestShown(state);
     step.setAttribute("aria-disabled", String(isAtEnd));
   }
+}
+
+/** @param {PageState} state */
+function drawPlayOn(state) {
+  const link = elements.playOn;
+  if (!link) return;
+  const names = state.game.moves.slice(0, shownPly(state)).map(cellName);
+  link.href = positionAddress(link.dataset.playOn ?? "", names);
+  link.hidden = !canPlayOn(state);
 }
 
 /** @param {number[]} moves the cells in the order they were marked */

@@ -4,6 +4,8 @@
 
 /** @typedef {ReturnType<typeof createState>} PageState */
 
+const ENDINGS_BY_RULES = new Set(["line", "full", "dead"]);
+
 /**
  * A move that was sent and is not confirmed yet.
  *
@@ -78,6 +80,19 @@ export const isLatestShown = (state) => shownPly(state) === state.game.ply;
  * @param {PageState} state
  */
 export const shownLine = (state) => (isLatestShown(state) ? (state.game.outcome?.line ?? []) : []);
+
+/**
+ * Return whether this person may begin another game with the position that is shown: an earlier one, or the last of a
+ * game that the rules have not ended. Of others' games only those that are public and over.
+ *
+ * @param {PageState} state
+ */
+export function canPlayOn(state) {
+  const { you, is_public: isPublic, outcome } = state.game;
+  if (you.length === 0 && !(isPublic && outcome)) return false;
+  if (!isLatestShown(state)) return true;
+  return outcome !== null && !ENDINGS_BY_RULES.has(outcome.reason);
+}
 
 /**
  * Return how the game ended for this person, for spectators just that it is over, "" while it goes on.

@@ -75,7 +75,16 @@
 
 /** @typedef {Facts & { board: string, words: string }} LiveGame */
 
-/** @typedef {Facts & { moves: number[], next: string | null, next_by: Mark | null, may_rematch: boolean }} Snapshot */
+/**
+ * @typedef {object} History
+ * @property {number[]} moves the cells in the order they were marked
+ * @property {number} start_ply how many of them were set up before the game, and not played
+ * @property {string | null} next id of the rematch
+ * @property {Mark | null} next_by who asked for it
+ * @property {boolean} may_rematch
+ */
+
+/** @typedef {Facts & History} Snapshot */
 
 /**
  * A snapshot as one person sees it.

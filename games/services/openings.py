@@ -1,0 +1,56 @@
+"""Openings: the first moves of a game that are set up and not played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games.engine import Board, IllegalMove, InvalidCellName, Variant, play_moves, read_moves
+from games.models import Game, Move
+from games.services.base import ending_by_rules
+from games.services.errors import FinishedOpening, WrongOpening
+
+LONGEST_NAME = len("-o15")  # of a cell, with the hyphen before it
+
+
+def read_opening(text: str, variant: Variant) -> tuple[int, ...]:
+    """Return the cells of an opening as addresses and forms have it, such as ``b2-a3``.
+
+    :raises WrongOpening, FinishedOpening: if no game can begin with it.
+    """
+    if len(text) > LONGEST_NAME * variant.size:
+        raise WrongOpening
+    try:
+        opening = read_moves(text, variant)
+    except InvalidCellName:
+        raise WrongOpening from None
+    _position_after(opening, variant)
+    return opening
+
+
+def set_up(game: Game, opening: Sequence[int]) -> None:
+    """Let a new game begin in the position after an opening; the caller inserts it.
+
+    :raises WrongOpening, FinishedOpening: if no game can begin with it.
+    """
+    game.board, game.record = _position_after(opening, game.variant), list(opening)
+    game.start_ply = game.ply
+
+
+@transaction.atomic
+def insert(game: Game) -> None:
+    """Store a new game with the moves that were set up in it."""
+    game.save(force_insert=True)
+    moves = [Move(game=game, ply=ply, cell=cell) for ply, cell in enumerate(game.record)]
+    Move.objects.bulk_create(moves)
+
+
+def _position_after(opening: Sequence[int], variant: Variant) -> Board:
+    try:
+        board = play_moves(Board(variant), opening)
+    except IllegalMove:
+        raise WrongOpening from None
+    if ending_by_rules(board):
+        raise FinishedOpening
+    return board

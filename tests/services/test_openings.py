@@ -1,0 +1,221 @@
+"""Games that begin in a position that was set up, and not on the empty board."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games import clock, services
+from games.engine import CLASSIC, Mark, Variant
+from games.engine.presets import BOARDS
+from games.models import Game, Move, Player
+from games.presentation import snapshots
+from games.services import errors
+from tests.playing import DRAW, X_WINS, play, reload
+from tests.timed_games import running_clock
+from tests.undo import ask_and_agree, moves_of
+
+pytestmark = pytest.mark.django_db
+
+CONNECT_FOUR = BOARDS["connect-four"].variant
+TWO, THREE = (4, 0), (4, 0, 8)
+OPENINGS = [TWO, THREE]
+FOUR = Variant(4, 4, 4)
+# Nobody can complete a line any more, though cells are free.
+DEAD = (9, 13, 7, 3, 0, 4, 5, 10, 14)
+
+
+def start(x: Player, o: Player | None, opening: tuple[int, ...], **terms: object) -> Game:
+    return services.create_game(host=x, mark=Mark.X, guest=o, opening=opening, **terms)
+
+
+# The record
+
+
+@pytest.mark.parametrize("opening", [(), *OPENINGS])
+def test_an_opening_is_in_the_record_as_moves_are(alice: Player, bob: Player, opening):
+    game = reload(start(alice, bob, opening))
+    assert (game.record, game.ply, game.start_ply) == ([*opening], len(opening), len(opening))
+    assert list(game.moves.live().values_list("ply", "cell")) == list(enumerate(opening))
+    assert game.board.ply == game.ply
+    assert snapshots.take(game)["start_ply"] == len(opening)
+    assert len(reload(play(game, 2)).recorded_moves()) == len(opening) + 1
+
+
+def test_a_game_is_never_before_its_start(alice: Player, bob: Player):
+    start(alice, bob, TWO)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.update(start_ply=3)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("opening", "variant", "error"),
+    [
+        ((4, 4), CLASSIC, errors.WrongOpening),
+        ((9,), CLASSIC, errors.WrongOpening),
+        ((-1,), CLASSIC, errors.WrongOpening),
+        ((*X_WINS, 8), CLASSIC, errors.WrongOpening),
+        ((3,), CONNECT_FOUR, errors.WrongOpening),
+        (X_WINS, CLASSIC, errors.FinishedOpening),
+        (DRAW, CLASSIC, errors.FinishedOpening),
+        (DEAD, FOUR, errors.FinishedOpening),
+    ],
+)
+def test_an_opening_that_no_game_can_begin_with_stores_nothing(alice, bob, opening, variant, error):
+    with pytest.raises(error):
+        start(alice, bob, opening, variant=variant)
+    assert not Game.objects.exists()
+    assert not Move.objects.exists()
+
+
+def test_the_longest_opening_that_leaves_a_line_open_is_taken(alice: Player, bob: Player):
+    assert start(alice, bob, DEAD[:-1], variant=FOUR).status == Game.Status.PLAYING
+
+
+def test_a_refused_opening_counts_for_no_limit(alice: Player, bob: Player):
+    for _ in range(11):
+        with pytest.raises(errors.WrongOpening):
+            start(alice, bob, (4, 4), address="192.0.2.1")
+    assert start(alice, bob, TWO, address="192.0.2.1").start_ply == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "variant", "opening"),
+    [
+        ("", CLASSIC, ()),
+        ("b2-a3", CLASSIC, (4, 0)),
+        ("d1 d2", CONNECT_FOUR, (38, 31)),
+        ("o15", BOARDS["gomoku"].variant, (14,)),
+    ],
+)
+def test_an_opening_is_read_as_addresses_have_it(text: str, variant: Variant, opening):
+    assert services.read_opening(text, variant) == opening
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("b2-d4", "wrong_opening"),
+        ("b2-b2", "wrong_opening"),
+        ("4-0", "wrong_opening"),
+        ("b2,a3", "wrong_opening"),
+        ("\x00", "wrong_opening"),
+        ("b2-" * 10_000, "wrong_opening"),
+        ("a3-a2-b3-b2-c3", "finished_opening"),
+    ],
+)
+def test_a_text_that_is_no_opening_is_refused_in_a_sentence(text: str, code: str):
+    with pytest.raises(errors.Refused) as caught:
+        services.read_opening(text, CLASSIC)
+    assert (caught.value.code, caught.value.http_status) == (code, 400)
+    assert caught.value.message.endswith(".")
+
+
+# The first move
+
+
+@pytest.mark.parametrize(("opening", "mark"), [(TWO, Mark.X), (THREE, Mark.O)])
+def test_the_first_move_is_that_of_the_side_to_move(alice, computer, opening, mark: Mark):
+    game = services.create_game_with_move(host=alice, guest=computer, opening=opening, cell=2)
+    assert (game.record, game.start_ply) == ([*opening, 2], len(opening))
+    assert game.seat(mark) == alice
+
+
+def test_a_refused_first_move_stores_nothing(alice: Player, computer: Player):
+    with pytest.raises(errors.CellTaken):
+        services.create_game_with_move(host=alice, guest=computer, opening=TWO, cell=4)
+    assert not Game.objects.exists()
+    assert not Move.objects.exists()
+
+
+@pytest.mark.parametrize(("opening", "first"), [(TWO, "alice"), (THREE, "bob")])
+def test_nobody_has_made_the_moves_that_were_set_up(request, alice, bob, opening, first: str):
+    game, mover = start(alice, bob, opening), request.getfixturevalue(first)
+    for ply, cell in enumerate(opening):
+        with pytest.raises(errors.StaleMove):
+            services.play_move(game.pk, alice.pk, ply=ply, cell=cell)
+    assert services.play_move(game.pk, mover.pk, ply=len(opening), cell=2).ply == len(opening) + 1
+
+
+# Taking back
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("played", [(), (2,), (2, 6)])
+def test_only_what_was_played_can_be_taken_back(alice, bob, opening, played):
+    game = reload(play(start(alice, bob, opening, allows_undo=True), *played))
+    movers = [Mark.of_ply(len(opening) + made) for made in range(len(played))]
+    for player, mark in ((alice, Mark.X), (bob, Mark.O)):
+        state = snapshots.state_for(game, player.pk)
+        assert state["may_undo"] == (mark in movers)
+        assert (game.undo_target(mark) is not None) == (mark in movers)
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_taking_back_ends_at_the_opening(alice: Player, bob: Player, opening):
+    game = play(start(alice, bob, opening, allows_undo=True), 2)
+    first, other = (alice, bob) if len(opening) % 2 == 0 else (bob, alice)
+    ask_and_agree(game, first, other)
+    assert moves_of(game) == [*opening]
+    with pytest.raises(errors.NothingToUndo):
+        services.undo(game.pk, first.pk, ply=len(opening))
+    assert game.moves.live().count() == len(opening)
+
+
+def test_on_a_shared_screen_too(alice: Player):
+    game = start(alice, alice, THREE, allows_undo=True)
+    with pytest.raises(errors.NothingToUndo):
+        services.undo(game.pk, alice.pk, ply=3)
+
+
+# Clocks and absences
+
+
+@pytest.mark.parametrize(("opening", "running"), [(TWO, "X"), (THREE, "O")])
+def test_the_first_move_of_each_is_free_after_an_opening_too(alice, bob, opening, running: str):
+    game = start(alice, bob, opening, control="3+2")
+    for cell in (2, 6):
+        assert running_clock(game) is None
+        play(game, cell)
+    assert running_clock(game) == running
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_nobody_is_awaited_in_a_rematch_who_has_moved_in_it(alice: Player, bob: Player, opening):
+    game = start(alice, bob, opening)
+    services.resign(game.pk, alice.pk)
+    following = reload(services.rematch(game.pk, alice.pk))
+    assert following.awaited == [Mark.X, Mark.O]
+    after = play(following, 2)
+    assert reload(after).awaited == [following.turn.opponent]
+
+
+def test_an_untouched_game_is_closed_after_three_weeks_as_any_other(alice: Player, bob: Player):
+    game = start(alice, bob, TWO)
+    Game.objects.update(touched_at=clock.now() - timedelta(days=22))
+    assert services.close_stale_games() == 1
+    assert reload(game).reason == Game.Reason.ABANDONED
+
+
+# Other games after it
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_a_rematch_begins_with_the_same_opening_and_the_sides_swapped(alice, bob, opening):
+    game = play(start(alice, bob, opening), 2)
+    services.resign(game.pk, bob.pk)
+    following = reload(services.rematch(game.pk, alice.pk))
+    assert (following.record, following.start_ply) == ([*opening], len(opening))
+    assert (following.x, following.o) == (bob, alice)
+    assert following.moves.live().count() == len(opening)
+    assert following.score() == {"X": 0, "O": 1, "draws": 0}
+
+
+def test_an_invitation_keeps_its_opening(alice: Player, bob: Player):
+    game = services.join_game(start(alice, None, THREE).pk, bob)
+    assert (game.turn, game.record, game.status) == (Mark.O, [*THREE], Game.Status.PLAYING)

@@ -1,0 +1,207 @@
+"""Playing on from any position: the first page that shows it, and the links that lead there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.engine import Mark, Variant
+from games.models import Game, Player
+from tests.playing import X_WINS, play, start, url
+
+pytestmark = pytest.mark.django_db
+
+POSITION = {"board": "classic", "moves": "b2-a3-c1"}
+COMPUTER = {"opponent": "computer", "level": "easy"}
+
+
+def link_on(page: str) -> str | None:
+    """Return where the page of a game leads to from the position that it shows, None if nowhere."""
+    found = re.search(r'<a href="([^"]+)" data-play-on="[^"]+"\s*(hidden)?>', page)
+    assert found
+    return None if found[2] else found[1].replace("&amp;", "&")
+
+
+# The first page
+
+
+def test_the_first_page_shows_the_position_to_the_side_to_move(client: Client):
+    response = client.get("/", POSITION)
+    page = " ".join(response.content.decode().split())
+    assert "From a position after 3 moves." in page
+    assert '<a href="/?board=classic">From the empty board</a>' in page
+    assert 'data-ghost="O"' in page
+    assert "O, you begin" in page
+    marks = {cell.name: cell.mark for cell in response.context["drawing"].cells if cell.mark}
+    assert marks == {"b2": "X", "a3": "O", "c1": "X"}
+
+
+def test_the_board_and_every_sheet_carry_the_position(client: Client):
+    page = client.get("/", POSITION).content.decode()
+    assert page.count('<input type="hidden" name="moves" value="b2-a3-c1">') == 4
+    assert page.count('<input type="hidden" name="board" value="classic">') == 4
+    assert 'type="radio" name="board"' not in page
+
+
+def test_only_free_cells_can_be_played(client: Client):
+    page = client.get("/", POSITION).content.decode()
+    assert len(re.findall(r'name="cell" value="\d*"\s+disabled', page)) == 3
+
+
+def test_pieces_fall_on_those_of_the_position(client: Client):
+    page = client.get("/", {"board": "connect-four", "moves": "d1-d2"}).content.decode()
+    assert page.count('name="cell" value="24"') == 6
+    assert page.count('name="cell" value="38"') == 0
+
+
+def test_a_position_is_classic_where_the_address_names_no_board(client: Client):
+    start(client, **COMPUTER, board="gomoku")
+    assert client.get("/", {"moves": "b2"}).context["board"].id == "classic"
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ({"board": "classic", "moves": "b2-b2"}, "Nobody can make these moves"),
+        ({"board": "classic", "moves": "h8"}, "Nobody can make these moves"),
+        ({"board": "classic", "moves": "<script>"}, "Nobody can make these moves"),
+        ({"board": "classic", "moves": "b2-" * 5000}, "Nobody can make these moves"),
+        ({"board": "9x9", "moves": "b2"}, "Nobody can make these moves"),
+        ({"board": "classic", "moves": "a3-a2-b3-b2-c3"}, "The game is over in this position"),
+    ],
+)
+def test_a_wrong_position_says_why_on_the_empty_board(client: Client, query, words: str):
+    response = client.get("/", query)
+    page = response.content.decode()
+    assert response.status_code == 400
+    assert words in page
+    assert response.context["drawing"].ply == 0
+    assert 'name="moves"' not in page
+    assert "From a position" not in page
+
+
+def test_looking_at_a_position_makes_nothing(client: Client):
+    client.get("/", POSITION)
+    assert not Game.objects.exists()
+    assert not Player.objects.exists()
+
+
+# The game
+
+
+def test_a_press_on_the_board_plays_for_the_side_to_move(client: Client):
+    game = start(client, **COMPUTER, **POSITION, cell="1")
+    assert (game.record, game.start_ply) == ([4, 0, 8, 1], 3)
+    assert game.o == Player.objects.people().get()
+
+
+@pytest.mark.parametrize(("side", "ply"), [("O", 3), ("X", 4)])
+def test_the_computer_moves_first_if_it_is_its_turn(client: Client, side: str, ply: int):
+    game = start(client, **COMPUTER, **POSITION, side=side)
+    assert client.get(url(game)).context["state"]["ply"] == ply
+
+
+@pytest.mark.parametrize("opponent", ["friend", "device"])
+def test_among_people_it_begins_there_too(client: Client, opponent: str):
+    game = start(client, opponent=opponent, side="X", **POSITION)
+    assert (game.start_ply, game.turn) == (3, Mark.O)
+
+
+def test_the_position_is_not_remembered(client: Client):
+    start(client, **COMPUTER, **POSITION)
+    assert client.get("/").context["drawing"].ply == 0
+    assert "moves" not in client.session["choices"]
+
+
+@pytest.mark.parametrize("moves", ["b2-b2", "z9", "a3-a2-b3-b2-c3"])
+def test_a_wrong_position_makes_no_game_and_nobody(client: Client, moves: str):
+    response = client.post("/g/", {**COMPUTER, "board": "classic", "moves": moves})
+    assert response.status_code == 400
+    assert 'role="alert"' in response.content.decode()
+    assert response.context["drawing"].ply == 0
+    assert not Game.objects.exists()
+    assert not Player.objects.people().exists()
+
+
+def test_a_refused_choice_keeps_the_position(client: Client):
+    response = client.post("/g/", {"opponent": "computer", "level": "godlike", **POSITION})
+    assert response.status_code == 400
+    assert response.context["moves"] == "b2-a3-c1"
+
+
+def test_a_taken_cell_is_refused_and_the_position_is_kept(client: Client):
+    response = client.post("/g/", {**COMPUTER, **POSITION, "cell": "4"})
+    assert response.status_code == 409
+    assert response.context["moves"] == "b2-a3-c1"
+    assert not Game.objects.exists()
+
+
+def test_the_page_of_the_game_sets_the_opening_apart(client: Client):
+    game = start(client, opponent="device", **POSITION)
+    page = client.get(url(play(game, 1))).content.decode()
+    assert "From a position after 3 moves" in page
+    assert page.count("data-set-up") == 3
+    assert page.count("data-played") == 4
+
+
+def test_an_invitation_says_where_it_begins_and_who_does(client: Client, alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, opening=(4,))
+    page = " ".join(client.get(url(game)).content.decode().split())
+    assert "You play <b>O</b> and begin." in page
+    assert "From a position after 1 move." in page
+    assert (
+        "From a position after 1 move." in re.findall(r'og:description"\s+content="(.+?)"', page)[0]
+    )
+
+
+# The way there from a game
+
+
+@pytest.mark.parametrize(
+    ("query", "moves"),
+    [("?ply=0", ""), ("?ply=1", "a3"), ("?ply=4", "a3-a2-b3-b2"), ("", None), ("?ply=5", None)],
+)
+def test_a_finished_game_leads_on_from_all_but_its_end(client: Client, game, query, moves):
+    page = client.get(url(play(game, *X_WINS)) + query).content.decode()
+    assert link_on(page) == (None if moves is None else f"/?board=classic&moves={moves}")
+
+
+def test_what_it_leads_to_can_be_played(client: Client, game: Game):
+    address = link_on(client.get(url(play(game, *X_WINS)) + "?ply=3").content.decode())
+    assert address
+    response = client.get(address)
+    assert (response.status_code, response.context["drawing"].ply) == (200, 3)
+
+
+def test_a_game_that_was_resigned_leads_on_from_its_end(client: Client, game: Game, alice: Player):
+    play(game, 4)
+    services.resign(game.pk, alice.pk)
+    assert link_on(client.get(url(game)).content.decode()) == "/?board=classic&moves=b2"
+
+
+def changed(game: Game, **fields: Any) -> Game:
+    Game.objects.filter(pk=game.pk).update(**fields)
+    return game
+
+
+def test_others_are_led_on_from_public_games_that_are_over(browse, alice, bob, game: Game):
+    play(game, 4, 0)
+    earlier = f"{url(game)}?ply=1"
+    assert link_on(browse(alice).get(earlier).content.decode())
+    assert link_on(browse(alice).get(url(game)).content.decode()) is None
+    assert link_on(browse().get(earlier).content.decode()) is None
+    services.resign(game.pk, bob.pk)
+    assert link_on(browse().get(earlier).content.decode())
+    changed(game, is_public=False)
+    assert link_on(browse().get(earlier).content.decode()) is None
+    assert link_on(browse(alice).get(earlier).content.decode())
+
+
+def test_a_board_without_a_name_leads_nowhere(browse, alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=Variant(5, 3, 3))
+    page = browse(alice).get(f"{url(play(game, 0, 1))}?ply=1").content.decode()
+    assert "data-play-on" not in page
