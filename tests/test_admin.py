@@ -126,6 +126,13 @@ def test_games_are_found_by_their_board_which_has_a_name(admin_client, record, a
     assert f"Connect Four. {board.rule}" in page
 
 
+def test_moves_that_were_set_up_are_told_from_those_that_were_played(admin_client, alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice, opening=(4, 0))
+    page = admin_client.get(f"{GAMES}{play(game, 8).pk}/change/").content.decode()
+    assert "Moves set up" in page
+    assert len(re.findall(r"<td>\s*set up\s*</td>", page)) == 2
+
+
 def test_the_list_shows_how_many_hints_were_used(admin_client, alice: Player, computer: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer)
     services.use_hint(game.pk, alice.pk, ply=0)

@@ -96,6 +96,8 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
     host, guest, watcher = new_person(), new_person(), new_person()
     host.open()
     capture(host, "home")
+    host.open(f"{server.url}?board=classic&moves=b2-a3-c1")
+    capture(host, "home-position")
     host.open(f"{server.url}watch/")
     capture(host, "games-to-watch-none")
     link = host.invite("X")
