@@ -11,11 +11,11 @@ from games.engine import Board, Mark, Variant
 from games.engine.board import EMPTY
 from games.presentation.cell_names import spoken
 from games.presentation.grid import (
-    STRIKE_REACH,
     Segment,
     crossings,
     frame_path,
     inner_lines,
+    reach,
     star_points,
     strike,
 )
@@ -80,7 +80,6 @@ class Drawing:
     pieces: Pieces = Pieces.MARKS
     misere: bool = False  # whether a line loses
     code: str = ""  # of the variant
-    reach: float = STRIKE_REACH
 
     @property
     def rows(self) -> list[list[Cell]]:
@@ -111,6 +110,11 @@ class Drawing:
             return ""
         places = ((cell.column, cell.row) for cell in self.cells)
         return frame_path(self.width, self.height, places)
+
+    @property
+    def reach(self) -> float:
+        """How far the stroke goes beyond the centres of the outer cells of its line."""
+        return reach(self.pieces)
 
     @property
     def line_mark(self) -> str:

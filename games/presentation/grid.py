@@ -13,10 +13,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.engine import Variant
+from games.presentation.marks import Pieces, pieces_of
 
 GRID_GAP = 0.06  # between the end of a line of the board and its edge
 GRID_BEND = 0.05  # by which the middle of a line is off, as if drawn by hand
-STRIKE_REACH = 0.4  # of the stroke, beyond the centres of the outer cells of its line
+STRIKE_REACH = 0.4  # of the stroke through marks, beyond the centres of its outer cells
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
 HOLE = 0.41  # radius of the holes in the frame behind which pieces fall
 
@@ -61,13 +62,19 @@ def frame_path(width: int, height: int, places: Iterable[tuple[int, int]]) -> st
     return f"M0 0H{width}V{height}H0Z" + "".join(holes)
 
 
+def reach(pieces: Pieces) -> float:
+    """Return how far a stroke goes beyond the centres: around pieces its round ends are enough."""
+    return STRIKE_REACH if pieces is Pieces.MARKS else 0
+
+
 def strike(variant: Variant, line: Sequence[int]) -> Segment | None:
-    """Draw the stroke through a line that ended a game, a little beyond its outer centres."""
+    """Draw the stroke through a line that ended a game."""
     if not line:
         return None
     (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])
-    right = ((x2 > x1) - (x2 < x1)) * STRIKE_REACH
-    down = ((y2 > y1) - (y2 < y1)) * STRIKE_REACH
+    beyond = reach(pieces_of(variant))
+    right = ((x2 > x1) - (x2 < x1)) * beyond
+    down = ((y2 > y1) - (y2 < y1)) * beyond
     ends = (x1 + 0.5 - right, y1 + 0.5 - down, x2 + 0.5 + right, y2 + 0.5 + down)
     return Segment(*(round(end, 2) for end in ends))
 

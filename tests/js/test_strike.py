@@ -9,7 +9,8 @@ from playwright.sync_api import Page
 
 from games.engine import Variant
 from games.engine.presets import BOARDS
-from games.presentation.grid import STRIKE_REACH, strike
+from games.presentation.grid import reach, strike
+from games.presentation.marks import pieces_of
 
 STRIKES = """async ([lines, width, reach]) => {
   const { strikeThrough } = await import("/static/js/strike.js");
@@ -26,7 +27,7 @@ STRIKES = """async ([lines, width, reach]) => {
 def test_scripts_draw_every_line_as_templates_do(page: Page, board: str):
     variant = BOARDS[board].variant
     lines = list(lines_of(variant))
-    drawn = page.evaluate(STRIKES, [lines, variant.width, STRIKE_REACH])
+    drawn = page.evaluate(STRIKES, [lines, variant.width, reach(pieces_of(variant))])
     for line, ends in zip(lines, drawn, strict=True):
         segment = strike(variant, line)
         assert segment

@@ -42,10 +42,13 @@ function drawPicture(picture, { cells, variant, outcome }) {
   const { width, height, isMisere } = parseVariant(variant);
   const line = outcome?.line ?? [];
   const strike = find("strike", SVGLineElement, picture);
+  const board = document.getElementById(`grid-${variant}`)?.dataset ?? {};
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.toggleAttribute("data-misere", isMisere);
   find("grid", SVGUseElement, picture).setAttribute("href", `#grid-${variant}`);
-  drawMarks(picture, cells, width, document.getElementById(`grid-${variant}`)?.dataset ?? {});
+  picture.dataset.pieces = board.pieces;
+  strike.dataset.reach = board.reach;
+  drawMarks(picture, cells, width, board);
   for (const [cell, mark] of marksIn(picture))
     mark.toggleAttribute("data-line", line.includes(cell));
   if (line.length > 0) strike.dataset.fresh = "";
