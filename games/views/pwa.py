@@ -105,6 +105,7 @@ def _offline_page(language: str | None) -> str:
             "won": _("%(mark)s wins."),
             "drawn": _("It's a draw."),
             "empty": _("empty"),
+            "again": _("Tap again to play %(cell)s"),
         },
     }
     return render_to_string("games/offline.html", context)

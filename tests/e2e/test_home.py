@@ -51,6 +51,22 @@ def test_the_keys_of_a_board_play_here_too(server: Server, new_person: NewPerson
     expect(person.cell(8)).to_have_attribute("data-mark", "X")
 
 
+def test_the_focus_stays_where_the_first_move_was_made(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.open()
+    keys = person.page.keyboard
+    person.cell(4).focus()
+    keys.press("ArrowUp")
+    keys.press("ArrowLeft")
+    keys.press("Enter")
+    person.wait_until_live()
+    expect(person.cell(0)).to_have_attribute("data-mark", "X")
+    expect(person.cell(0)).to_be_focused()
+    person.wait_for_turn()
+    keys.press("ArrowRight")
+    expect(person.cell(1)).to_be_focused()
+
+
 def test_a_piece_shows_where_it_would_fall(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.open(f"{server.url}?board=connect-four")

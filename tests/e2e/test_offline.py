@@ -145,6 +145,35 @@ def test_pieces_fall_and_a_misere_line_loses(stranded: Person):
     stranded.expect_words("O wins.")
 
 
+def test_a_finger_aims_and_zooms_on_small_cells(server: Server, new_person: NewPerson):
+    person = new_person(server, has_touch=True)
+    person.open(f"{server.url}offline/")
+    person.page.get_by_role("combobox", name="Board").select_option("gomoku")
+    person.cell(100).tap()
+    expect(person.cell(100)).to_have_attribute("data-target", "")
+    expect(person.page.get_by_text("Tap again to play k 9")).to_be_visible()
+    expect(person.cell(100)).to_have_attribute("data-mark", "")
+    # A second tap that comes at once would make the board larger.
+    later = person.page.evaluate("performance.now() + 400")
+    person.page.wait_for_function("later => performance.now() > later", arg=later)
+    person.cell(100).tap()
+    expect(person.cell(100)).to_have_attribute("data-mark", "X")
+    expect(person.page.get_by_text("Tap again to play k 9")).to_be_hidden()
+    width = person.cell(112).evaluate("cell => cell.getBoundingClientRect().width")
+    person.press("Larger")
+    larger = person.cell(112).evaluate("cell => cell.getBoundingClientRect().width")
+    assert larger == pytest.approx(1.6 * width, rel=0.02)
+    assert person.page_width() == 360
+    person.check_accessibility()
+
+
+def test_a_piece_hovers_over_its_column(stranded: Person):
+    stranded.page.get_by_role("combobox", name="Board").select_option("connect-four")
+    stranded.cell(3).hover()
+    expect(stranded.cell(38)).to_have_attribute("data-target", "")
+    expect(stranded.page.locator("[data-hover]")).to_have_attribute("data-column", "3")
+
+
 def test_the_board_is_played_with_the_keyboard(stranded: Person):
     stranded.cell(4).focus()
     stranded.page.keyboard.press("Enter")

@@ -24,13 +24,7 @@ export const rows = find("rows", HTMLElement, board);
 export const cells = findAll("cell", HTMLElement, board); // in the order of their numbers
 export const strike = find("strike", SVGLineElement, board);
 export const verdictTemplate = find("verdict-template", HTMLTemplateElement);
-export const surface = find("surface", HTMLElement, board);
-export const boardWindow = find("window", HTMLElement, board);
 export const hover = findOptional("hover", SVGElement, board); // the piece above the board, where pieces fall
-export const zoom = findPart("zoom", (root) => ({
-  root,
-  buttons: findAll("zoom-by", HTMLButtonElement, root),
-}));
 export const note = find("note", HTMLElement); // a few words over the board
 export const moveForm = findOptional("move-form", HTMLFormElement);
 

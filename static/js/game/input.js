@@ -39,12 +39,15 @@ export function bindBoard(form, play, target) {
 /**
  * Give the board the focus at the start of a game, so that keys play at once. Where a pointer was used nothing is
  * shown of it until a key is pressed.
+ *
+ * @param {number | undefined} played the cell of this person's first move, which may have been made on the first page
  */
-export function focusBoard() {
-  const { board } = elements;
+export function focusBoard(played) {
+  const { board, cells } = elements;
   if (document.activeElement !== document.body) return;
   board.dataset.quiet = "";
-  elements.cells.find((cell) => cell.tabIndex === 0)?.focus({ preventScroll: true });
+  const stop = cells[played ?? -1] ?? cells.find((cell) => cell.tabIndex === 0);
+  stop?.focus({ preventScroll: true });
   document.addEventListener("keydown", () => delete board.dataset.quiet, { once: true });
 }
 

@@ -22,8 +22,8 @@ import { playChange, playFor } from "./sound.js";
 import { canPlay, isOpponentGone, isYourMove, newest, shownHint, targetCell } from "./state.js";
 import { Store } from "./store.js";
 import { TargetCell } from "./target-cell.js";
-import { bindZoom } from "./zoom.js";
 import { gettext } from "../words.js";
+import { bindZoom } from "../zoom.js";
 
 /** @import { Request } from "./connection.js"; */
 /** @import { ClientMessage, PresenceMessage, ServerMessage, State } from "./types.js"; */
@@ -236,6 +236,15 @@ function showAddress() {
   if (location.pathname + location.search !== shown) history.replaceState(null, "", shown);
 }
 
+/**
+ * Return the cell of this person's first move.
+ *
+ * @param {State} game
+ */
+function firstMove({ moves, start_ply, you }) {
+  return moves.find((_, ply) => ply >= start_ply && you.includes(ply % 2 ? "O" : "X"));
+}
+
 /** @param {ClientMessage} message */
 const request = (message) => connection.request(message);
 
@@ -244,10 +253,11 @@ for (const button of elements.slots) button.disabled = false;
 startClocks(state, () => connection.send(protocol.sync()));
 if (elements.moveForm) {
   bindBoard(elements.moveForm, play, new TargetCell(elements.moveForm, store));
-  if (state.game.status === "playing" && state.game.ply - state.game.start_ply < 3) focusBoard();
+  if (state.game.status === "playing" && state.game.ply - state.game.start_ply < 3)
+    focusBoard(firstMove(state.game));
 }
 bindKeys(play);
-bindZoom();
+bindZoom(elements.board);
 bindDialog(elements.keysButton, elements.keysDialog);
 bindDialog(elements.preferencesButton, elements.preferencesDialog);
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));

@@ -1,39 +1,105 @@
-// A board of the offline page: the cells that the server wrote, the keys that move over them, and what they show.
+// A board of the offline page: the cells that the server wrote, how they are pressed, and what they show.
 
-import { find, findAll, setAttribute } from "../dom.js";
+import { bindArrows } from "../board-keys.js";
+import { find, findAll, findOptional, setAttribute } from "../dom.js";
+import { hoverOver, isSmall } from "../pointing.js";
 import { strikeThrough } from "../strike.js";
+import { bindZoom } from "../zoom.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
 
 /** @import { Variant } from "./rules.js"; */
 
+/**
+ * What is said about cells.
+ *
+ * @typedef {object} CellWords
+ * @property {string} empty of one without a mark
+ * @property {string} again when a second tap would play, with `%(cell)s` in the place of its name
+ */
+
 export class Board {
-  #empty;
+  #words;
   #variant;
   #root;
   #cells;
   #strike;
+  #note;
+  #piece;
+  /** @type {number[]} */
+  #moves = [];
+  /** @type {number | null} the cell that is marked as the one that would be played */
+  #target = null;
+  #isTouch = false; // whether the last press came from a finger
 
   /**
    * @param {DocumentFragment} content of the board's template
    * @param {Variant} variant
    * @param {(cell: number) => void} press called with the cell that is pressed
-   * @param {string} empty what is said of a cell without a mark
+   * @param {CellWords} words
    */
-  constructor(content, variant, press, empty) {
+  constructor(content, variant, press, words) {
     this.#variant = variant;
-    this.#empty = empty;
+    this.#words = words;
     this.#root = find("board", HTMLElement, content);
     this.#cells = findAll("cell", HTMLButtonElement, content);
     this.#strike = find("strike", SVGLineElement, content);
+    this.#note = find("note", HTMLElement, content);
+    this.#piece = findOptional("hover", SVGElement, content);
     for (const [number, cell] of this.#cells.entries()) {
       cell.type = "button";
       cell.disabled = false; // A disabled button would lose the focus.
-      cell.addEventListener("click", () => press(number));
-      cell.addEventListener("keydown", (event) => this.#move(event, number));
-      cell.addEventListener("focus", () => this.#setStop(number));
+      cell.addEventListener("click", () => this.#needsSecondTap(number) || press(number));
     }
-    const { width, height } = variant;
-    this.#setStop(Math.floor(height / 2) * width + Math.floor(width / 2));
+    bindArrows(this.#cells, variant.width);
+    bindZoom(this.#root);
+    this.#bindPointing();
+  }
+
+  #bindPointing() {
+    const root = this.#root;
+    root.addEventListener("pointerdown", (event) => {
+      this.#isTouch = event.pointerType === "touch";
+    });
+    root.addEventListener("keydown", () => (this.#isTouch = false));
+    if (!this.#piece) return;
+    for (const type of ["pointerover", "focusin"]) {
+      root.addEventListener(type, ({ target }) => {
+        const cell = target instanceof Element ? target.closest("[data-cell]") : null;
+        if (cell instanceof HTMLElement) this.#mark(this.#targetOf(Number(cell.dataset.cell)));
+      });
+    }
+    for (const type of ["pointerleave", "focusout"])
+      root.addEventListener(type, () => this.#mark(null));
+  }
+
+  /** @param {number} cell */
+  #targetOf(cell) {
+    return targetOf(this.#variant, this.#moves, cell);
+  }
+
+  /**
+   * Return whether a press must not play yet: the first tap on a small cell marks where the second would play.
+   *
+   * @param {number} number
+   */
+  #needsSecondTap(number) {
+    const target = this.#targetOf(number);
+    const cell = this.#cells[number];
+    if (!this.#isTouch || !cell || !isSmall(cell) || target === null || target === this.#target)
+      return false;
+    this.#mark(target);
+    this.#note.textContent = this.#words.again.replace("%(cell)s", this.nameOf(target));
+    this.#note.hidden = false;
+    return true;
+  }
+
+  /** @param {number | null} target */
+  #mark(target) {
+    if (this.#target !== null) this.#cells[this.#target]?.removeAttribute("data-target");
+    this.#target = target;
+    this.#note.hidden = true;
+    if (target !== null) this.#cells[target]?.setAttribute("data-target", "");
+    if (this.#piece) hoverOver(this.#piece, target, this.#variant.width);
   }
 
   /**
@@ -47,6 +113,8 @@ export class Board {
 
   /** @param {number[]} moves */
   draw(moves) {
+    this.#moves = moves;
+    this.#mark(null);
     const outcome = outcomeOf(this.#variant, moves);
     const line = outcome?.line ?? [];
     const turn = outcome ? null : markOf(moves.length);
@@ -73,40 +141,8 @@ export class Board {
     cell.dataset.mark = mark;
     cell.toggleAttribute("data-last", isLast);
     setAttribute(cell, "data-line", line.indexOf(number) + 1 || null);
-    cell.setAttribute("aria-label", `${this.nameOf(number)}, ${mark || this.#empty}`);
+    cell.setAttribute("aria-label", `${this.nameOf(number)}, ${mark || this.#words.empty}`);
     const isTaken = targetOf(this.#variant, moves, number) === null;
     setAttribute(cell, "aria-disabled", isTaken || null);
-  }
-
-  /**
-   * Move the focus with the arrow keys.
-   *
-   * @param {KeyboardEvent} event
-   * @param {number} from
-   */
-  #move(event, from) {
-    const { width } = this.#variant;
-    const column = from % width;
-    /** @type {Record<string, number | false>} */
-    const steps = {
-      ArrowLeft: column > 0 && -1,
-      ArrowRight: column < width - 1 && 1,
-      ArrowUp: -width,
-      ArrowDown: width,
-    };
-    const step = steps[event.key];
-    const neighbour = step ? this.#cells[from + step] : undefined;
-    if (!neighbour) return;
-    event.preventDefault();
-    neighbour.focus();
-  }
-
-  /**
-   * Make one cell the board's only stop for the Tab key.
-   *
-   * @param {number} stop
-   */
-  #setStop(stop) {
-    for (const [number, cell] of this.#cells.entries()) cell.tabIndex = number === stop ? 0 : -1;
   }
 }

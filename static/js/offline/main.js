@@ -117,7 +117,8 @@ function show(shown) {
   );
   if (!template) throw new Error(`The page has no board ${shown.id}`);
   const content = document.importNode(template.content, true);
-  const made = new Board(content, shown, press, words.empty ?? "");
+  const { empty = "", again = "" } = words;
+  const made = new Board(content, shown, press, { empty, again });
   place.replaceChildren(content);
   rule.textContent = shown.rule;
   return made;
