@@ -6,7 +6,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.e2e.people import NewPerson
+from tests.e2e.people import NewPerson, start_game
 from tests.server import Server, open_database
 
 
@@ -109,6 +109,32 @@ def test_each_sees_whether_the_other_is_here(server: Server, new_person: NewPers
     expect(host.page.locator("[data-watchers]")).to_be_hidden()
 
 
+def test_who_stays_may_call_it_a_draw(own_server: Server, new_person: NewPerson):
+    host, guest, link = start_game(own_server, new_person)
+    host.play(4)
+    guest.expect_words("Your turn")
+    guest.page.goto("about:blank")
+    draw = host.page.get_by_role("button", name="Call it a draw")
+    expect(draw).to_be_disabled()
+    let_a_minute_pass(own_server)
+    host.page.reload()
+    draw.click()
+    expect(host.page.locator("[data-words]")).to_contain_text("It's a draw.")
+    expect(host.page.locator("[data-draws]")).to_have_text("1 drawn")
+    guest.open(link)
+    expect(guest.page.locator("[data-words]")).to_contain_text("It's a draw.")
+    expect(guest.page.locator("[data-claim]")).to_be_hidden()
+
+
+def let_a_minute_pass(server: Server) -> None:
+    """Put the last signs of life of the game's guest further into the past."""
+    with open_database(server.data) as database:
+        database.execute(
+            "UPDATE games_game SET touched_at = datetime('now', '-2 minutes'), "
+            "o_seen_at = datetime('now', '-2 minutes')"
+        )
+
+
 def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, new_person: NewPerson):
     host, guest = new_person(own_server), new_person(own_server)
     guest.join(host.invite("X"))
@@ -121,11 +147,7 @@ def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, new_perso
     expect(choices).to_contain_text("is reconnecting. You may end the game in")
     expect(choices).to_contain_text("is away. You may end the game in")
     expect(choices.get_by_role("button", name="Take the win")).to_be_disabled()
-    with open_database(own_server.data) as database:
-        database.execute(
-            "UPDATE games_game SET touched_at = datetime('now', '-2 minutes'), "
-            "o_seen_at = datetime('now', '-2 minutes')"
-        )
+    let_a_minute_pass(own_server)
     host.page.reload()
     expect(choices.get_by_role("button", name="Take the win")).to_be_enabled()
     choices.get_by_role("button", name="Take the win").press("Enter")

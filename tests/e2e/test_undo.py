@@ -38,7 +38,7 @@ def test_among_two_people_taking_back_is_asked_for(server: Server, new_person: N
     guest.press("No")
     expect(host.page.get_by_text("You ask to take your move back.")).to_be_hidden()
     expect(host.page.locator("[data-undo-declined]")).to_be_visible()
-    expect(host.page.locator('[data-announce="polite"]')).to_contain_text("Not taken back")
+    expect(host.page.locator('[data-announce="polite"]')).to_contain_text("They said no.")
     expect(host.page.get_by_role("button", name="Take back")).to_be_disabled()
     guest.play(4)
     host.press("Take back")
@@ -79,6 +79,19 @@ def test_on_a_phone_what_wants_an_answer_is_in_sight(server: Server, new_person:
     host.resign()
     host.page.evaluate("scrollTo(0, 0)")
     expect_in_view(host.page.get_by_role("link", name="New game"))
+
+
+def test_on_a_desktop_a_question_covers_nothing_that_is_pressed(server, new_person):
+    host, guest, _ = start_game(server, new_person, control="3+2", undo="yes")
+    guest.page.set_viewport_size({"width": 1366, "height": 650})
+    host.play(0)
+    host.press("Take back")
+    expect(guest.page.locator("[data-undo-offered]")).to_be_visible()
+    steps = guest.page.get_by_role("link", name="One move back")
+    for name in ("Settings", "Keys ?", "Continue on another device", "Yes, take it back", "No"):
+        guest.page.get_by_role("button", name=name, exact=True).click(trial=True)
+    steps.click(trial=True)
+    guest.page.get_by_text("Resign", exact=True).click(trial=True)
 
 
 def test_on_three_by_three_nothing_is_taken_back_unless_agreed(server, new_person):
