@@ -247,8 +247,9 @@ def play_randomly(person: Person, board: Board, plies: int) -> Board:
     while board.ply < plies and (cells := board.legal_moves()):
         cell = rng.choice(cells)
         person.play(cell)
-        expect(person.cell(cell)).to_have_attribute("data-mark", board.turn)
         board = board.play(cell)
+        # Not until the move is confirmed can the next one be made.
+        expect(person.page.locator("[data-moves] li")).to_have_count(board.ply)
     return board
 
 

@@ -9,6 +9,15 @@ from tests.e2e.people import PHONE, NewPerson, Person, start_game
 from tests.server import Server
 
 DESK = {"width": 1280, "height": 800}
+LOOKS = [
+    {"viewport": PHONE, "color_scheme": "light", "reduced_motion": "reduce"},
+    {"viewport": DESK, "color_scheme": "dark", "reduced_motion": "reduce"},
+]
+WON = {
+    "misere": (0, 3, 1, 4, 2),
+    "connect-four": (0, 1, 0, 1, 0, 1, 0),
+    "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
+}
 
 
 def tab_to(page: Page, selector: str) -> None:
@@ -148,6 +157,43 @@ def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson, viewpor
     friend.open(link)
     friend.check_accessibility()
     person.open()
+    person.check_accessibility()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("board", WON)
+def test_no_board_keeps_anyone_out(server: Server, new_person: NewPerson, board: str, look):
+    person = new_person(server, **look)
+    person.play_here(board=board)
+    person.wait_until_live()
+    for ply, cell in enumerate(WON[board]):
+        expect(person.page.locator("[data-moves] li")).to_have_count(ply)
+        person.play(cell)
+    person.page.locator('[data-status="finished"]').wait_for()
+    person.check_accessibility()
+    person.page.get_by_role("link", name="One move back").click()
+    person.check_accessibility()
+    person.open()
+    person.check_accessibility()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_no_dialog_and_no_menu_keeps_anyone_out(server: Server, new_person: NewPerson, look):
+    person = new_person(server, **look)
+    person.play_here()
+    person.wait_until_live()
+    person.press("Settings")
+    person.check_accessibility()
+    person.press("Close")
+    person.page.keyboard.press("?")
+    person.check_accessibility()
+    person.press("Close")
+    person.page.locator(".name-menu summary").click()
+    person.check_accessibility()
+    person.press("Forget me")
+    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+    person.check_accessibility()
+    person.open(f"{server.url}watch/")
     person.check_accessibility()
 
 
