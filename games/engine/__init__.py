@@ -11,11 +11,11 @@ from games.engine.board import (
     NoSuchCell,
     NotLowest,
 )
-from games.engine.notation import play_moves, read_moves, write_moves
+from games.engine.notation import moves_to, play_moves, read_moves, write_moves
 from games.engine.outcome import Mark, Outcome, Reason
-from games.engine.perft import count_sequences
+from games.engine.perft import count_games, count_sequences, layers
 from games.engine.presets import BOARDS, Preset, read_variant
-from games.engine.symmetry import canonical, symmetries
+from games.engine.symmetry import canonical, images, symmetries
 from games.engine.variant import CLASSIC, InvalidCellName, InvalidVariant, Variant
 
 __all__ = [
@@ -36,7 +36,11 @@ __all__ = [
     "Reason",
     "Variant",
     "canonical",
+    "count_games",
     "count_sequences",
+    "images",
+    "layers",
+    "moves_to",
     "play_moves",
     "read_moves",
     "read_variant",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.engine.board import Board
+from games.engine.outcome import Mark
 from games.engine.variant import Variant
 
 
@@ -26,6 +27,19 @@ def read_moves(text: str, variant: Variant) -> tuple[int, ...]:
     :raises InvalidCellName: if one of them is no cell of this board.
     """
     return tuple(map(variant.cell_named, text.replace("-", " ").split()))
+
+
+def moves_to(board: Board) -> tuple[int, ...]:
+    """Return moves that lead to a position in which the game goes on and nothing falls.
+
+    There any order of moves is legal, as none of them completes a line. This one marks the first
+    cells first.
+
+    >>> moves_to(Board.parse("O../.X./X.."))
+    (4, 0, 6)
+    """
+    x, o = ([cell for cell, held in enumerate(board.cells) if held == mark] for mark in Mark)
+    return tuple((x if ply % 2 == 0 else o)[ply // 2] for ply in range(board.ply))
 
 
 def play_moves(board: Board, cells: Iterable[int]) -> Board:

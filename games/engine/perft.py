@@ -7,30 +7,62 @@ wrong rule shows up as a wrong count.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from games.engine.board import Board
+from games.engine.outcome import Mark
 from games.engine.variant import Variant
+
+
+def itself(board: Board) -> Board:
+    """Return the board; what represents it where symmetric positions are told apart."""
+    return board
+
+
+def layers(
+    variant: Variant, representative: Callable[[Board], Board] = itself
+) -> Iterator[Counter[Board]]:
+    """Yield for each ply the positions there, with the number of move sequences that lead to each.
+
+    Positions with the same ``representative`` count as one, and so do the moves to them. With
+    ``canonical`` this leaves out what is only turned or mirrored.
+
+    Equal positions of one ply are merged and counted with their multiplicity, so the work grows
+    with the number of positions, not with the number of sequences.
+    """
+    layer = Counter([Board(variant)])
+    while layer:
+        yield layer
+        following: Counter[Board] = Counter()
+        for board, sequences in layer.items():
+            children = (representative(board.play(cell)) for cell in board.legal_moves())
+            for child in dict.fromkeys(children):
+                following[child] += sequences
+        layer = following
 
 
 def count_sequences(variant: Variant, depth: int) -> Iterator[int]:
     """Yield the number of move sequences of length 0, 1, … ``depth``; stop early at a 0.
 
-    Equal positions of one ply are merged and counted with their multiplicity, so the work grows
-    with the number of positions, not with the number of sequences.
-
     >>> from games.engine import CLASSIC
     >>> list(count_sequences(CLASSIC, 5))
     [1, 9, 72, 504, 3024, 15120]
     """
-    layer = Counter([Board(variant)])
-    for _ in range(depth):
+    for layer in islice(layers(variant), depth + 1):
         yield layer.total()
-        following: Counter[Board] = Counter()
+
+
+def count_games(layers: Iterable[Counter[Board]]) -> Counter[tuple[int, Mark | None]]:
+    """Return the number of finished games by length and winner, given the layers of a game.
+
+    >>> from games.engine import CLASSIC, canonical
+    >>> count_games(layers(CLASSIC)).total(), count_games(layers(CLASSIC, canonical)).total()
+    (255168, 26830)
+    """
+    games: Counter[tuple[int, Mark | None]] = Counter()
+    for length, layer in enumerate(layers):
         for board, sequences in layer.items():
-            for cell in board.legal_moves():
-                following[board.play(cell)] += sequences
-        layer = following
-        if not layer:
-            return
-    yield layer.total()
+            if outcome := board.outcome():
+                games[length, outcome.winner] += sequences
+    return games

@@ -6,7 +6,6 @@ from functools import cache
 from itertools import product
 
 from games.engine.board import Board
-from games.engine.outcome import Mark
 from games.engine.variant import Variant
 
 Permutation = tuple[int, ...]
@@ -35,19 +34,51 @@ def _permutation(variant: Variant, mirror: bool, upside_down: bool, transpose: b
     return tuple(map(image, range(variant.size)))
 
 
+def images(board: Board) -> list[Board]:
+    """Return what a board becomes under each symmetry; equal ones as often as they occur.
+
+    >>> images(Board.parse("XO./.../..."))[:2]
+    [Board('XO./.../...'), Board('X../O../...')]
+    """
+    size, full = board.variant.size, board.variant.full
+    return [Board(board.variant, image >> size, image & full) for image in _packed_images(board)]
+
+
 def canonical(board: Board) -> Board:
     """Return the representative of all boards that are symmetric to this one.
 
     >>> canonical(Board.parse("X../.../...")) == canonical(Board.parse(".../.../..X"))
     True
     """
-    images = (_permuted(board, permutation) for permutation in symmetries(board.variant))
-    return min(images, key=lambda image: (image.x, image.o))
+    size, least = board.variant.size, min(_packed_images(board))
+    return Board(board.variant, least >> size, least & board.variant.full)
 
 
-def _permuted(board: Board, permutation: Permutation) -> Board:
-    masks = {Mark.X: 0, Mark.O: 0}
-    for cell, image in enumerate(permutation):
-        if mark := board.mark_at(cell):
-            masks[mark] |= 1 << image
-    return Board(board.variant, masks[Mark.X], masks[Mark.O])
+def _packed_images(board: Board) -> list[int]:
+    """Return the board under each symmetry as one integer: the mask of X, then that of O.
+
+    All of them are put together side by side in one larger integer, mark by mark, which is several
+    times as fast as making eight boards.
+    """
+    variant, packed = board.variant, 0
+    images_of_cell = _images_of_cell(variant)
+    for marks, shift in ((board.x, variant.size), (board.o, 0)):
+        while marks:
+            bit = marks & -marks
+            marks ^= bit
+            packed |= images_of_cell[bit.bit_length() - 1] << shift
+    width = 2 * variant.size
+    mask = (1 << width) - 1
+    return [packed >> shift & mask for shift in range(0, len(symmetries(variant)) * width, width)]
+
+
+@cache
+def _images_of_cell(variant: Variant) -> tuple[int, ...]:
+    """Return for each cell a mask of its images, those of one symmetry above those of another."""
+    return tuple(
+        sum(
+            1 << permutation[cell] + 2 * variant.size * number
+            for number, permutation in enumerate(symmetries(variant))
+        )
+        for cell in range(variant.size)
+    )

@@ -8,7 +8,16 @@ from functools import cache
 
 import pytest
 
-from games.engine import Board, Mark, Variant, canonical, count_sequences
+from games.engine import (
+    CLASSIC,
+    Board,
+    Mark,
+    Variant,
+    canonical,
+    count_games,
+    count_sequences,
+    layers,
+)
 from tests.game_tree import classic_layers, classic_positions
 
 
@@ -60,6 +69,15 @@ def test_games_by_length():
     assert by_length == {5: 1440, 6: 5328, 7: 47_952, 8: 72_576, 9: 127_872}
 
 
+def test_games_are_counted_by_length_and_winner():
+    assert count_games(layers(CLASSIC)) == finished()
+
+
+def test_positions_are_merged_by_what_represents_them():
+    merged = [set(layer) for layer in layers(CLASSIC, canonical)]
+    assert merged == [{canonical(board) for board in layer} for layer in classic_layers()[:10]]
+
+
 def count_winners(boards: set[Board]) -> Counter[Mark | None]:
     return Counter(outcome.winner for board in boards if (outcome := board.outcome()))
 
@@ -83,6 +101,7 @@ def test_games_up_to_symmetry():
         return sum(map(games, following)) if following else 1
 
     assert games(Board()) == 26_830
+    assert count_games(layers(CLASSIC, canonical)).total() == 26_830
 
 
 def test_random_play():

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import CLASSIC, Board, Variant, canonical, symmetries
+from games.engine import CLASSIC, Board, Variant, canonical, images, play_moves, symmetries
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,15 @@ def test_where_pieces_fall_only_left_and_right_are_swapped():
 
 def test_the_representative_has_the_smallest_masks():
     assert canonical(Board.parse("..X/.../O..")) == Board.parse("X../.../..O")
+
+
+@pytest.mark.parametrize("text", ["3x3x3", "4x3x3", "4x4x4+drop"])
+def test_an_image_has_each_mark_where_the_symmetry_puts_its_cell(text: str):
+    variant = Variant.parse(text)
+    board = play_moves(Board(variant), range(variant.size - 1, variant.size - 6, -1))
+    for permutation, image in zip(symmetries(variant), images(board), strict=True):
+        marks = [board.mark_at(cell) for cell in range(variant.size)]
+        assert [image.mark_at(permutation[cell]) for cell in range(variant.size)] == marks
 
 
 def test_symmetries_lay_lines_onto_lines():
