@@ -5,50 +5,60 @@ Of positions that are symmetric to each other only one is listed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import islice
 from math import inf
 
-from games.ai.solver import Value, solve
-from games.engine import Board, Mark, Variant, canonical
+from games.ai.solver import Value, Verdict, solve
+from games.engine import Board, Mark, Variant, canonical, layers
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move to a lost position from one that was not lost, and the best play that follows it."""
+    """A move to a lost position from one that was not lost."""
 
     board: Board
     cell: int
-    line: tuple[int, ...]
 
     @property
     def mark(self) -> Mark:
         return self.board.turn
 
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The best play that follows the mistake and punishes it."""
+        return best_line(self.board.play(self.cell))
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A first move, the replies to it that do not lose, and those not solved in time."""
+    """A first move, and what each reply to it leads to for the side that replies, by cell."""
 
     cell: int
     board: Board
-    holding: tuple[int, ...]
-    unknown: tuple[int, ...]
+    replies: Mapping[int, Verdict]
+
+    @property
+    def holding(self) -> tuple[int, ...]:
+        """The replies that do not lose."""
+        return self._replies_of(Value.WIN, Value.DRAW)
+
+    @property
+    def unknown(self) -> tuple[int, ...]:
+        """The replies that were not solved in time."""
+        return self._replies_of(Value.UNKNOWN)
+
+    def _replies_of(self, *values: Value) -> tuple[int, ...]:
+        return tuple(cell for cell, verdict in self.replies.items() if verdict.value in values)
 
 
 def openings(variant: Variant, seconds: float = inf) -> Iterator[Opening]:
     """Yield every first move that does not end the game; ``seconds`` limits the time for each."""
-    for cell, board in _distinct_moves(Board(variant)):
-        if board.outcome():
-            continue
-        verdicts = solve(board, seconds).moves
-        values = {reply: verdict.value for reply, verdict in verdicts.items()}
-        yield Opening(
-            cell,
-            board,
-            tuple(reply for reply, value in values.items() if value in (Value.WIN, Value.DRAW)),
-            tuple(reply for reply, value in values.items() if value is Value.UNKNOWN),
-        )
+    for cell, board in distinct_moves(Board(variant)):
+        if not board.outcome():
+            yield Opening(cell, board, solve(board, seconds).moves)
 
 
 def mistakes(variant: Variant, plies: int, seconds: float = inf) -> Iterator[Mistake | Board]:
@@ -56,16 +66,29 @@ def mistakes(variant: Variant, plies: int, seconds: float = inf) -> Iterator[Mis
 
     A position that cannot be solved in so many seconds is yielded itself, as a ``Board``.
     """
-    for board in _positions(variant, plies):
-        solution = solve(board, seconds)
-        if not solution.is_known or any(v.value is Value.UNKNOWN for v in solution.moves.values()):
-            yield board
-        elif solution.value is not Value.LOSS:
-            for cell, child in _distinct_moves(board):
-                if solution.moves[cell].value is Value.LOSS:
-                    yield Mistake(board, cell, best_line(child))
+    for layer in islice(layers(variant, canonical), plies):
+        for board in layer:
+            yield from mistakes_in(board, seconds)
 
 
+def mistakes_in(board: Board, seconds: float = inf) -> Iterator[Mistake | Board]:
+    """Yield the moves that lose a position, or the position if it is not solved in time."""
+    solution = solve(board, seconds)
+    if not solution.is_known or any(not verdict.is_known for verdict in solution.moves.values()):
+        yield board
+    elif solution.value is not Value.LOSS:
+        for cell, _ in distinct_moves(board):
+            if solution.moves[cell].value is Value.LOSS:
+                yield Mistake(board, cell)
+
+
+@cache
+def class_layers(variant: Variant) -> tuple[tuple[Board, ...], ...]:
+    """Return the positions of a small board by ply, one of each symmetry class."""
+    return tuple(map(tuple, layers(variant, canonical)))
+
+
+@lru_cache(maxsize=1024)
 def best_line(board: Board) -> tuple[int, ...]:
     """Return the cells of best play to the end: the fastest win, or the slowest loss."""
     line: list[int] = []
@@ -76,20 +99,7 @@ def best_line(board: Board) -> tuple[int, ...]:
     return tuple(line)
 
 
-def _positions(variant: Variant, plies: int) -> Iterator[Board]:
-    """Yield the unfinished positions of the first ``plies`` plies, one of each symmetry class."""
-    layer = {Board(variant): None}
-    for _ in range(plies):
-        yield from layer
-        layer = dict.fromkeys(
-            canonical(child)
-            for board in layer
-            for _, child in _distinct_moves(board)
-            if not child.outcome()
-        )
-
-
-def _distinct_moves(board: Board) -> Iterator[tuple[int, Board]]:
+def distinct_moves(board: Board) -> Iterator[tuple[int, Board]]:
     """Yield moves and the positions they lead to, one of each symmetry class."""
     seen: set[Board] = set()
     for cell in board.legal_moves():

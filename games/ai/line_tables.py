@@ -101,7 +101,7 @@ class LineTables:
             ]
             for side in (0, 1)
         ]
-        self.parity_cells = _parity_cells(variant)
+        self.parity_cells = parity_cells(variant)
         # For each bit of a position, its images under all symmetries, side by side in one integer.
         self.symmetry_count = len(symmetries(variant))
         self.symmetric_images = [self._images(bit) for bit in range(2 * self.size)]
@@ -161,7 +161,7 @@ def line_tables(variant: Variant, weights: tuple[int, ...]) -> LineTables:
     return LineTables(variant, weights)
 
 
-def _parity_cells(variant: Variant) -> tuple[int, int]:
+def parity_cells(variant: Variant) -> tuple[int, int]:
     """Return the cells where a threat of X, and one of O, is good in the endgame.
 
     Where pieces fall, the game often comes down to one last column that the sides fill in turns

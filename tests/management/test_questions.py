@@ -276,3 +276,25 @@ def test_it_stops_without_a_word_when_it_is_interrupted(monkeypatch):
     with pytest.raises(SystemExit) as stopped:
         call_command("perft", "3")
     assert stopped.value.code == 130
+
+
+def test_zugzwang_prints_positions_that_one_threat_decides():
+    lines = run_command("zugzwang", "--seed", "20", "--games", "50").splitlines()
+    assert lines[0] == "X wins with c3:"
+    assert len(lines[1:7]) == 6
+    assert lines[8] == "  then  e4-d5-d6-e5-e6-g6-c2-c3"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--board", "classic"], "Pieces must fall"),
+        (["--board", "7x6x4+drop+misere"], "lines must win"),
+        (["--empty", "17"], "At most 16"),
+        (["--empty", "0"], "1 or more"),
+        (["--games", "many"], "whole number"),
+        (["--seed", "-"], "whole number"),
+    ],
+)
+def test_zugzwang_refuses_wrong_input(arguments: list[str], words: str):
+    assert words in error_of("zugzwang", *arguments)

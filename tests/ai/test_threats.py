@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from random import Random
+
+from games.ai.lessons import best_line
+from games.ai.solver import Value, Verdict
+from games.ai.threats import defences, feared_forks, first_fork, fork_positions, forks, threats
+from games.engine import CLASSIC, Board, Mark, Variant, canonical
+from tests.ai.minimax import minimax
+from tests.game_tree import open_positions
+
+
+def quiet_positions() -> list[Board]:
+    """Return the positions in which nobody can complete a line with one more mark."""
+    return [board for board in open_positions() if not any(threats(board, mark) for mark in Mark)]
+
+
+def test_a_threat_is_a_cell_that_wins_for_the_side_to_move():
+    for board in open_positions():
+        wins = [cell for cell in board.legal_moves() if won_by(board.play(cell), board.turn)]
+        assert list(threats(board, board.turn)) == wins
+
+
+def won_by(board: Board, mark: Mark) -> bool:
+    outcome = board.outcome()
+    return outcome is not None and outcome.winner is mark
+
+
+def test_a_fork_wins_with_the_move_after_whatever_is_replied():
+    for board in quiet_positions():
+        for cell in forks(board):
+            assert minimax(board.play(cell)) == Verdict(Value.LOSS, 2)
+
+
+def test_where_nobody_has_a_threat_nothing_else_wins_as_soon():
+    for board in quiet_positions():
+        soon = [c for c in board.legal_moves() if minimax(board.play(c)) == Verdict(Value.LOSS, 2)]
+        assert forks(board) == soon
+
+
+def test_every_position_with_a_fork_is_found_once():
+    expected = {canonical(board) for board in open_positions() if forks(board)}
+    found = list(fork_positions(CLASSIC))
+    assert len(found) == len(expected) == 26
+    assert set(found) == expected
+    assert all(best_line(board)[0] in forks(board) for board in found)
+
+
+def test_a_fork_that_is_not_prevented_loses():
+    for board in defences(CLASSIC):
+        values = {cell: minimax(board.play(cell)).value for cell in board.legal_moves()}
+        assert set(values.values()) == {Value.DRAW, Value.WIN}
+        feared = feared_forks(board)
+        for cell, value in values.items():
+            child = board.play(cell)
+            if cell not in feared and not threats(child, board.turn):
+                left = set(feared) & set(forks(child))
+                assert (value is Value.WIN) or not left
+
+
+def test_two_corners_around_the_centre_are_answered_on_an_edge():
+    board = Board.parse("..X/.O./X..")
+    assert board in list(defences(CLASSIC))
+    held = {c for c in board.legal_moves() if minimax(board.play(c)).value is Value.DRAW}
+    assert held == {1, 3, 5, 7}
+    assert feared_forks(board) == [0, 8]
+
+
+def test_a_larger_board_has_forks_as_well():
+    variant = Variant(4, 4, 4)
+    board = first_fork(variant, 8, Random(1))
+    assert board.ply == 8
+    assert len(threats(board.play(forks(board)[0]), Mark.X)) == 2
+    assert minimax(board) == Verdict(Value.WIN, 3)
