@@ -20,6 +20,7 @@ from games.views import (
     watch,
 )
 from games.views.javascript_catalog import javascript_catalog
+from games.views.learn import pages as learn
 
 app_name = "games"
 
@@ -46,6 +47,8 @@ urlpatterns = [
     path("watch/", watch.watch, name="watch"),
     path("watch/messages/", watch.messages, name="watch_messages"),
     path("how-to/", help_pages.how_to, name="how_to"),
+    path("learn/", learn.hub, name="learn"),
+    path("learn/<slug:slug>/", learn.lesson, name="lesson"),
     path("about/", help_pages.about, name="about"),
     path("name/", rename.rename, name="rename"),
     path("device/", devices.leave, name="leave"),

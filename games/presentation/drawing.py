@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -34,8 +34,9 @@ class Cell:
     line_place: int = 0  # from 1, in the line that ended the game; 0 outside it
     target: int | None = None  # the cell that a press on this one plays, if it plays any
     verdict: VerdictInWords | None = None  # what that move leads to, if a hint says so
-    is_best: bool = False  # whether a hint recommends to mark this cell
+    is_best: bool = False  # whether a hint or a lesson recommends to mark this cell
     leads_to_best: bool = False  # whether a press on this cell plays what a hint recommends
+    threat: str = ""  # the marks that would complete a line here: "X", "O" or "XO"
     pieces: Pieces = Pieces.MARKS
 
     @property
@@ -156,10 +157,17 @@ def draw(game: Snapshot, ply: int | None = None, hint: Hint | None = None) -> Dr
     return _with_hint(drawing, hint) if hint else drawing
 
 
-def draw_board(board: Board, last: int | None = None) -> Drawing:
-    """Draw a position on which the side to move may play; ``last`` is the cell of the last move."""
-    marks = [(board.mark_at(cell) or "") for cell in range(board.variant.size)]
-    return draw_marks(board.variant, marks, last, landing=landing(board))
+def draw_board(board: Board, last: int | None = None, best: Collection[int] = ()) -> Drawing:
+    """Draw a position on which the side to move may play.
+
+    :param last: the cell of the last move
+    :param best: cells to recommend
+    """
+    outcome = board.outcome()
+    marks = [board.mark_at(cell) or "" for cell in range(board.variant.size)]
+    line = outcome.line if outcome else ()
+    drawing = draw_marks(board.variant, marks, last, line, landing(board))
+    return replace(drawing, cells=[replace(c, is_best=c.number in best) for c in drawing.cells])
 
 
 def landing(board: Board) -> list[int | None] | None:

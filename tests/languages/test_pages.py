@@ -13,6 +13,7 @@ from games import services
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.views.learn.pages import LESSONS
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 
@@ -41,6 +42,27 @@ def check(response: HttpResponse, status: int = 200) -> None:
 @pytest.mark.parametrize("path", ["/", "/how-to/", "/about/", "/watch/", "/offline/"])
 def test_the_pages_for_everybody(visit: Browse, db, path: str):
     check(visit(None).get(path))
+
+
+@pytest.mark.parametrize("slug", ["", *(f"{lesson.slug}/" for lesson in LESSONS)])
+def test_the_lessons(visit: Browse, db, slug: str):
+    check(visit(None).get(f"/learn/{slug}"))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mistakes/?move=1",
+        "mistakes/?move=2&number=3&line=1",
+        "replies/?opening=b2&line=8",
+        "forks/?fork=1&defence=2",
+        "parity/?x=10&o=8",
+        "symmetry/?moves=9&value=O",
+        "games/?line=5",
+    ],
+)
+def test_the_steps_of_the_lessons(visit: Browse, db, address: str):
+    check(visit(None).get(f"/learn/{address}"))
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -1,0 +1,50 @@
+"""What a move does, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from games.ai.move_effects import MoveEffect
+from games.engine import Mark, Variant
+from games.presentation import wording
+from games.presentation.cell_names import spoken
+
+
+def to_move(mark: Mark) -> str:
+    return _("%(mark)s to move.") % {"mark": mark}
+
+
+def move(effect: MoveEffect, variant: Variant) -> str:
+    """Say what somebody plays and what it does, such as "O plays b 2. O has to block."."""
+    values = {"mark": effect.mark, "cell": spoken(variant.cell_name(effect.cell))}
+    return " ".join([_("%(mark)s plays %(cell)s.") % values, *_remarks(effect, variant)])
+
+
+def _remarks(effect: MoveEffect, variant: Variant) -> Iterator[str]:
+    values = {"mark": effect.mark, "number": wording.number(variant.run)}
+    if effect.wins:
+        yield _("%(number)s in a row: %(mark)s wins.") % values
+    elif effect.draws:
+        yield _("The board is full: a draw.")
+    else:
+        yield from _reasons(effect)
+        yield from _threats(effect, variant)
+
+
+def _reasons(effect: MoveEffect) -> Iterator[str]:
+    if effect.is_mistake:
+        yield _("That loses.")
+    elif effect.is_forced:
+        yield _("No other cell is left.")
+    elif effect.blocks:
+        yield _("%(mark)s has to block.") % {"mark": effect.mark}
+
+
+def _threats(effect: MoveEffect, variant: Variant) -> Iterator[str]:
+    if effect.forks:
+        yield _("A fork: two threats at once.")
+    elif effect.threatens:
+        [cell] = effect.threatens
+        yield _("It threatens %(cell)s.") % {"cell": spoken(variant.cell_name(cell))}

@@ -1,0 +1,90 @@
+"""Lines of play on a board that one can step through, forwards and backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.ai.move_effects import move_effect
+from games.ai.threats import threats
+from games.engine import Board, Mark, Variant, play_moves
+from games.presentation import move_wording
+from games.presentation.addresses import play_address
+from games.presentation.drawing import Drawing, draw_board
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One position of a line of play."""
+
+    drawing: Drawing
+    words: str
+    play: str  # the address to play on from here, "" at the end of a game
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the script needs to draw it over another step."""
+        cells = self.drawing.cells
+        line = sorted((cell for cell in cells if cell.in_line), key=lambda cell: cell.line_place)
+        return {
+            "marks": [cell.mark for cell in cells],
+            "threats": [cell.threat for cell in cells],
+            "last": next((cell.number for cell in cells if cell.is_last), None),
+            "line": [cell.number for cell in line],
+            "words": self.words,
+            "play": self.play,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Stepper:
+    """A line of play with the step that is shown.
+
+    Links to its steps begin with ``address``, which ends where the number of the step is put.
+    """
+
+    id: str
+    steps: list[Step]
+    shown: int
+    address: str
+
+    @property
+    def step(self) -> Step:
+        return self.steps[self.shown]
+
+    @property
+    def drawing(self) -> Drawing:
+        return self.step.drawing
+
+    @property
+    def last(self) -> int:
+        return len(self.steps) - 1
+
+    @property
+    def data(self) -> list[dict[str, Any]]:
+        return [step.data for step in self.steps]
+
+
+def line_of_play(variant: Variant, before: Sequence[int], line: Sequence[int]) -> list[Step]:
+    """Return the position after the moves ``before``, and that after each move of the ``line``."""
+    board = play_moves(Board(variant), before)
+    steps = [_step(board, before, move_wording.to_move(board.turn))]
+    for number, cell in enumerate(line, start=1):
+        words = move_wording.move(move_effect(board, cell), variant)
+        board = board.play(cell)
+        steps.append(_step(board, [*before, *line[:number]], words, cell))
+    return steps
+
+
+def _step(board: Board, moves: Sequence[int], words: str, last: int | None = None) -> Step:
+    is_over = board.outcome() is not None
+    drawing = draw_board(board, last)
+    if is_over:
+        return Step(drawing, words, "")
+    marks = {mark: threats(board, mark) for mark in Mark}
+    cells = [
+        replace(cell, threat="".join(mark for mark in Mark if cell.number in marks[mark]))
+        for cell in drawing.cells
+    ]
+    return Step(replace(drawing, cells=cells), words, play_address(board.variant, moves))

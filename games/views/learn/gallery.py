@@ -1,0 +1,62 @@
+"""What one can choose from: moves, and small pictures of positions, some of many at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games.presentation.drawing import Drawing
+
+PAGE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and whether it holds or loses."""
+
+    name: str
+    address: str
+    holds: bool
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    drawing: Drawing
+    address: str  # "" for a picture that leads nowhere
+    label: str
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """The items ``first`` to ``last`` of so many, counted from 1, and the ways to the others."""
+
+    items: list[Item]
+    first: int
+    total: int
+    before: str
+    after: str
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.items) - 1
+
+
+def gallery(
+    total: int, number: int, item: Callable[[int], Item], address: Callable[[int], str]
+) -> Gallery:
+    """Return the page of the gallery that has item ``number``, counted from 1.
+
+    :param item: makes an item, of those on the page alone
+    :param address: that chooses an item
+    """
+    first = (number - 1) // PAGE * PAGE + 1
+    numbers = range(first, min(first + PAGE, total + 1))
+    return Gallery(
+        [item(number) for number in numbers],
+        first,
+        total,
+        before=address(first - PAGE) if first > 1 else "",
+        after=address(first + PAGE) if first + PAGE <= total else "",
+    )

@@ -1,0 +1,43 @@
+"""What the address of a lesson chooses: everything in it is checked against what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.http import Http404, HttpRequest
+from django.utils.http import urlencode
+
+from games.presentation.stepper import Step, Stepper
+
+
+def chosen(request: HttpRequest, name: str, offered: Collection[str], default: str) -> str:
+    """Return what the address chooses.
+
+    :raises Http404: if that is not on offer.
+    """
+    value = request.GET.get(name, default)
+    if value not in offered:
+        raise Http404
+    return value
+
+
+def chosen_number(request: HttpRequest, name: str, numbers: range, default: int) -> int:
+    """Return the number that the address chooses.
+
+    :raises Http404: if it is not one of the ``numbers``.
+    """
+    text = request.GET.get(name, str(default))
+    is_number = text.isascii() and text.isdecimal() and len(text) < 6
+    if not is_number or int(text) not in numbers:
+        raise Http404
+    return int(text)
+
+
+def stepper(request: HttpRequest, id: str, steps: list[Step], **query: str | int) -> Stepper:
+    """Return a line of play with the step that the address chooses by the ``id``.
+
+    :param query: what the links to its steps choose besides
+    :raises Http404: if there is no such step.
+    """
+    shown = chosen_number(request, id, range(len(steps)), 0)
+    return Stepper(id, steps, shown, f"?{urlencode({**query, id: ''})}")

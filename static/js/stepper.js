@@ -1,0 +1,134 @@
+// Boards with a line of play: steps through it without loading the page anew. Without scripts the same links do it.
+
+import { isTyping } from "./board-keys.js";
+import { find, findAll, setAttribute } from "./dom.js";
+import { strikeThrough } from "./strike.js";
+import { gettext } from "./words.js";
+
+/**
+ * One position, as games/presentation/stepper.py writes it.
+ *
+ * @typedef {object} Step
+ * @property {("X" | "O" | "")[]} marks by cell
+ * @property {string[]} threats the marks that would complete a line, by cell
+ * @property {number | null} last the cell of the last move
+ * @property {number[]} line the cells of the line that ended the game
+ * @property {string} words
+ * @property {string} play the address to play on from here, empty at the end of a game
+ */
+
+/** @typedef {"first" | "back" | "on" | "last"} Direction */
+
+/** @type {Record<string, Direction>} */
+const KEYS = {
+  ArrowLeft: "back",
+  ArrowRight: "on",
+  "[": "back",
+  "]": "on",
+  Home: "first",
+  End: "last",
+};
+
+class Stepper {
+  #root;
+  #board;
+  #cells;
+  #links;
+  /** @type {Step[]} */
+  #steps;
+  #shown;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#root = root;
+    this.#board = find("board", HTMLElement, root);
+    this.#cells = findAll("cell", HTMLElement, root);
+    this.#links = findAll("step", HTMLAnchorElement, root);
+    this.#steps = JSON.parse(root.querySelector("script")?.textContent ?? "[]");
+    this.#shown = Number(root.dataset.shown);
+    for (const link of this.#links) {
+      link.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        this.go(/** @type {Direction} */ (link.dataset.step));
+      });
+    }
+  }
+
+  /** @param {Direction} direction */
+  go(direction) {
+    const last = this.#steps.length - 1;
+    const number = { first: 0, back: this.#shown - 1, on: this.#shown + 1, last }[direction];
+    const step = this.#steps[number];
+    if (!step || number === this.#shown) return;
+    this.#draw(step, number > this.#shown);
+    this.#shown = number;
+    this.#drawLinks();
+    history.replaceState(null, "", this.#addressOf(number));
+  }
+
+  /** @param {number} number of a step */
+  #addressOf(number) {
+    return `${this.#root.dataset.address}${number}#${this.#root.id}`;
+  }
+
+  /**
+   * @param {Step} step
+   * @param {boolean} isForward whether the last mark is written as one looks
+   */
+  #draw(step, isForward) {
+    for (const [number, cell] of this.#cells.entries()) drawCell(cell, number, step, isForward);
+    const [first] = step.line;
+    const strike = find("strike", SVGLineElement, this.#root);
+    this.#board.toggleAttribute("data-won", first !== undefined);
+    setAttribute(strike, "data-mark", first === undefined ? null : (step.marks[first] ?? null));
+    strike.toggleAttribute("data-fresh", isForward);
+    strikeThrough(strike, step.line, Number(this.#board.dataset.width));
+    find("words", HTMLElement, this.#root).textContent = step.words;
+    const play = find("play", HTMLAnchorElement, this.#root);
+    play.hidden = !step.play;
+    play.href = step.play;
+  }
+
+  #drawLinks() {
+    const last = this.#steps.length - 1;
+    find("shown-step", HTMLElement, this.#root).textContent = String(this.#shown);
+    for (const link of this.#links) {
+      const isBack = link.dataset.step === "first" || link.dataset.step === "back";
+      setAttribute(link, "aria-disabled", this.#shown === (isBack ? 0 : last) || null);
+      if (link.dataset.step === "back") link.href = this.#addressOf(Math.max(0, this.#shown - 1));
+      if (link.dataset.step === "on") link.href = this.#addressOf(Math.min(last, this.#shown + 1));
+    }
+  }
+}
+
+/**
+ * @param {HTMLElement} cell
+ * @param {number} number
+ * @param {Step} step
+ * @param {boolean} isForward
+ */
+function drawCell(cell, number, { marks, threats, last, line }, isForward) {
+  const mark = marks[number] ?? "";
+  const name = (cell.dataset.name ?? "").replace(/^./, "$& ");
+  cell.toggleAttribute("data-fresh", isForward && number === last);
+  cell.dataset.mark = mark;
+  cell.toggleAttribute("data-last", number === last);
+  setAttribute(cell, "data-line", line.indexOf(number) + 1 || null);
+  setAttribute(cell, "data-threat", threats[number] || null);
+  cell.setAttribute("aria-label", `${name}, ${mark || gettext("empty")}`);
+}
+
+const roots = findAll("stepper", HTMLElement);
+const steppers = new Map(roots.map((root) => [root, new Stepper(root)]));
+
+// Where the focus is, the keys step; and anywhere on a page with one line of play.
+document.addEventListener("keydown", (event) => {
+  const direction = KEYS[event.key];
+  if (!direction || isTyping(event) || !(event.target instanceof Element)) return;
+  const root = event.target.closest("[data-stepper]") ?? (roots.length === 1 ? roots[0] : null);
+  const stepper = root instanceof HTMLElement ? steppers.get(root) : undefined;
+  if (!stepper) return;
+  event.preventDefault();
+  stepper.go(direction);
+});

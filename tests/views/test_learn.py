@@ -1,0 +1,273 @@
+"""The lessons: what they show is what the rules and the solver say."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+
+from games.ai.lessons import best_line
+from games.ai.threats import forks
+from games.engine import CLASSIC, Board, Mark, canonical, play_moves, read_moves
+from games.engine.presets import BOARDS
+from games.views.learn import counts, mistakes, parity, replies, symmetry
+from games.views.learn.forks import context as forks_context
+from games.views.learn.pages import LESSONS
+from tests.ai.minimax import minimax
+from tests.game_tree import classic_layers, classic_positions
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def position(address: str) -> Board:
+    """Return the position that a link to play on from leads to."""
+    query = parse_qs(urlsplit(unescape(address)).query, keep_blank_values=True)
+    variant = BOARDS[query["board"][0]].variant
+    return play_moves(Board(variant), read_moves(query["moves"][0], variant))
+
+
+def test_the_hub_lists_every_lesson_with_a_picture(client: Client):
+    page = text(client, "/learn/")
+    for lesson in LESSONS:
+        assert f'<a href="/learn/{lesson.slug}/">{lesson.name}</a>' in page
+        assert lesson.sentence in page
+    listed = page[page.index('class="lessons"') : page.index("</main>")]
+    assert listed.count('class="picture"') == len(LESSONS)
+
+
+def test_every_page_leads_to_the_lessons(client: Client):
+    assert 'href="/learn/"' in text(client, "/about/")
+    assert text(client, "/how-to/").count('href="/learn/"') == 2
+    assert 'href="/how-to/"' in text(client, "/learn/")
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+def test_every_lesson_ends_in_a_position_to_play_and_the_next_lesson(client: Client, lesson):
+    page = text(client, f"/learn/{lesson.slug}/")
+    plays = re.findall(r'href="(/\?board=[^"]+)"', page)
+    assert plays
+    assert all(not position(address).outcome() for address in plays)
+    following = LESSONS[(LESSONS.index(lesson) + 1) % len(LESSONS)]
+    assert f'href="/learn/{following.slug}/"' in page
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nothing/",
+        "mistakes/?move=0",
+        "mistakes/?move=10",
+        "mistakes/?move=x",
+        "mistakes/?move=²",
+        "mistakes/?move=2&number=8",
+        "mistakes/?move=2&number=0",
+        "mistakes/?line=7",
+        "mistakes/?line=-1",
+        "mistakes/?line=99999999999999999999",
+        "replies/?opening=c1",
+        "replies/?opening=b2&reply=b2",
+        "forks/?number=28",
+        "forks/?move=a1",
+        "symmetry/?moves=10",
+        "symmetry/?value=lost",
+        "symmetry/?from=39",
+        "parity/?x=11",
+    ],
+)
+def test_what_there_is_not_is_not_found(client: Client, address: str):
+    response = client.get(f"/learn/{address}")
+    assert response.status_code == 404
+    assert "This address leads nowhere." in response.content.decode()
+
+
+def test_lessons_are_only_read(client: Client):
+    assert client.post("/learn/").status_code == 405
+    assert client.post("/learn/forks/").status_code == 405
+
+
+def test_the_dots_are_the_replies_that_hold(rf):
+    tabs = replies.context(rf.get("/"))["openings"]
+    held = {
+        tab["name"]: {cell.name for cell in tab["drawing"].cells if cell.is_best} for tab in tabs
+    }
+    assert held == {
+        "a3": {"b2"},
+        "b3": {"b2", "a3", "c3", "b1"},
+        "b2": {"a1", "a3", "c1", "c3"},
+    }
+    assert {tab["name"]: tab["kind"] for tab in tabs} == {
+        "a3": "Corner",
+        "b3": "Edge",
+        "b2": "Centre",
+    }
+
+
+def test_every_reply_is_said_to_hold_or_to_lose(rf):
+    for opening in ("a3", "b3", "b2"):
+        board = Board().play(CLASSIC.cell_named(opening))
+        found = replies.context(rf.get(f"/?opening={opening}"))["choices"]
+        for choice in found:
+            verdict = minimax(board.play(CLASSIC.cell_named(choice.name)))
+            assert choice.holds == (verdict.value == "draw")
+        shown = {canonical(board.play(CLASSIC.cell_named(choice.name))) for choice in found}
+        assert shown == {canonical(board.play(cell)) for cell in board.legal_moves()}
+
+
+@pytest.mark.parametrize("move", range(1, 10))
+def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, rf, move: int):
+    context = mistakes.context(rf.get(f"/?move={move}"))
+    found = mistakes.mistakes_at(move)
+    page = text(client, f"/learn/mistakes/?move={move}")
+    if not found:
+        assert "No move loses here." in page
+        return
+    assert context["gallery"].total == len(found)
+    assert f"in {len(found)} ways." in page
+    steps = context["stepper"].steps
+    assert len(steps) == 2 + len(found[0].line)
+    assert steps[1].words.startswith(f"{found[0].mark} plays")
+    assert "That loses." in steps[1].words
+    assert f"{found[0].mark.opponent} wins." in steps[-1].words
+
+
+def test_each_step_can_be_played_on_from(rf):
+    steps = mistakes.context(rf.get("/?move=2"))["stepper"].steps
+    [mistake, *_] = mistakes.mistakes_at(2)
+    board = mistake.board
+    for step, cell in zip(steps, [mistake.cell, *mistake.line], strict=False):
+        assert position(step.play) == board
+        assert [c.mark or "." for c in step.drawing.cells] == list(board.cells)
+        board = board.play(cell)
+    assert steps[-1].play == ""
+
+
+def test_the_images_of_a_board_are_all_different_and_one_stands_for_them(rf):
+    found = symmetry.context(rf.get("/"))["images"]
+    assert len({drawing.words for drawing, _ in found}) == 8
+    assert sum(is_representative for _, is_representative in found) == 1
+
+
+def test_the_boards_that_are_enough_are_counted(client: Client):
+    page = text(client, "/learn/symmetry/")
+    assert "Why 765 boards are enough" in page
+    assert "Of 5,478 positions, 765 are left." in page
+    expected = [
+        (len(layer), len({canonical(board) for board in layer})) for layer in classic_layers()[:10]
+    ]
+    assert symmetry.position_counts() == expected
+    assert sum(map(len, classic_layers())) == 5478
+
+
+def test_every_board_can_be_browsed(client: Client, rf):
+    seen: dict[str, int] = {}
+    for value in ("any", *symmetry.VALUES):
+        seen[value] = sum(
+            symmetry.context(rf.get(f"/?moves={moves}&value={value}"))["gallery"].total
+            for moves in range(10)
+        )
+    expected = [winner_of(board) for board in {canonical(board) for board in classic_positions()}]
+    assert seen == {"any": 765, **{value: expected.count(value) for value in symmetry.VALUES}}
+
+
+def winner_of(board: Board) -> str:
+    value = minimax(board).value
+    if value == "draw":
+        return "draw"
+    return str(board.turn if value == "win" else board.turn.opponent)
+
+
+def test_the_pages_of_a_gallery_show_every_board_once(client: Client):
+    addresses, shown = ["/learn/symmetry/?moves=6"], []
+    for address in addresses:
+        page = text(client, address)
+        gallery = page[page.index('class="gallery"') :]
+        shown += re.findall(r'aria-label="((?:[XO] [abc] \d(?:; )?)+)"', gallery)
+        if after := re.search(r'href="([^"]+)#gallery" aria-label="Boards after"', gallery):
+            addresses.append(f"/learn/symmetry/{unescape(after[1])}")
+    assert len(addresses) == 9
+    assert len(shown) == len(set(shown)) == 204
+
+
+def test_an_empty_choice_of_boards_says_so(client: Client):
+    assert "There is no such board." in text(client, "/learn/symmetry/?moves=0&value=X")
+
+
+def test_the_games_are_counted(client: Client):
+    page = text(client, "/learn/games/")
+    for words in (
+        "255,168.",
+        "left out, 26,830.",
+        "131,184 won by X",
+        "77,904 won by O",
+        "46,080 drawn",
+    ):
+        assert words in page
+    assert "1,440 games last only 5 moves." in page
+    ways = [row.ways for row in counts.count_rows()]
+    assert ways == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+    games = {row.moves: row.games for row in counts.count_rows() if row.games}
+    assert games == {5: 1440, 6: 5328, 7: 47_952, 8: 72_576, 9: 127_872}
+
+
+def test_the_bars_are_as_high_as_the_games_are_many():
+    for bar in counts.chart(counts.count_rows()):
+        heights = {part.result: part.height for part in bar.parts}
+        share = counts.CHART_HEIGHT / 127_872
+        expected = {"x": bar.row.x, "o": bar.row.o, "draw": bar.row.draws}
+        assert heights == pytest.approx({k: n * share for k, n in expected.items()}, abs=0.01)
+        assert bar.top == pytest.approx(counts.CHART_HEIGHT - bar.row.games * share, abs=0.01)
+
+
+def test_the_shortest_game_is_one():
+    end = play_moves(Board(), counts.shortest_game())
+    outcome = end.outcome()
+    assert outcome
+    assert (end.ply, outcome.winner) == (5, Mark.X)
+
+
+def test_the_forks_are_stepped_through_on_both_boards(client: Client, rf):
+    assert "There are 26 such positions on the classic board." in text(client, "/learn/forks/")
+    for number in range(1, 28):
+        stepper = forks_context(rf.get(f"/?number={number}"))["stepper"]
+        assert "A fork: two threats at once." in stepper.steps[1].words
+        assert "wins." in stepper.steps[3].words
+    assert stepper.drawing.width == 4
+
+
+def test_no_move_on_the_feared_cells_prevents_the_fork(rf):
+    context = forks_context(rf.get("/"))
+    assert {choice.name: choice.holds for choice in context["choices"]} == {"a3": False, "b3": True}
+    board = position(context["defence"].steps[0].play)
+    for name in context["feared"]:
+        cell = CLASSIC.cell_named(name.replace(" ", ""))
+        assert minimax(board.play(cell)).value == "win"
+        assert forks(board.play(best_line(board)[0])) == []
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_parity_is_shown_by_a_line_to_the_end(rf, mark: Mark):
+    examples = parity.context(rf.get("/"))["examples"]
+    [example] = [each for each in examples if each["mark"] is mark]
+    assert example["is_odd"] is (mark is Mark.X)
+    *_, below, last = example["stepper"].steps
+    assert below.words.startswith(
+        f"{mark.opponent} plays {example['below']}. No other cell is left."
+    )
+    assert last.words == f"{mark} plays {example['cell']}. Four in a row: {mark} wins."
+
+
+def test_a_step_is_shown_without_scripts(client: Client):
+    page = text(client, "/learn/mistakes/?move=2&number=1&line=6")
+    assert "Three in a row: X wins." in page
+    assert page.count("data-line=") == 3
+    assert 'data-step="back"' in page
+    assert re.search(r'href="\?move=2&amp;number=1&amp;line=5#line" data-step="back"', page)
