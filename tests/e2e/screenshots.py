@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from games.engine import Board
 from games.engine.presets import BOARDS
+from games.views.learn.pages import LESSONS
 from tests.e2e.chromium import launch
 from tests.e2e.people import Person
 from tests.server import ROOT, Server
@@ -150,9 +151,21 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
     for page in ("how-to", "about", "offline"):
         host.open(f"{server.url}{page}/")
         capture(host, page)
+    lessons(new_person(), capture)
     results(new_person(), capture)
     staff(new_person(), server, capture)
     return names
+
+
+def lessons(person: Person, capture: Capture) -> None:
+    """Photograph the lessons, each one move into its lines of play."""
+    person.open(f"{person.url}learn/")
+    capture(person, "learn")
+    for lesson in LESSONS:
+        person.open(f"{person.url}learn/{lesson.slug}/")
+        for line in person.page.locator("[data-stepper]").all():
+            line.get_by_role("link", name="One move on").click()
+        capture(person, f"learn-{lesson.slug}")
 
 
 def results(person: Person, capture: Capture) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.presentation.drawing import Drawing
 
-PAGE = 24
+PAGE = 30  # rows of 6 on a phone, of 10 on a desktop
 
 
 @dataclass(frozen=True, slots=True)

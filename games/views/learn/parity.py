@@ -35,7 +35,11 @@ def rows() -> Drawing:
 
 def context(request: HttpRequest) -> dict[str, Any]:
     """Return what the page shows: whose rows are whose, and how one threat decides for each."""
-    return {"drawing": rows(), "examples": [_example(request, mark) for mark in Mark]}
+    return {
+        "drawing": rows(),
+        "rows": range(CONNECT_FOUR.height, 0, -1),
+        "examples": [_example(request, mark) for mark in Mark],
+    }
 
 
 @cache
