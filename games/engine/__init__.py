@@ -15,7 +15,7 @@ from games.engine.notation import moves_to, play_moves, read_moves, write_moves
 from games.engine.outcome import Mark, Outcome, Reason
 from games.engine.perft import count_games, count_sequences, layers
 from games.engine.presets import BOARDS, Preset, read_variant
-from games.engine.symmetry import canonical, images, symmetries
+from games.engine.symmetry import canonical, canonical_moves, images, symmetries
 from games.engine.variant import CLASSIC, InvalidCellName, InvalidVariant, Variant
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "Reason",
     "Variant",
     "canonical",
+    "canonical_moves",
     "count_games",
     "count_sequences",
     "images",

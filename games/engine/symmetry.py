@@ -54,6 +54,22 @@ def canonical(board: Board) -> Board:
     return Board(board.variant, least >> size, least & board.variant.full)
 
 
+def canonical_moves(board: Board) -> dict[int, int]:
+    """Return for each legal move the cell that stands for it on the canonical board.
+
+    Moves that lead to symmetric positions have the same one: the first of their cells there.
+
+    >>> canonical_moves(Board())
+    {0: 0, 1: 1, 2: 0, 3: 1, 4: 4, 5: 1, 6: 0, 7: 1, 8: 0}
+    """
+    packed = _packed_images(board)
+    least = min(packed)
+    ways = [
+        way for way, image in zip(symmetries(board.variant), packed, strict=True) if image == least
+    ]
+    return {cell: min(way[cell] for way in ways) for cell in board.legal_moves()}
+
+
 def _packed_images(board: Board) -> list[int]:
     """Return the board under each symmetry as one integer: the mask of X, then that of O.
 

@@ -2,7 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import CLASSIC, Board, Variant, canonical, images, play_moves, symmetries
+from games.engine import (
+    CLASSIC,
+    Board,
+    Variant,
+    canonical,
+    canonical_moves,
+    images,
+    play_moves,
+    symmetries,
+)
 
 
 @pytest.mark.parametrize(
@@ -51,3 +60,14 @@ def test_turned_and_mirrored_boards_share_one_form():
     corners = {canonical(Board().play(cell)) for cell in (0, 2, 6, 8)}
     assert len(corners) == 1
     assert canonical(Board().play(1)) not in corners
+
+
+def test_moves_are_the_same_if_they_lead_to_symmetric_positions():
+    for text in (".../.../...", "X../.../...", "X../.O./..X", ".X./O../..."):
+        board = Board.parse(text)
+        stands_for = canonical_moves(board)
+        after = {cell: canonical(board.play(cell)) for cell in board.legal_moves()}
+        for one in after:
+            for other in after:
+                assert (stands_for[one] == stands_for[other]) == (after[one] == after[other])
+            assert canonical(canonical(board).play(stands_for[one])) == after[one]

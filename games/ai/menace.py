@@ -1,0 +1,125 @@
+"""MENACE, the machine of matchboxes that learns to play on the classic board.
+
+Donald Michie built it in 1961 (*Experiments on the mechanization of game-learning*, The Computer
+Journal 6, 1963). There is a matchbox for each position in which the machine may have to move, and
+in it beads of one colour for each move. To move, it draws a bead from the box of the position.
+After a game won it gets three more beads of the colour drawn in each box that it used, after a draw
+one more; after a loss the drawn bead is not put back.
+
+Positions that are rotations or reflections of one another share a box, as do the moves in it. The
+last move of a full board is forced and has none. So the first player has 304 boxes, as Matthew
+Scroggs counts them (*MENACE*, Chalkdust 3, 2016); Michie's paper says 287. His machine always
+began; this one plays either side, with another 289 boxes for the second player.
+
+His machine resigned when a box was empty. Whoever beats it twelve times over would so end it for
+everybody else, and people would rather play on than win by that; so here an emptied box is filled
+as it was in the beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from random import Random
+
+from games.engine import CLASSIC, Board, Mark, canonical, canonical_moves
+
+Beads = dict[int, int]  # by cell of the canonical board: how many beads stand for that move
+
+# Beads for each move in the beginning, by how often its player has moved before: late moves, which
+# decide more, are learned faster.
+STAGES = (4, 3, 2, 1)
+
+
+class Reward(IntEnum):
+    """How many beads each box that was used in a game gains."""
+
+    WON = 3
+    DRAWN = 1
+    LOST = -1
+
+    @classmethod
+    def of(cls, mark: Mark, winner: Mark | None) -> Reward:
+        """Return the reward of the player of a mark."""
+        if winner is None:
+            return cls.DRAWN
+        return cls.WON if winner is mark else cls.LOST
+
+
+def has_box(board: Board) -> bool:
+    """Say whether there is a choice to make: the game goes on, and more than one cell is free."""
+    return len(board.legal_moves()) > 1
+
+
+def position(board: Board) -> str:
+    """Return the position that is drawn on the box for a board.
+
+    >>> position(Board.parse(".../.../..X"))
+    'X../.../...'
+    """
+    return str(canonical(board))
+
+
+def first_beads(board: Board) -> Beads:
+    """Return what is in the box for a board in the beginning.
+
+    >>> first_beads(Board())
+    {0: 4, 1: 4, 4: 4}
+    >>> first_beads(Board.parse("X../.O./..."))
+    {1: 3, 2: 3, 5: 3, 8: 3}
+    """
+    return dict.fromkeys(sorted(set(canonical_moves(board).values())), STAGES[board.ply // 2])
+
+
+class Machine:
+    """The matchboxes, and how they play and learn.
+
+    ``boxes`` holds those that a game has changed, by the position on them.
+
+    >>> machine, board = Machine(), Board()
+    >>> machine.learn([(board, 8)], Mark.X, Mark.X)
+    >>> machine.beads(board)
+    {0: 7, 1: 4, 4: 4}
+    >>> machine.boxes
+    {'.../.../...': {0: 7, 1: 4, 4: 4}}
+    """
+
+    def __init__(self, boxes: dict[str, Beads] | None = None) -> None:
+        self.boxes = boxes if boxes is not None else {}
+
+    def beads(self, board: Board) -> Beads:
+        """Return the beads in the box for a board."""
+        return self.boxes.get(position(board)) or first_beads(board)
+
+    def choose(self, board: Board, rng: Random) -> int:
+        """Draw a bead, and return a cell that it stands for; the game must not be over."""
+        if not has_box(board):
+            return board.legal_moves()[0]
+        beads = self.beads(board)
+        [drawn] = rng.choices(list(beads), list(beads.values()))
+        return rng.choice([cell for cell, kind in canonical_moves(board).items() if kind == drawn])
+
+    def learn(self, moves: Iterable[tuple[Board, int]], mark: Mark, winner: Mark | None) -> None:
+        """Change the boxes that were used in a game in which the machine played ``mark``.
+
+        ``moves`` are those of the game, each with the board that it was made on.
+        """
+        reward = Reward.of(mark, winner)
+        for board, cell in moves:
+            if board.turn is mark and has_box(board):
+                self.boxes[position(board)] = self._rewarded(board, cell, reward)
+
+    def _rewarded(self, board: Board, cell: int, reward: Reward) -> Beads:
+        drawn, beads = canonical_moves(board)[cell], self.beads(board)
+        # Of two games that end at once, the first may have taken the last bead of a colour.
+        beads = {**beads, drawn: max(0, beads[drawn] + reward)}
+        return beads if any(beads.values()) else first_beads(board)
+
+
+def all_boxes() -> Iterator[Board]:
+    """Yield the canonical board of every box, for both players, those with fewer marks first."""
+    layer = [Board(CLASSIC)]
+    while layer:
+        yield from (board for board in layer if has_box(board))
+        children = (board.play(cell) for board in layer for cell in board.legal_moves())
+        layer = list(dict.fromkeys(map(canonical, children)))
