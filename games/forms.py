@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games import names, services
-from games.ai.levels import LEVELS
+from games.ai.opponents import OPPONENTS
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
@@ -39,7 +39,7 @@ class NewGameForm(forms.Form):
 
     opponent = forms.ChoiceField(choices=[(o, o) for o in (COMPUTER, FRIEND, DEVICE)])
     level = forms.ChoiceField(
-        choices=[(level.id, level.name) for level in LEVELS.values()], required=False
+        choices=[(opponent.id, opponent.name) for opponent in OPPONENTS.values()], required=False
     )
     board = forms.ChoiceField(
         choices=[(board.id, board.name) for board in BOARDS.values()], required=False

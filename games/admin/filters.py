@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.ai.levels import LEVELS
+from games.ai.opponents import OPPONENTS
 from games.engine.presets import BOARDS
 from games.models import Game, GameQuerySet, Player
 
@@ -52,14 +52,14 @@ class OpponentFilter(admin.SimpleListFilter):
     parameter_name = "opponent"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        levels = [(level.id, f"Computer: {level.name}") for level in LEVELS.values()]
-        return [("person", "A person"), *levels]
+        opponents = [(each.id, f"Computer: {each.name}") for each in OPPONENTS.values()]
+        return [("person", "A person"), *opponents]
 
     def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> QuerySet[Game]:  # type: ignore[override]
         value = self.value()
         if value == "person":
             return queryset.against_people()
-        return queryset.against_level(value) if value in LEVELS else queryset
+        return queryset.against_level(value) if value in OPPONENTS else queryset
 
 
 class BoardFilter(admin.SimpleListFilter):

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from games.admin.filters import BoardFilter, DateFilter, OpponentFilter, ResultFilter
-from games.ai.levels import LEVELS
+from games.ai.opponents import OPPONENTS
 from games.clock import CONTROLS
 from games.forms import requested_ply
 from games.models import Game, Move
@@ -116,7 +116,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="level")
     def level(self, game: Game) -> str:
-        return LEVELS[game.level].name if game.level else "-"
+        return OPPONENTS[game.level].name if game.level else "-"
 
     @admin.display(description="result", ordering="winner")
     def result(self, game: Game) -> str:

@@ -10,7 +10,8 @@ from django.db import models
 from django.db.models import Q
 
 from games import names
-from games.ai.levels import LEVELS, Level
+from games.ai.levels import Level
+from games.ai.opponents import OPPONENTS, Opponent
 from games.sessions import Credential
 
 TRANSFER_LIFETIME = timedelta(minutes=15)
@@ -30,7 +31,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
             return self.none()
         return self.people().filter(pk=credential.player_id, generation__lte=credential.generation)
 
-    def of_level(self, level: Level) -> Player:
+    def of_level(self, level: Level | Opponent) -> Player:
         """Return the computer playing at a level, creating it at the first call."""
         player, _ = self.get_or_create(
             level=level.id, defaults={"name": f"Computer ({level.name})"}
@@ -52,7 +53,7 @@ class Player(models.Model):
         blank=True,
         unique=True,
         editable=False,
-        choices=[(level.id, level.name) for level in LEVELS.values()],
+        choices=[(opponent.id, opponent.name) for opponent in OPPONENTS.values()],
     )
     # A digest of the token of the form that made the player.
     token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games import names, series
-from games.ai.levels import LEVELS
+from games.ai.opponents import OPPONENTS
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Variant
 from games.engine.presets import named
@@ -110,13 +110,13 @@ def person(name: str, level: str | None) -> str:
 
     Nobody can choose a name that stands for others, see ``names.RESERVED``.
     """
-    if level in LEVELS:
+    if level in OPPONENTS:
         return _("Computer (%(level)s)") % {"level": level_name(level)}
     return _(name) if name in GIVEN_NAMES else name
 
 
 def level_name(level: str) -> str:
-    return _(LEVELS[level].name)
+    return _(OPPONENTS[level].name)
 
 
 def seats(game: GameSummary) -> dict[str, Seat | None]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import names
-from games.ai.levels import LEVELS
+from games.ai.opponents import OPPONENTS
 from games.engine import Mark
 from games.engine.presets import BOARDS, Preset
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
@@ -22,7 +22,7 @@ from games.views.common import always_revalidate
 @require_safe
 @always_revalidate
 def how_to(request: HttpRequest) -> HttpResponse:
-    context = {"guides": map(_guide, BOARDS.values()), "levels": LEVELS.values()}
+    context = {"guides": map(_guide, BOARDS.values()), "opponents": OPPONENTS.values()}
     return render(request, "games/how_to.html", context)
 
 

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_safe
 
 from games import players, services
 from games.ai.levels import LEVELS
+from games.ai.opponents import OPPONENTS, Opponent
 from games.client_address import client_address
 from games.clock import CONTROLS
-from games.engine import Board, Mark, play_moves, write_moves
+from games.engine import Board, Mark, Variant, play_moves, write_moves
 from games.engine.presets import BOARDS
 from games.forms import CLASSIC_BOARD, SIDES, SIDES_AFTER_X, SURPRISE, UNDO, NewGameForm
 from games.models import Game, Player
@@ -108,13 +109,19 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
     turn = position.turn.value
     return {
         "board": board,
-        "level": LEVELS.get(choices["level"], LEVELS["easy"]),
+        "level": _level(choices["level"], board.variant),
         "drawing": drawing.draw_board(position, opening[-1] if opening else None),
         "state": {"turn": turn, "you": [turn]},
         "moves": write_moves(opening, board.variant),
         "start": wording.start(len(opening)),
         "sides": SIDES if position.turn is Mark.X else SIDES_AFTER_X,
     }
+
+
+def _level(chosen: str, variant: Variant) -> Opponent:
+    """Return the level chosen last, or the first one if that does not play this variant."""
+    level = OPPONENTS.get(chosen)
+    return level if level and level.plays(variant) else OPPONENTS["easy"]
 
 
 def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
@@ -124,7 +131,7 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
         "choices": choices,
         "has_terms": any(choices[name] != DEFAULTS[name] for name in TERMS),
         "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
-        "levels": LEVELS.values(),
+        "levels": OPPONENTS.values(),
         "strongest": STRONGEST,
         "proven": [id for id, board in BOARDS.items() if STRONGEST.is_unbeatable_on(board.variant)],
         "undo": UNDO.items(),
@@ -188,7 +195,7 @@ def _remember(request: HttpRequest, form: NewGameForm) -> None:
 def _guest(form: NewGameForm, host: Player) -> Player | None:
     match form.cleaned_data["opponent"]:
         case NewGameForm.COMPUTER:
-            return Player.objects.of_level(LEVELS[form.cleaned_data["level"]])
+            return Player.objects.of_level(OPPONENTS[form.cleaned_data["level"]])
         case NewGameForm.DEVICE:
             return host
     return None

@@ -1,0 +1,32 @@
+"""The computer's players that one can choose to play against, the weakest level first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.ai.levels import LEVELS
+from games.engine import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A player of the computer's as people choose it; how it plays is written elsewhere.
+
+    ``variant`` is the only one that it plays, None if it plays all of them.
+    """
+
+    id: str
+    name: str
+    description: str
+    variant: Variant | None = None
+
+    def plays(self, variant: Variant) -> bool:
+        return self.variant in (None, variant)
+
+
+OPPONENTS = {
+    opponent.id: opponent
+    for opponent in (
+        *(Opponent(level.id, level.name, level.description) for level in LEVELS.values()),
+    )
+}
