@@ -84,6 +84,8 @@ class Machine:
     {'.../.../...': {0: 7, 1: 4, 4: 4}}
     """
 
+    id = "menace"
+
     def __init__(self, boxes: dict[str, Beads] | None = None) -> None:
         self.boxes = boxes if boxes is not None else {}
 
@@ -98,6 +100,8 @@ class Machine:
         beads = self.beads(board)
         [drawn] = rng.choices(list(beads), list(beads.values()))
         return rng.choice([cell for cell, kind in canonical_moves(board).items() if kind == drawn])
+
+    __call__ = choose  # so that it is a player of matches
 
     def learn(self, moves: Iterable[tuple[Board, int]], mark: Mark, winner: Mark | None) -> None:
         """Change the boxes that were used in a game in which the machine played ``mark``.

@@ -1,11 +1,13 @@
-"""The computer's players that one can choose to play against, the weakest level first."""
+"""The computer's players that one can choose: the levels, the weakest first, and a learner."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from games.ai.levels import LEVELS
-from games.engine import Variant
+from games.ai.menace import Machine
+from games.engine import CLASSIC, Variant
+from games.translation import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +26,13 @@ class Opponent:
         return self.variant in (None, variant)
 
 
+MENACE = Opponent(
+    Machine.id, _("Menace"), _("A machine of matchboxes that learns from every game."), CLASSIC
+)
 OPPONENTS = {
     opponent.id: opponent
     for opponent in (
         *(Opponent(level.id, level.name, level.description) for level in LEVELS.values()),
+        MENACE,
     )
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from games.ai.evaluation import (
     MARK_COUNT,
@@ -15,15 +16,32 @@ from games.ai.evaluation import (
     evaluation_for,
 )
 from games.ai.levels import LEVELS
+from games.ai.menace import Machine
 from games.engine import Board, Mark, Variant
 
 Player = Callable[[Board, Random], int]
+Moves = list[tuple[Board, int]]  # each with the board that it was made on
 # Plies that every evaluation is searched; the published ones were published with three.
 DEPTH = 3
 
 
 class NoSuchPlayer(ValueError):
     """There is no player of this name."""
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """A player that learns from the games of a match."""
+
+    def __call__(self, board: Board, rng: Random) -> int: ...
+
+    def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
+        """Learn from a game, in which the learner played ``mark``."""
+
+
+class PlayedGame(NamedTuple):
+    moves: Moves
+    winner: Mark | None  # None for a draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +90,19 @@ PLAYERS: dict[str, Player] = {
     "marks": partial(by_evaluation, MARK_COUNT),
     "random": at_random,
 }
+LEARNERS: dict[str, Callable[[], Learner]] = {Machine.id: Machine}
+NAMES = (*PLAYERS, *LEARNERS)
 
 
 def player(name: str) -> Player:
-    """Return the player of this name: a level's id, an evaluation, or ``random``.
+    """Return the player of this name: a level's id, an evaluation, ``random``, or a new learner.
 
     :raises NoSuchPlayer: if there is no such name.
     """
+    if name in LEARNERS:
+        return LEARNERS[name]()
     if name not in PLAYERS:
-        raise NoSuchPlayer(f"{name} is none of {', '.join(PLAYERS)}.")
+        raise NoSuchPlayer(f"{name} is none of {', '.join(NAMES)}.")
     return PLAYERS[name]
 
 
@@ -89,9 +111,9 @@ def play_games(
 ) -> Iterator[Tally]:
     """Play a match and yield the tally after each game. The players take turns to begin.
 
-    Every game has a random source of its own, seeded with its number, so the first games of a
-    match do not depend on its length. The first ``opening`` moves are random, and the same in both
-    games of a pair.
+    Learners learn from each game before the next. Every game has a random source of its own, seeded
+    with its number, so the first games of a match do not depend on its length. The first
+    ``opening`` moves are random, and the same in both games of a pair.
     """
     tally = Tally()
     for number in range(games):
@@ -99,17 +121,26 @@ def play_games(
         start = _opening(variant, opening, _random(f"{seed}/{number // 2}/opening"))
         mark = Mark.O if number % 2 else Mark.X
         sides = {mark: first, mark.opponent: second}
-        tally = tally.plus(_points(play_game(sides, start, rng), mark))
+        game = play_game(sides, start, rng)
+        _teach(sides, game)
+        tally = tally.plus(_points(game.winner, mark))
         yield tally
 
 
-def play_game(sides: dict[Mark, Player], board: Board, rng: Random) -> Mark | None:
-    """Play a game to its end and return the winner, or None for a draw."""
-    while not (outcome := board.outcome()):
-        if board.is_dead:
-            return None
-        board = board.play(sides[board.turn](board, rng))
-    return outcome.winner
+def play_game(sides: dict[Mark, Player], board: Board, rng: Random) -> PlayedGame:
+    """Play a game to its end."""
+    moves: Moves = []
+    while not (outcome := board.outcome()) and not board.is_dead:
+        cell = sides[board.turn](board, rng)
+        moves.append((board, cell))
+        board = board.play(cell)
+    return PlayedGame(moves, outcome.winner if outcome else None)
+
+
+def _teach(sides: dict[Mark, Player], game: PlayedGame) -> None:
+    for mark, side in sides.items():
+        if isinstance(side, Learner):
+            side.learn(game.moves, mark, game.winner)
 
 
 def _random(seed: str) -> Random:

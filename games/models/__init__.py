@@ -1,9 +1,10 @@
-"""Players, games, moves, and links to other devices."""
+"""Players, games, moves, links to other devices, and the machine that learns."""
 
 from __future__ import annotations
 
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
+from games.models.matchboxes import LearnedGame, Matchbox
 from games.models.moves import Hint, Move, ProcessedMessage
 from games.models.people import TRANSFER_LIFETIME, Player, Transfer, new_name
 
@@ -14,6 +15,8 @@ __all__ = [
     "Game",
     "GameQuerySet",
     "Hint",
+    "LearnedGame",
+    "Matchbox",
     "Move",
     "Player",
     "ProcessedMessage",

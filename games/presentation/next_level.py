@@ -16,11 +16,12 @@ LOSSES = 3  # in a row after which an easier level is offered
 def level_offer(game: Game) -> Offer | None:
     """Return the next harder level after a win, the next easier one after ``LOSSES`` in a row.
 
-    None in all other cases. Queries the database only after a loss. Games that began with an
-    opening say little about a level, so they lead to no offer and count for none.
+    None in all other cases, such as against an opponent that is no level. Queries the database only
+    after a loss. Games that began with an opening say little about a level, so they lead to no
+    offer and count for none.
     """
     is_finished = game.status == Game.Status.FINISHED and game.winner and not game.start_ply
-    if game.level is None or not is_finished or not named(game.variant):
+    if game.level not in LEVELS or not is_finished or not named(game.variant):
         return None
     ids = list(LEVELS)
     has_lost = game.seat(game.winner) == _computer(game)

@@ -15,6 +15,8 @@ from django.db import transaction
 
 from games import services
 from games.ai.levels import LEVELS, Level
+from games.ai.menace import Machine
+from games.ai.opponents import MENACE
 from games.ai.workers.pool import Pool, SearchRejected
 from games.ai.workers.tasks import ChooseMove
 from games.engine import Board
@@ -45,7 +47,7 @@ class PendingReply:
 
     game_id: str
     player: Player
-    level: Level
+    level: Level | Machine
     board: Board
     person_id: int | None  # the opponent's; the pool serves people in turn
 
@@ -63,8 +65,13 @@ def pending_reply(game_id: str) -> PendingReply | None:
         return None
     person = game.seat(game.turn.opponent)
     return PendingReply(
-        game.id, player, LEVELS[player.level], game.board, person.pk if person else None
+        game.id, player, _level(player.level, game.board), game.board, person.pk if person else None
     )
+
+
+def _level(id: str, board: Board) -> Level | Machine:
+    """Return what chooses the move; of the machine that learns, the box that it needs for that."""
+    return services.machine_at(board) if id == MENACE.id else LEVELS[id]
 
 
 def choose(pending: PendingReply, rng: Random | None = None) -> int:

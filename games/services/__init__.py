@@ -21,6 +21,7 @@ from games.services.lobby import (
     rematch,
     withdraw,
 )
+from games.services.matchboxes import Trainee, machine_at, start_afresh
 from games.services.openings import read_opening
 from games.services.people import (
     DOUBLE_CLICK,
@@ -39,6 +40,7 @@ __all__ = [
     "DOUBLE_CLICK",
     "DRAW",
     "WIN",
+    "Trainee",
     "accept_transfer",
     "bring_up_to_date",
     "claim",
@@ -55,6 +57,7 @@ __all__ = [
     "find_transfer",
     "forget_player",
     "join_game",
+    "machine_at",
     "note_seen",
     "offer_transfer",
     "play_move",
@@ -64,6 +67,7 @@ __all__ = [
     "rematch",
     "rename_player",
     "resign",
+    "start_afresh",
     "undo",
     "use_hint",
     "withdraw",

@@ -18,7 +18,7 @@ from games import clock
 from games.engine import CLASSIC, Board, Mark
 from games.models import Game, ProcessedMessage, sql
 from games.realtime import broadcast
-from games.services import limits
+from games.services import limits, matchboxes
 from games.services.errors import (
     Closed,
     GameOver,
@@ -173,12 +173,16 @@ def set_board(game: Game, board: Board, record: list[int]) -> None:
 
 
 def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
-    """End a game with a result, a draw if there is no ``winner``; the caller saves it."""
+    """End a game with a result, a draw if there is no ``winner``; the caller saves it.
+
+    The machine that learns does so in the same transaction.
+    """
     game.stop_clock()
     game.undo_by = ""
     game.status = Game.Status.FINISHED
     game.winner, game.reason = winner or "", reason
     game.finished_at = clock.now()
+    matchboxes.learn(game)
 
 
 def close(game: Game, reason: Game.Reason) -> None:

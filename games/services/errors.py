@@ -159,6 +159,11 @@ class NoHints(Refused):
     message = _("There are hints against the computer only.")
 
 
+class NotOnThisBoard(Refused):
+    code = "not_on_this_board"
+    message = _("The machine of matchboxes plays on Classic only. Choose that board, or a level.")
+
+
 class TooBusy(Refused):
     code = "too_busy"
     message = _("Too many games are being thought about just now. Try again in a moment.")

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from games import series
+from games.ai.opponents import OPPONENTS
 from games.engine import CLASSIC, Mark, Variant
 from games.models import Game, Player
 from games.services import limits
@@ -19,7 +20,14 @@ from games.services.base import (
     require_seat,
     save_and_announce,
 )
-from games.services.errors import Closed, NotOver, NotWaiting, OpponentLeft, SeatTaken
+from games.services.errors import (
+    Closed,
+    NotOnThisBoard,
+    NotOver,
+    NotWaiting,
+    OpponentLeft,
+    SeatTaken,
+)
 from games.services.openings import insert, set_up
 from games.services.play import play_move
 
@@ -44,9 +52,11 @@ def create_game(
     the time control as ``games.clock`` reads it, empty for no clock. ``address`` is the network
     address of a visitor, whose games are limited.
 
+    :raises NotOnThisBoard: if the guest is an opponent that does not play this variant.
     :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
     :raises TooMany: if the host, or the address, starts too many.
     """
+    _require_board(guest, variant)
     game = Game(
         variant_code=str(variant), best_of=best_of, allows_undo=allows_undo, is_public=is_public
     )
@@ -143,6 +153,12 @@ def rematch(game_id: str, player_id: int) -> Game:
     following = _rematch_of(game, mark.opponent)
     save_and_announce(game)
     return following
+
+
+def _require_board(guest: Player | None, variant: Variant) -> None:
+    opponent = OPPONENTS.get(guest.level or "") if guest else None
+    if opponent and not opponent.plays(variant):
+        raise NotOnThisBoard
 
 
 def _rematch_of(game: Game, asked_by: Mark) -> Game:

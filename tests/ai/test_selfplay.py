@@ -12,8 +12,10 @@ from games.ai.evaluation import (
     evaluation_for,
 )
 from games.ai.line_tables import line_tables
-from games.ai.selfplay import NoSuchPlayer, Tally, play_games, player
-from games.engine import Board, Mark, Variant
+from games.ai.menace import Machine
+from games.ai.selfplay import NoSuchPlayer, Tally, at_random, play_game, play_games, player
+from games.engine import CLASSIC, Board, Mark, Variant
+from tests.playing import DRAW
 
 
 def test_the_published_evaluations_weigh_lines_as_published():
@@ -92,3 +94,35 @@ def test_odd_threats_are_good_for_x_and_even_threats_for_o(side: Mark, row: int)
     rows = [6 - cell // 7 for cell in range(42) if tables.parity_cells[side is Mark.O] >> cell & 1]
     assert row in rows
     assert len({number % 2 for number in rows}) == 1
+
+
+def test_a_learner_learns_from_each_game_on_either_side():
+    menace = Machine()
+    *_, tally = play_games(menace, at_random, CLASSIC, games=4, seed=1)
+    first_box = menace.beads(Board())
+    assert sum(first_box.values()) != 3 * 4
+    assert {Board.parse(text).turn for text in menace.boxes} == {Mark.X, Mark.O}
+    assert tally.games == 4
+
+
+def test_every_match_has_a_machine_of_its_own():
+    assert player("menace") is not player("menace")
+
+
+def test_the_machine_that_learns_gets_better_against_each_kind_of_opponent():
+    """Michie's machine coped with all that he tried after 150 games."""
+    for other in ("random", "easy"):
+        tallies = list(play_games(player("menace"), player(other), CLASSIC, games=600, seed=2))
+        early, late = tallies[99].share, Tally(*_since(tallies[-1], tallies[399])).share
+        assert late > early + 0.1, other
+
+
+def _since(now: Tally, before: Tally) -> tuple[int, int, int]:
+    return now.won - before.won, now.drawn - before.drawn, now.lost - before.lost
+
+
+def test_a_game_that_nobody_can_win_any_more_is_a_draw():
+    moves = iter(DRAW)
+    game = play_game(dict.fromkeys(Mark, lambda *_: next(moves)), Board(), Random(1))
+    assert game.winner is None
+    assert [cell for _, cell in game.moves] == list(DRAW[: len(game.moves)])

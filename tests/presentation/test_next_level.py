@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import services
 from games.ai.levels import LEVELS
+from games.ai.opponents import MENACE
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player
@@ -118,3 +119,9 @@ def test_the_offer_starts_a_game_on_the_same_terms(client: Client):
     assert (following.variant, following.is_public) == (BOARDS["4x4"].variant, False)
     assert following.o
     assert not following.o.is_computer
+
+
+def test_after_a_game_against_the_machine_that_learns_there_is_none(alice: Player):
+    menace = Player.objects.of_level(MENACE)
+    won = play(services.create_game(host=alice, mark=Mark.X, guest=menace), *X_WINS)
+    assert offered(won, alice) is None

@@ -10,10 +10,12 @@ import pytest
 from django.db import connection
 
 from games import services
-from games.engine import Mark
-from games.models import Game, Player
+from games.ai.opponents import MENACE
+from games.engine import Board, Mark
+from games.models import Game, LearnedGame, Player
 from games.realtime import replies
 from games.services import errors
+from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,3 +89,25 @@ def test_two_workers_that_reply_at_once_make_one_move(alice: Player, computer: P
 
     assert refusals_in(run_concurrently(*[reply] * 6)) == []
     assert Game.objects.get().ply == game.moves.count() == 1
+
+
+def test_of_games_that_end_at_once_the_machine_learns_from_each(alice: Player):
+    menace = Player.objects.of_level(MENACE)
+    games = [services.create_game(host=alice, mark=Mark.O, guest=menace) for _ in range(6)]
+    for game in games:
+        play(game, *X_WINS[:-1])
+
+    def end(game: Game) -> Game:
+        return services.play_move(game.pk, menace.pk, ply=4, cell=X_WINS[-1])
+
+    assert refusals_in(run_concurrently(*(lambda game=game: end(game) for game in games))) == []
+    assert services.machine_at(Board()).beads(Board()) == {0: 4 + 6 * 3, 1: 4, 4: 4}
+    assert list(LearnedGame.objects.values_list("won", flat=True)) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_game_that_ends_twice_at_once_teaches_once(alice: Player):
+    menace = Player.objects.of_level(MENACE)
+    game = play(services.create_game(host=alice, mark=Mark.O, guest=menace), 0, 4)
+    run_concurrently(*[lambda: services.resign(game.pk, alice.pk)] * 6)
+    assert services.machine_at(Board()).beads(Board()) == {0: 7, 1: 4, 4: 4}
+    assert LearnedGame.objects.count() == 1

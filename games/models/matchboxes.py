@@ -1,0 +1,94 @@
+"""What the machine of ``games.ai.menace`` has learned, and from which games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from games.ai.menace import Beads, Reward
+from games.engine import Mark
+from games.models.games import Game
+
+POSITION_LENGTH = len(".../.../...")
+
+
+class MatchboxQuerySet(models.QuerySet["Matchbox"]):
+    def of(self, positions: Iterable[str]) -> dict[str, Beads]:
+        """Return the beads in the boxes of some positions, without those that no game changed."""
+        return {box.position: box.counts for box in self.filter(position__in=positions)}
+
+    def put(self, boxes: dict[str, Beads]) -> None:
+        """Store the beads of boxes, by their positions."""
+        self.bulk_create(
+            [Matchbox(position=position, beads=beads) for position, beads in boxes.items()],
+            update_conflicts=True,
+            unique_fields=["position"],
+            update_fields=["beads"],
+        )
+
+
+class Matchbox(models.Model):
+    """A box that a game has changed; every other box is as it was in the beginning.
+
+    ``beads`` is JSON, in which the numbers of cells are texts; ``counts`` has them as numbers.
+    """
+
+    position = models.CharField(primary_key=True, max_length=POSITION_LENGTH)
+    beads = models.JSONField()
+
+    objects = MatchboxQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "matchboxes"
+        ordering = ("position",)
+
+    def __str__(self) -> str:
+        return self.position
+
+    @property
+    def counts(self) -> Beads:
+        return {int(cell): count for cell, count in self.beads.items()}
+
+
+class LearnedGameQuerySet(models.QuerySet["LearnedGame"]):
+    def latest_first(self) -> Self:
+        return self.order_by("-number")
+
+
+class LearnedGame(models.Model):
+    """A game that the machine has learned from, and how its games have ended up to this one.
+
+    ``game`` is None for a game of training, which is not kept, and for one that was deleted since.
+    If the machine played both sides, it has learned from the game once for each ``mark``.
+    """
+
+    number = models.PositiveIntegerField(primary_key=True)  # of its games, from 1
+    game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
+    mark = models.CharField("played", max_length=1, choices=[(m.value, m.value) for m in Mark])
+    won = models.PositiveIntegerField()
+    drawn = models.PositiveIntegerField()
+    lost = models.PositiveIntegerField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = LearnedGameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["game", "mark"], name="learned_game_once_a_side"),
+            models.CheckConstraint(
+                name="learned_game_number_is_their_sum",
+                condition=Q(number=models.F("won") + models.F("drawn") + models.F("lost")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.number}"
+
+    @property
+    def beads(self) -> int:
+        """How many beads a box that had been used in every game would have gained."""
+        return Reward.WON * self.won + Reward.DRAWN * self.drawn + Reward.LOST * self.lost

@@ -1,0 +1,97 @@
+"""The machine that learns, ``games.ai.menace``, with its boxes in the database.
+
+What it learns from a game is stored in the transaction that ends the game, so that each game counts
+once and never without its end. To change the boxes, a transaction first locks the machine's own
+row among the players: of two games that end at once, one learns after the other, from what that one
+has left. (On SQLite a transaction has the whole database to itself.)
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from django.db import transaction
+
+from games.ai.menace import Machine, Reward, position
+from games.ai.opponents import MENACE
+from games.engine import Board, Mark
+from games.models import Game, LearnedGame, Matchbox, Player
+
+Moves = list[tuple[Board, int]]  # each with the board that it was made on
+
+RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
+
+
+def machine_at(board: Board) -> Machine:
+    """Return the machine with the one box that it needs to move on a board."""
+    return Machine(Matchbox.objects.of([position(board)]))
+
+
+def learn(game: Game) -> None:
+    """Let the machine learn from a game that ends, if it has played in it.
+
+    Every result teaches, also of a game that was given up or ran out of time, if both sides have
+    moved: before that, it says nothing about the machine's moves. Moves that were taken back do
+    not count.
+    """
+    moves = _moves(game)
+    if len(moves) < 2:
+        return
+    for mark in Mark:
+        player = game.seat(mark)
+        if player and player.level == MENACE.id:
+            learn_from(moves, mark, Mark(game.winner) if game.winner else None, game)
+
+
+@transaction.atomic
+def learn_from(moves: Moves, mark: Mark, winner: Mark | None, game: Game | None = None) -> None:
+    """Let the machine learn from moves of a ``game``, or of training, in which it played a mark."""
+    _lock()
+    machine = Machine(Matchbox.objects.of(position(board) for board, _ in moves))
+    machine.learn(moves, mark, winner)
+    Matchbox.objects.put(machine.boxes)
+    _note(mark, Reward.of(mark, winner), game)
+
+
+@transaction.atomic
+def start_afresh() -> int:
+    """Empty the machine's memory: every box is as in the beginning. Return its games until now."""
+    _lock()
+    Matchbox.objects.all().delete()
+    games, _ = LearnedGame.objects.all().delete()
+    return games
+
+
+class Trainee:
+    """The machine as a player of matches that are not kept: what it learns there is."""
+
+    def __call__(self, board: Board, rng: Random) -> int:
+        return machine_at(board).choose(board, rng)
+
+    def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
+        learn_from(moves, mark, winner)
+
+
+def _lock() -> None:
+    player = Player.objects.of_level(MENACE)
+    # Games that begin refer to the row, which a full lock would not let them.
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
+def _note(mark: Mark, reward: Reward, game: Game | None) -> None:
+    before = LearnedGame.objects.latest_first().first()
+    totals = {name: getattr(before, name) if before else 0 for name in RESULTS.values()}
+    totals[RESULTS[reward]] += 1
+    LearnedGame.objects.create(number=sum(totals.values()), game=game, mark=mark, **totals)
+
+
+def _moves(game: Game) -> Moves:
+    """Return the moves that were made in a game, each with the board that it was made on.
+
+    Those that a game was set up with are not among them.
+    """
+    board, moves = Board(game.variant), []
+    for cell in game.record:
+        moves.append((board, cell))
+        board = board.play(cell)
+    return moves[getattr(game, "start_ply", 0) :]

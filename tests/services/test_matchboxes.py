@@ -1,0 +1,183 @@
+"""What the machine that learns keeps in the database, and when."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games import clock, services
+from games.ai.menace import position
+from games.ai.opponents import MENACE
+from games.engine import CLASSIC, Board, Mark, Variant
+from games.models import Game, LearnedGame, Matchbox, Player
+from games.realtime import replies
+from games.services import errors, matchboxes
+from tests.playing import DRAW, O_WINS, X_WINS, play, reload, use_time
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def menace(db) -> Player:
+    return Player.objects.of_level(MENACE)
+
+
+def against(player: Player, menace: Player, mark: Mark = Mark.O, **terms) -> Game:
+    """Start a game in which ``player`` has the mark."""
+    return services.create_game(host=player, mark=mark, guest=menace, **terms)
+
+
+def totals() -> list[tuple[str, int, int, int]]:
+    return list(LearnedGame.objects.values_list("mark", "won", "drawn", "lost"))
+
+
+def beads(board: Board) -> dict[int, int]:
+    return services.machine_at(board).beads(board)
+
+
+@pytest.mark.parametrize(
+    ("cells", "menaces_mark", "first_box", "total"),
+    [
+        (X_WINS, Mark.X, {0: 7, 1: 4, 4: 4}, ("X", 1, 0, 0)),
+        (DRAW, Mark.X, {0: 5, 1: 4, 4: 4}, ("X", 0, 1, 0)),
+        (O_WINS, Mark.X, {0: 3, 1: 4, 4: 4}, ("X", 0, 0, 1)),
+        (X_WINS, Mark.O, {1: 3, 2: 4, 4: 4, 5: 4, 8: 4}, ("O", 0, 0, 1)),
+    ],
+)
+def test_it_learns_from_a_game_as_soon_as_that_ends(
+    alice: Player, menace: Player, cells, menaces_mark: Mark, first_box, total
+):
+    game = against(alice, menace, menaces_mark.opponent)
+    play(game, *cells[:-1])
+    assert not Matchbox.objects.exists()
+    play(game, cells[-1])
+    assert beads(Board() if menaces_mark is Mark.X else Board().play(cells[0])) == first_box
+    assert [LearnedGame.objects.get().game, *totals()] == [game, total]
+
+
+def test_it_learns_nothing_from_games_of_others(alice: Player, bob: Player, computer: Player):
+    for guest in (bob, computer):
+        play(services.create_game(host=alice, mark=Mark.X, guest=guest), *X_WINS)
+    assert not LearnedGame.objects.exists()
+
+
+def test_moves_that_were_taken_back_do_not_count(alice: Player, menace: Player):
+    game = play(against(alice, menace, allows_undo=True), 4, 1, 0)
+    services.undo(game.pk, alice.pk, ply=3)
+    play(game, 8, 2, 0, 6)
+    boards = (Board(), Board.parse(".../.X./..O"), Board.parse("O.X/.X./..O"))
+    assert set(Matchbox.objects.values_list("pk", flat=True)) == set(map(position, boards))
+
+
+def test_a_game_given_up_teaches_once_both_have_moved(alice: Player, menace: Player):
+    at_once, later = against(alice, menace), against(alice, menace)
+    play(at_once, 0)
+    services.resign(at_once.pk, alice.pk)
+    assert totals() == []
+    play(later, 0, 4)
+    services.resign(later.pk, alice.pk)
+    assert totals() == [("X", 1, 0, 0)]
+    assert beads(Board()) == {0: 7, 1: 4, 4: 4}
+
+
+def test_a_game_out_of_time_teaches(alice: Player, menace: Player):
+    game = play(against(alice, menace, control="3+2"), 0, 4, 1)
+    use_time(game, 1000)
+    services.bring_up_to_date(game.pk)
+    assert reload(game).reason == Game.Reason.TIME
+    assert totals() == [("X", 1, 0, 0)]
+
+
+def test_a_game_that_nobody_ended_teaches_nothing(alice: Player, menace: Player):
+    game = play(against(alice, menace), 0, 4)
+    long_ago = clock.now() - timedelta(days=30)
+    Game.objects.filter(pk=game.pk).update(touched_at=long_ago)
+    services.close_stale_games()
+    assert reload(game).status == Game.Status.CLOSED
+    assert totals() == []
+
+
+def test_it_learns_for_both_sides_of_a_game_with_itself(menace: Player):
+    play(services.create_game(host=menace, mark=Mark.X, guest=menace), *X_WINS)
+    assert totals() == [("X", 1, 0, 0), ("O", 1, 0, 1)]
+
+
+def test_the_totals_add_up_and_a_game_counts_once(alice: Player, menace: Player):
+    for cells in (X_WINS, DRAW, O_WINS, X_WINS):
+        play(against(alice, menace), *cells)
+    assert totals()[-1] == ("X", 2, 1, 1)
+    assert [learned.beads for learned in LearnedGame.objects.all()] == [3, 4, 3, 6]
+    last = LearnedGame.objects.last()
+    assert last
+    with pytest.raises(IntegrityError), transaction.atomic():
+        LearnedGame.objects.create(game=last.game, mark="X", number=5, won=5, drawn=0, lost=0)
+
+
+def test_what_undoes_the_end_of_a_game_undoes_what_was_learned(alice: Player, menace: Player):
+    game = play(against(alice, menace), *X_WINS[:-1])
+    with transaction.atomic():
+        services.play_move(game.pk, menace.pk, ply=4, cell=2)
+        transaction.set_rollback(True)
+    assert not Matchbox.objects.exists()
+    assert totals() == []
+    assert reload(game).status == Game.Status.PLAYING
+
+
+def test_it_replies_from_its_boxes(alice: Player, menace: Player):
+    Matchbox.objects.put({position(Board()): {0: 0, 1: 0, 4: 1}})
+    for _ in range(3):
+        game = against(alice, menace)
+        replies.reply(game.pk)
+        assert reload(game).record == [4]
+
+
+def test_it_plays_to_the_end_on_either_side(alice: Player, menace: Player):
+    rng = Random(5)
+    for mark in (Mark.X, Mark.O) * 3:
+        game = against(alice, menace, mark)
+        while not (game := reload(game)).is_over:
+            if game.turn is mark:
+                play(game, rng.choice(game.board.legal_moves()))
+            replies.reply(game.pk)
+    assert LearnedGame.objects.count() == 6
+
+
+@pytest.mark.parametrize("code", ["3x3x3+misere", "4x4x4", "7x6x4+drop"])
+def test_it_plays_no_other_board(alice: Player, menace: Player, code: str):
+    with pytest.raises(errors.NotOnThisBoard):
+        against(alice, menace, variant=Variant.parse(code))
+    assert not Game.objects.exists()
+
+
+def test_starting_afresh_forgets_everything_but_the_games(alice: Player, menace: Player):
+    game = play(against(alice, menace), *X_WINS)
+    assert services.start_afresh() == 1
+    assert not Matchbox.objects.exists()
+    assert totals() == []
+    assert reload(game).status == Game.Status.FINISHED
+    play(against(alice, menace), *DRAW)
+    assert totals() == [("X", 0, 1, 0)]
+
+
+def test_a_deleted_game_stays_learned(alice: Player, menace: Player):
+    play(against(alice, menace), *X_WINS).delete()
+    assert totals() == [("X", 1, 0, 0)]
+    assert LearnedGame.objects.get().game is None
+
+
+def test_training_is_kept_without_a_game(db):
+    trainee = services.Trainee()
+    board = Board(CLASSIC)
+    trainee.learn([(board, 0), (board.play(0), 4)], Mark.X, Mark.X)
+    assert beads(board) == {0: 7, 1: 4, 4: 4}
+    assert totals() == [("X", 1, 0, 0)]
+    assert trainee(board, Random(1)) in board.legal_moves()
+
+
+def test_set_up_moves_are_not_the_machines(alice: Player, menace: Player, monkeypatch):
+    game = play(against(alice, menace), *X_WINS[:4])
+    monkeypatch.setattr(Game, "start_ply", 2, raising=False)
+    assert [cell for _, cell in matchboxes._moves(reload(game))] == [1, 4]
