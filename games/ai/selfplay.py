@@ -67,6 +67,10 @@ class Tally:
             self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
         )
 
+    def since(self, before: Tally) -> Tally:
+        """Return the tally of the games after an earlier tally of the same match."""
+        return Tally(self.won - before.won, self.drawn - before.drawn, self.lost - before.lost)
+
     def reversed(self) -> Tally:
         """Return the tally of the second player."""
         return Tally(self.lost, self.drawn, self.won)

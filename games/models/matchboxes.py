@@ -8,7 +8,7 @@ from typing import Self
 from django.db import models
 from django.db.models import Q
 
-from games.ai.menace import Beads, Reward
+from games.ai.menace import Beads, beads_gained
 from games.engine import Mark
 from games.models.games import Game
 
@@ -90,5 +90,5 @@ class LearnedGame(models.Model):
 
     @property
     def beads(self) -> int:
-        """How many beads a box that had been used in every game would have gained."""
-        return Reward.WON * self.won + Reward.DRAWN * self.drawn + Reward.LOST * self.lost
+        """The height of the machine's curve after this game."""
+        return beads_gained(self.won, self.drawn, self.lost)

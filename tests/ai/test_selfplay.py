@@ -113,12 +113,8 @@ def test_the_machine_that_learns_gets_better_against_each_kind_of_opponent():
     """Michie's machine coped with all that he tried after 150 games."""
     for other in ("random", "easy"):
         tallies = list(play_games(player("menace"), player(other), CLASSIC, games=600, seed=2))
-        early, late = tallies[99].share, Tally(*_since(tallies[-1], tallies[399])).share
+        early, late = tallies[99].share, tallies[-1].since(tallies[399]).share
         assert late > early + 0.1, other
-
-
-def _since(now: Tally, before: Tally) -> tuple[int, int, int]:
-    return now.won - before.won, now.drawn - before.drawn, now.lost - before.lost
 
 
 def test_a_game_that_nobody_can_win_any_more_is_a_draw():

@@ -9,6 +9,7 @@ from django.core.management import call_command
 
 from games.management.commands import solve as solve_command
 from games.management.commands.perft import Command
+from games.models import LearnedGame, Matchbox
 from tests.server import manage
 
 
@@ -242,9 +243,41 @@ def test_selfplay_shows_how_far_it_is_to_somebody_who_watches():
     assert bars[-1].endswith(f"[{'#' * 40}] 4/4\n")
 
 
+def test_selfplay_shows_the_curve_of_a_machine_that_learns():
+    lines = run_command("selfplay", "random", "menace", "--games", "40", "--seed", "3").splitlines()
+    assert lines[4].split() == ["menace,", "by", "games", "beads", "gained"]
+    rows = [line.split() for line in lines[5:]]
+    assert [row[0] for row in rows] == [f"{n}-{n + 3}" for n in range(1, 40, 4)]
+    won, drawn, lost = (sum(int(row[column]) for row in rows) for column in (1, 2, 3))
+    assert lines[2].split()[:4] == ["menace", str(won), str(drawn), str(lost)]
+    assert int(rows[-1][-1]) == 3 * won + drawn - lost
+
+
+def test_selfplay_leaves_the_machine_of_the_site_alone(db):
+    run_command("selfplay", "menace", "random", "--games", "3")
+    assert not LearnedGame.objects.exists()
+
+
+def test_selfplay_trains_the_machine_of_the_site(db):
+    for games in (3, 2):
+        run_command("selfplay", "menace", "random", "--train", "--games", str(games))
+    last = LearnedGame.objects.last()
+    assert last
+    assert last.number == LearnedGame.objects.count() == 5
+    assert Matchbox.objects.get(pk=".../.../...")
+
+
+def test_selfplay_trains_nothing_without_a_database(tmp_path):
+    status, output = manage("selfplay", "menace", "random", "--train", data=tmp_path)
+    assert status == 2
+    assert output.startswith("The database of the site cannot be used: ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["easy", "hard", "--train"], "Only menace can be trained."),
+        (["menace", "easy", "--board", "4x4x4"], "menace plays on classic only."),
         (["easy", "nobody"], "nobody is none of easy, medium, hard, champion, lines, tens"),
         (["easy", "hard", "--games", "0"], "The number of games must be a whole number, 1 or more"),
         (["easy", "hard", "--seed", "x"], "The seed must be a whole number"),

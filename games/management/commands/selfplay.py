@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.db import DatabaseError
 
-from games.ai.selfplay import PLAYERS, NoSuchPlayer, Tally, play_games, player
+from games.ai.menace import beads_gained
+from games.ai.opponents import MENACE, OPPONENTS
+from games.ai.selfplay import NAMES, Learner, NoSuchPlayer, Player, Tally, play_games, player
 from games.engine import Variant
 from games.management.questions import Question, WrongInput, whole_number
+from games.services import Trainee
 
 SIDES = ("first", "second")
 BAR = 40  # characters
+STRETCHES = 10  # into which the curve of a learner is divided
 
 
 class Command(Question):
@@ -20,7 +26,7 @@ class Command(Question):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         for name in SIDES:
-            parser.add_argument(name, help=f"one of {', '.join(PLAYERS)}")
+            parser.add_argument(name, help=f"one of {', '.join(NAMES)}")
         parser.add_argument("--games", default="100", help="how many (100)")
         parser.add_argument(
             "--opening",
@@ -28,20 +34,37 @@ class Command(Question):
             help="begin with so many random moves, the same in both games of a pair (0)",
         )
         parser.add_argument("--seed", default="1", help="the same games for the same number (1)")
+        parser.add_argument(
+            "--train",
+            action="store_true",
+            help=f"let {MENACE.id} be the site's own machine, which keeps what it learns",
+        )
 
     def answer(self, variant: Variant, options: dict[str, Any]) -> None:
         games = whole_number(options["games"], "The number of games", least=1)
         seed = whole_number(options["seed"], "The seed")
         opening = whole_number(options["opening"], "The number of random moves")
-        try:
-            first, second = (player(options[name]) for name in SIDES)
-        except NoSuchPlayer as error:
-            raise WrongInput(str(error)) from error
-        for tally in play_games(first, second, variant, games=games, seed=seed, opening=opening):
-            self._progress(tally.games, games)
+        players = _players(variant, options)
+        match = play_games(*players, variant, games=games, seed=seed, opening=opening)
+        tallies = self._play(match, games)
+        own = (tallies, [tally.reversed() for tally in tallies])
         self.stdout.write(f"{'':12} {'won':>6} {'drawn':>6} {'lost':>6} {'points':>8}")
-        self._row(options["first"], tally)
-        self._row(options["second"], tally.reversed())
+        for side, results in zip(SIDES, own, strict=True):
+            self.stdout.write(_row(options[side], results[-1]))
+        for side, each, results in zip(SIDES, players, own, strict=True):
+            if isinstance(each, Learner):
+                self._curve(options[side], results)
+
+    def _play(self, match: Iterator[Tally], games: int) -> list[Tally]:
+        """Play a match and return the tally after each game."""
+        tallies = []
+        try:
+            for tally in match:
+                tallies.append(tally)
+                self._progress(tally.games, games)
+        except DatabaseError as error:
+            raise WrongInput(f"The database of the site cannot be used: {error}.") from error
+        return tallies
 
     def _progress(self, done: int, games: int) -> None:
         """Draw a progress bar on a terminal."""
@@ -51,7 +74,34 @@ class Command(Question):
             self.stderr.write("\n" if done == games else "", ending="")
             self.stderr.flush()
 
-    def _row(self, name: str, tally: Tally) -> None:
-        self.stdout.write(
-            f"{name:12} {tally.won:6} {tally.drawn:6} {tally.lost:6} {tally.share:8.1%}"
-        )
+    def _curve(self, name: str, tallies: list[Tally]) -> None:
+        """Write how a learner did in each tenth of the match, and how high its curve then was."""
+        self.stdout.write(f"\n{f'{name}, by games':41} {'beads gained':>13}")
+        length = -(-len(tallies) // STRETCHES)
+        before = Tally()
+        for after in (*tallies[length - 1 : -1 : length], tallies[-1]):
+            row = _row(f"{before.games + 1}-{after.games}", after.since(before))
+            self.stdout.write(f"{row} {beads_gained(after.won, after.drawn, after.lost):13}")
+            before = after
+
+
+def _players(variant: Variant, options: dict[str, Any]) -> tuple[Player, Player]:
+    if options["train"] and MENACE.id not in (options["first"], options["second"]):
+        raise WrongInput(f"Only {MENACE.id} can be trained.")
+    first, second = (_player(options[side], variant, options["train"]) for side in SIDES)
+    return first, second
+
+
+def _player(name: str, variant: Variant, train: bool) -> Player:
+    if name in OPPONENTS and not OPPONENTS[name].plays(variant):
+        raise WrongInput(f"{name} plays on classic only.")
+    if train and name == MENACE.id:
+        return Trainee()
+    try:
+        return player(name)
+    except NoSuchPlayer as error:
+        raise WrongInput(str(error)) from error
+
+
+def _row(name: str, tally: Tally) -> str:
+    return f"{name:12} {tally.won:6} {tally.drawn:6} {tally.lost:6} {tally.share:8.1%}"
