@@ -70,13 +70,15 @@ def position(board: Board) -> str:
 
 
 def first_beads(board: Board) -> Beads:
-    """Return what is in the box for a board in the beginning.
+    """Return what is in the box for a board in the beginning, nothing if it has no box.
 
     >>> first_beads(Board())
     {0: 4, 1: 4, 4: 4}
     >>> first_beads(Board.parse("X../.O./..."))
     {1: 3, 2: 3, 5: 3, 8: 3}
     """
+    if not has_box(board):
+        return {}
     return dict.fromkeys(sorted(set(canonical_moves(board).values())), STAGES[board.ply // 2])
 
 
@@ -99,7 +101,7 @@ class Machine:
         self.boxes = boxes if boxes is not None else {}
 
     def beads(self, board: Board) -> Beads:
-        """Return the beads in the box for a board."""
+        """Return the beads in the box for a board, none if it has no box."""
         return self.boxes.get(position(board)) or first_beads(board)
 
     def choose(self, board: Board, rng: Random) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Self
 
 from django.db import models
 from django.db.models import Q
@@ -54,8 +53,15 @@ class Matchbox(models.Model):
 
 
 class LearnedGameQuerySet(models.QuerySet["LearnedGame"]):
-    def latest_first(self) -> Self:
-        return self.order_by("-number")
+    def sample(self, most: int) -> list[LearnedGame]:
+        """Return the last game and others before it at equal distances, ``most`` at most."""
+        last = self.last()
+        if last is None:
+            return []
+        step = -(-last.number // most)
+        # By their numbers, so that the database reads no others.
+        numbers = range(last.number, 0, -step)
+        return list(self.filter(number__in=numbers))
 
 
 class LearnedGame(models.Model):

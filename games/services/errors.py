@@ -159,6 +159,12 @@ class NoHints(Refused):
     message = _("There are hints against the computer only.")
 
 
+class NoSuchPosition(Refused):
+    code = "no_such_position"
+    http_status = 400
+    message = _("No game leads to that position. Begin with the empty board.")
+
+
 class NotOnThisBoard(Refused):
     code = "not_on_this_board"
     message = _("The machine of matchboxes plays on Classic only. Choose that board, or a level.")

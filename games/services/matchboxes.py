@@ -79,7 +79,7 @@ def _lock() -> None:
 
 
 def _note(mark: Mark, reward: Reward, game: Game | None) -> None:
-    before = LearnedGame.objects.latest_first().first()
+    before = LearnedGame.objects.last()
     totals = {name: getattr(before, name) if before else 0 for name in RESULTS.values()}
     totals[RESULTS[reward]] += 1
     LearnedGame.objects.create(number=sum(totals.values()), game=game, mark=mark, **totals)

@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games import services
-from games.engine import Mark
+from games.ai.opponents import MENACE
+from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.views.learn.pages import LESSONS
@@ -63,6 +64,20 @@ def test_the_lessons(visit: Browse, db, slug: str):
 )
 def test_the_steps_of_the_lessons(visit: Browse, db, address: str):
     check(visit(None).get(f"/learn/{address}"))
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?moves=b2", "?moves=a3-b3-c3-a2-b1-b2-a1-c1", "?moves=a3-b2-b3-a1-c3"]
+)
+@pytest.mark.parametrize("games", [0, 1, 21])
+def test_the_machine_that_learns(visit: Browse, alice: Player, query: str, games: int):
+    menace = Player.objects.of_level(MENACE)
+    for _ in range(games):
+        services.Trainee().learn([(Board(), 0)], Mark.X, Mark.X)
+    game = services.create_game(host=alice, mark=Mark.X, guest=menace)
+    check(visit(alice).get(f"/menace/{query}"))
+    check(visit(alice).get("/menace/?moves=b9"), 400)
+    check(visit(alice).get(url(game)))
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -174,6 +189,8 @@ def test_refusals(visit: Browse, game: Game, alice: Player, bob: Player):
     check(visit(alice).post("/name/", {"name": "A" * 30}), 400)
     check(visit(alice).post("/name/", {"name": "Alice"}, follow=True))
     check(visit(alice).post("/g/", {"opponent": "computer"}), 400)
+    on_gomoku = {"opponent": "computer", "level": "menace", "board": "gomoku"}
+    check(visit(alice).post("/g/", on_gomoku), 409)
 
 
 def test_limits(visit: Browse, alice: Player):

@@ -1,0 +1,130 @@
+"""The page of the machine that learns."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.ai.opponents import MENACE
+from games.engine import Board, Mark
+from games.models import Game, LearnedGame, Player
+from games.services.matchboxes import Trainee
+from tests.playing import X_WINS, play, start, url
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client: Client, query: str = "") -> str:
+    """Return the words of the page without its tags."""
+    response = client.get(f"/menace/{query}")
+    assert response.status_code == 200
+    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).split())
+
+
+def links(client: Client, query: str = "") -> list[str]:
+    page = client.get(f"/menace/{query}").content.decode()
+    return re.findall(r'href="/menace/\?moves=([^"#]*)#boxes" aria-label', page)
+
+
+def test_it_begins_naive(client: Client):
+    words = text(client)
+    assert "It has not played yet" in words
+    assert "X to move: 12 beads." in words
+    assert "a3, c3, a1, c1 4 33%" in words
+
+
+def test_each_free_cell_leads_to_the_position_after_a_move_there(client: Client):
+    assert links(client) == ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
+    after = links(client, "?moves=b2-a3")
+    assert after == [f"b2-a3-{name}" for name in ("b3", "c3", "a2", "c2", "a1", "b1", "c1")]
+
+
+def test_a_box_shows_what_a_game_has_taught(client: Client, alice: Player):
+    menace = Player.objects.of_level(MENACE)
+    play(services.create_game(host=alice, mark=Mark.O, guest=menace), *X_WINS)
+    words = text(client)
+    assert "How it has done" in words
+    assert "All games 1 0 0" in words
+    assert "X to move: 15 beads." in words
+    assert "a3, c3, a1, c1 7 47%" in words
+    # The same position, turned: the opponent has replied beside the corner.
+    for query in ("?moves=a3-a2", "?moves=c1-b1"):
+        assert "X to move: 24 beads." in text(client, query)
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("?moves=a3-b3-c3-a2-b2-a1-b1-c1", "Only one move is left, so there is no box."),
+        ("?moves=a3-b2-b3-a1-c3", "X wins. A finished game has no box."),
+        ("?moves=a3-b2-c1-b3-b1-a1-c3-c2-a2", "It's a draw. A finished game has no box."),
+    ],
+)
+def test_where_there_is_no_choice_there_is_no_box(client: Client, query: str, words: str):
+    assert words in text(client, query)
+
+
+def test_any_position_that_goes_on_can_be_played(client: Client):
+    page = client.get("/menace/?moves=b2-a3").content.decode()
+    assert 'href="/?board=classic&amp;moves=b2-a3"' in page
+    assert "Play it" not in text(client, "?moves=a3-b2-b3-a1-c3")
+
+
+@pytest.mark.parametrize(
+    "moves", ["b9", "b2-b2", "x", "a3-b2-b3-a1-c3-a2", "%00", "b2" * 5000, "-".join(["a1"] * 500)]
+)
+def test_what_is_no_position_is_refused_in_a_sentence(client: Client, moves: str):
+    response = client.get(f"/menace/?moves={moves}")
+    assert response.status_code == 400
+    assert "No game leads to that position." in response.content.decode()
+    assert response.context["box"].drawing.ply == 0
+
+
+def test_looking_changes_nothing_and_costs_as_much_after_many_games(
+    client: Client, django_assert_num_queries
+):
+    rows = [LearnedGame(number=n, mark="X", won=n, drawn=0, lost=0) for n in range(1, 1001)]
+    LearnedGame.objects.bulk_create(rows)
+    with django_assert_num_queries(4):  # the box, the latest game, points of the curve, 20 ago
+        response = client.get("/menace/")
+    curve = response.context["curve"]
+    assert len(curve.points) <= 161
+    assert curve.words == "After 1000 games the curve stands at 3000."
+    assert not Game.objects.exists()
+
+
+def test_the_last_twenty_games_are_counted_apart(client: Client):
+    trainee = Trainee()
+    for winner in [Mark.O] * 5 + [Mark.X] * 18 + [None] * 2:
+        trainee.learn([(Board(), 0)], Mark.X, winner)
+    words = text(client)
+    assert "All games 18 2 5" in words
+    assert "The last 20 18 2 0" in words
+
+
+def test_its_button_starts_a_game_against_it(client: Client):
+    form = re.search(r"<form[^>]*action=\"/g/\".*?</form>", text_of(client), re.DOTALL)
+    assert form
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
+    fields.pop("csrfmiddlewaretoken", None)
+    assert start(client, **fields).level == MENACE.id
+
+
+def text_of(client: Client) -> str:
+    return client.get("/menace/").content.decode()
+
+
+def test_the_page_of_a_game_leads_to_the_boxes_of_its_position(client: Client, alice: Player):
+    menace = Player.objects.of_level(MENACE)
+    game = play(services.create_game(host=alice, mark=Mark.X, guest=menace), 4, 0)
+    assert url(game, "boxes") in client.get(url(game)).content.decode()
+    response = client.get(url(game, "boxes"))
+    assert response["Location"] == "/menace/?moves=b2-a3#boxes"
+    assert client.get("/g/abc2345678/boxes/").status_code == 404
+
+
+def test_games_against_others_have_no_boxes(client: Client, computer_game: Game):
+    assert "boxes/" not in client.get(url(computer_game)).content.decode()
