@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from games.admin import games, players  # noqa: F401 - registers the models
+from games.admin import games, matchboxes, players  # noqa: F401 - registers the models

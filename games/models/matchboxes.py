@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.ai.menace import Beads, beads_gained
-from games.engine import Mark
+from games.engine import Board, Mark
 from games.models.games import Game
 
 POSITION_LENGTH = len(".../.../...")
@@ -46,6 +46,10 @@ class Matchbox(models.Model):
 
     def __str__(self) -> str:
         return self.position
+
+    @property
+    def board(self) -> Board:
+        return Board.from_stored(self.position)
 
     @property
     def counts(self) -> Beads:

@@ -84,18 +84,19 @@ def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
     """Return the box of a board, on which the moves ``made`` have led, with these beads in it."""
     moves = _moves(board, beads) if beads else {}
     kinds = canonical_moves(board)
-    drawing = _draw(board, made)
+    drawing = draw(board, made)
     places = (
         Place(cell, write_moves((*made, cell.number), board.variant), moves.get(kinds[cell.number]))
         if cell.number in kinds
         else Place(cell)
         for cell in drawing.cells
     )
-    label = _draw(canonical(board))
+    label = draw(canonical(board))
     return Box(drawing, label, tuple(places), tuple(moves.values()))
 
 
-def _draw(board: Board, made: tuple[int, ...] = ()) -> Drawing:
+def draw(board: Board, made: tuple[int, ...] = ()) -> Drawing:
+    """Draw a board, on which the moves ``made`` have led."""
     marks = [board.mark_at(cell) or "" for cell in range(board.variant.size)]
     outcome = board.outcome()
     last, line = made[-1] if made else None, outcome.line if outcome else ()

@@ -1,0 +1,95 @@
+"""The boxes of the machine that learns: staff look into them, and may let it start afresh."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.defaultfilters import pluralize
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.safestring import SafeString, mark_safe
+
+from games import services
+from games.ai.opponents import MENACE
+from games.models import LearnedGame, Matchbox, Player
+from games.presentation import matchboxes
+
+
+@admin.register(Matchbox)
+class MatchboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("picture", "position", "turn", "contents")
+    list_display_links = None
+    list_per_page = 50
+    search_fields = ("position",)
+    change_list_template = "admin/games/matchbox/change_list.html"
+
+    class Media:
+        css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Matchbox | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Matchbox | None = None) -> bool:
+        # One box alone is never emptied, but all of them: see ``start_afresh``.
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.start_afresh)
+        afresh = path("start-afresh/", view, name="games_matchbox_start_afresh")
+        return [afresh, *super().get_urls()]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        context = {**(extra_context or {}), "may_start_afresh": _may_start_afresh(request)}
+        return super().changelist_view(request, context)
+
+    def start_afresh(self, request: HttpRequest) -> HttpResponse:
+        """Empty the machine's memory once that is confirmed; ask first."""
+        if not _may_start_afresh(request):
+            raise PermissionDenied
+        if request.method == "POST":
+            messages.success(request, self._start_afresh(request))
+            return redirect("admin:games_matchbox_changelist")
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "learned_games": LearnedGame.objects.count(),
+        }
+        return TemplateResponse(request, "admin/games/matchbox/start_afresh.html", context)
+
+    @transaction.atomic
+    def _start_afresh(self, request: HttpRequest) -> str:
+        """Empty the machine's memory, log who did it, and return a sentence that says so."""
+        games = services.start_afresh()
+        words = f"Menace has forgotten {games} game{pluralize(games)} and starts afresh."
+        self.log_change(request, Player.objects.of_level(MENACE), words)
+        return words
+
+    @admin.display(description="picture")
+    def picture(self, box: Matchbox) -> SafeString:
+        context = {"drawing": matchboxes.draw(box.board)}
+        # The template escapes what it is given.
+        return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
+
+    @admin.display(description="to move")
+    def turn(self, box: Matchbox) -> str:
+        return box.board.turn
+
+    @admin.display(description="beads")
+    def contents(self, box: Matchbox) -> str:
+        name = box.board.variant.cell_name
+        return ", ".join(f"{name(cell)}: {count}" for cell, count in box.counts.items())
+
+
+def _may_start_afresh(request: HttpRequest) -> bool:
+    return request.user.has_perm("games.delete_matchbox")
