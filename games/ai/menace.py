@@ -18,12 +18,13 @@ as it was in the beginning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import IntEnum
 from random import Random
 
 from games.engine import CLASSIC, Board, Mark, canonical, canonical_moves
 
+Moves = list[tuple[Board, int]]  # of a game, each with the board that it was made on
 Beads = dict[int, int]  # by cell of the canonical board: how many beads stand for that move
 
 # Beads for each move in the beginning, by how often its player has moved before: late moves, which
@@ -114,11 +115,8 @@ class Machine:
 
     __call__ = choose  # so that it is a player of matches
 
-    def learn(self, moves: Iterable[tuple[Board, int]], mark: Mark, winner: Mark | None) -> None:
-        """Change the boxes that were used in a game in which the machine played ``mark``.
-
-        ``moves`` are those of the game, each with the board that it was made on.
-        """
+    def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
+        """Change the boxes that were used in a game in which the machine played ``mark``."""
         reward = Reward.of(mark, winner)
         for board, cell in moves:
             if board.turn is mark and has_box(board):

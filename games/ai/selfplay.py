@@ -16,11 +16,10 @@ from games.ai.evaluation import (
     evaluation_for,
 )
 from games.ai.levels import LEVELS
-from games.ai.menace import Machine
+from games.ai.menace import Machine, Moves
 from games.engine import Board, Mark, Variant
 
 Player = Callable[[Board, Random], int]
-Moves = list[tuple[Board, int]]  # each with the board that it was made on
 # Plies that every evaluation is searched; the published ones were published with three.
 DEPTH = 3
 

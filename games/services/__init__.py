@@ -21,7 +21,7 @@ from games.services.lobby import (
     rematch,
     withdraw,
 )
-from games.services.matchboxes import Trainee, machine_at, start_afresh
+from games.services.matchboxes import learn_from, machine_at, start_afresh
 from games.services.openings import read_opening
 from games.services.people import (
     DOUBLE_CLICK,
@@ -40,7 +40,6 @@ __all__ = [
     "DOUBLE_CLICK",
     "DRAW",
     "WIN",
-    "Trainee",
     "accept_transfer",
     "bring_up_to_date",
     "claim",
@@ -57,6 +56,7 @@ __all__ = [
     "find_transfer",
     "forget_player",
     "join_game",
+    "learn_from",
     "machine_at",
     "note_seen",
     "offer_transfer",

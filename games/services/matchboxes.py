@@ -8,16 +8,12 @@ has left. (On SQLite a transaction has the whole database to itself.)
 
 from __future__ import annotations
 
-from random import Random
-
 from django.db import transaction
 
-from games.ai.menace import Machine, Reward, position
+from games.ai.menace import Machine, Moves, Reward, position
 from games.ai.opponents import MENACE
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Matchbox, Player
-
-Moves = list[tuple[Board, int]]  # each with the board that it was made on
 
 RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 
@@ -34,20 +30,19 @@ def learn(game: Game) -> None:
     moved: before that, it says nothing about the machine's moves. Moves that were taken back do
     not count.
     """
-    moves = _moves(game)
-    if len(moves) < 2:
-        return
-    for mark in Mark:
-        player = game.seat(mark)
-        if player and player.level == MENACE.id:
-            learn_from(moves, mark, Mark(game.winner) if game.winner else None, game)
+    seats = {mark: game.seat(mark) for mark in Mark}
+    played = [mark for mark, player in seats.items() if player and player.level == MENACE.id]
+    moves = _moves(game) if played else []
+    for mark in played if len(moves) > 1 else ():
+        learn_from(moves, mark, Mark(game.winner) if game.winner else None, game)
 
 
 @transaction.atomic
 def learn_from(moves: Moves, mark: Mark, winner: Mark | None, game: Game | None = None) -> None:
     """Let the machine learn from moves of a ``game``, or of training, in which it played a mark."""
     _lock()
-    machine = Machine(Matchbox.objects.of(position(board) for board, _ in moves))
+    boxes = [position(board) for board, _ in moves if board.turn is mark]
+    machine = Machine(Matchbox.objects.of(boxes))
     machine.learn(moves, mark, winner)
     Matchbox.objects.put(machine.boxes)
     _note(mark, Reward.of(mark, winner), game)
@@ -60,16 +55,6 @@ def start_afresh() -> int:
     Matchbox.objects.all().delete()
     games, _ = LearnedGame.objects.all().delete()
     return games
-
-
-class Trainee:
-    """The machine as a player of matches that are not kept: what it learns there is."""
-
-    def __call__(self, board: Board, rng: Random) -> int:
-        return machine_at(board).choose(board, rng)
-
-    def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
-        learn_from(moves, mark, winner)
 
 
 def _lock() -> None:

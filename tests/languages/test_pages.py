@@ -73,7 +73,7 @@ def test_the_steps_of_the_lessons(visit: Browse, db, address: str):
 def test_the_machine_that_learns(visit: Browse, alice: Player, query: str, games: int):
     menace = Player.objects.of_level(MENACE)
     for _ in range(games):
-        services.Trainee().learn([(Board(), 0)], Mark.X, Mark.X)
+        services.learn_from([(Board(), 0)], Mark.X, Mark.X)
     game = services.create_game(host=alice, mark=Mark.X, guest=menace)
     check(visit(alice).get(f"/menace/{query}"))
     check(visit(alice).get("/menace/?moves=b9"), 400)

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from games import clock, services
 from games.ai.menace import position
 from games.ai.opponents import MENACE
-from games.engine import CLASSIC, Board, Mark, Variant
+from games.engine import Board, Mark, Variant
 from games.models import Game, LearnedGame, Matchbox, Player
 from games.realtime import replies
 from games.services import errors, matchboxes
@@ -169,12 +169,9 @@ def test_a_deleted_game_stays_learned(alice: Player, menace: Player):
 
 
 def test_training_is_kept_without_a_game(db):
-    trainee = services.Trainee()
-    board = Board(CLASSIC)
-    trainee.learn([(board, 0), (board.play(0), 4)], Mark.X, Mark.X)
-    assert beads(board) == {0: 7, 1: 4, 4: 4}
+    services.learn_from([(Board(), 0), (Board().play(0), 4)], Mark.X, Mark.X)
+    assert beads(Board()) == {0: 7, 1: 4, 4: 4}
     assert totals() == [("X", 1, 0, 0)]
-    assert trainee(board, Random(1)) in board.legal_moves()
 
 
 def test_set_up_moves_are_not_the_machines(alice: Player, menace: Player, monkeypatch):

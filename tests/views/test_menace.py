@@ -11,7 +11,6 @@ from games import services
 from games.ai.opponents import MENACE
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Player
-from games.services.matchboxes import Trainee
 from tests.playing import X_WINS, play, start, url
 
 pytestmark = pytest.mark.django_db
@@ -97,9 +96,8 @@ def test_looking_changes_nothing_and_costs_as_much_after_many_games(
 
 
 def test_the_last_twenty_games_are_counted_apart(client: Client):
-    trainee = Trainee()
     for winner in [Mark.O] * 5 + [Mark.X] * 18 + [None] * 2:
-        trainee.learn([(Board(), 0)], Mark.X, winner)
+        services.learn_from([(Board(), 0)], Mark.X, winner)
     words = text(client)
     assert "All games 18 2 5" in words
     assert "The last 20 18 2 0" in words

@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 from django.core.management.base import CommandParser
 from django.db import DatabaseError
 
-from games.ai.menace import beads_gained
+from games import services
+from games.ai.menace import Moves, beads_gained
 from games.ai.opponents import MENACE, OPPONENTS
-from games.ai.selfplay import NAMES, Learner, NoSuchPlayer, Player, Tally, play_games, player
-from games.engine import Variant
+from games.ai.selfplay import (
+    NAMES,
+    Learner,
+    NoSuchPlayer,
+    Player,
+    Tally,
+    play_games,
+    player,
+)
+from games.engine import Board, Mark, Variant
 from games.management.questions import Question, WrongInput, whole_number
-from games.services import Trainee
 
 SIDES = ("first", "second")
 BAR = 40  # characters
 STRETCHES = 10  # into which the curve of a learner is divided
+
+
+class Trainee:
+    """The machine of the site, which keeps in the database what it learns in a match."""
+
+    def __call__(self, board: Board, rng: Random) -> int:
+        return services.machine_at(board).choose(board, rng)
+
+    def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
+        services.learn_from(moves, mark, winner)
 
 
 class Command(Question):
