@@ -152,6 +152,7 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
         host.open(f"{server.url}{page}/")
         capture(host, page)
     lessons(new_person(), capture)
+    menace(new_person(), server, capture)
     results(new_person(), capture)
     staff(new_person(), server, capture)
     return names
@@ -188,6 +189,18 @@ def results(person: Person, capture: Capture) -> None:
     capture(person, "home-recent")
     person.page.locator(".name-menu summary").click()
     capture(person, "home-name")
+
+
+def menace(person: Person, server: Server, capture: Capture) -> None:
+    """Photograph the machine that learns before its first game, and after one and in its course."""
+    person.open(f"{server.url}menace/")
+    capture(person, "menace-naive")
+    person.press("Play against it")
+    person.wait_for_turn()
+    capture(person, "menace-game")
+    person.resign()
+    person.open(f"{server.url}menace/?moves=b2-a3#boxes")
+    capture(person, "menace-boxes")
 
 
 def staff(person: Person, server: Server, capture: Capture) -> None:
