@@ -40,7 +40,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A visitor, or the computer at one of its levels.
+    """A visitor, or the computer at one of its levels or as another of its opponents.
 
     A session stores the ``generation`` that the player had when it began. Raising the player's own
     signs out all browsers that were this player's so far.

@@ -18,7 +18,7 @@ TRAY_COLUMNS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Choice:
     """What one colour of beads stands for: a move, in any of the cells where it is the same."""
 
     colour: int  # from 1
@@ -42,14 +42,14 @@ class Place:
 
     cell: Cell
     moves: str = ""
-    move: Move | None = None
+    choice: Choice | None = None
 
     @property
     def label(self) -> str:
-        if self.move is None:
+        if self.choice is None:
             return self.cell.label
-        beads = ngettext("%(count)s bead", "%(count)s beads", self.move.beads)
-        return f"{self.cell.label}, {beads % {'count': self.move.beads}}"
+        beads = ngettext("%(count)s bead", "%(count)s beads", self.choice.beads)
+        return f"{self.cell.label}, {beads % {'count': self.choice.beads}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +63,36 @@ class Bead:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A position on the board, with the beads in its box; ``moves`` is empty if it has none."""
+    """A position on the board, with the beads in its box; ``choices`` is empty if it has none."""
 
     drawing: Drawing
     label: Drawing  # the position as it is drawn on the box
     places: tuple[Place, ...]
-    moves: tuple[Move, ...]
+    choices: tuple[Choice, ...]
 
     @property
     def beads(self) -> int:
-        return sum(move.beads for move in self.moves)
+        return sum(choice.beads for choice in self.choices)
 
     @property
     def tray(self) -> Iterator[Bead]:
         """The beads as they lie in the tray, the colours mixed."""
-        return map(_in_tray, *zip(*enumerate(_mixed(self.moves)), strict=True))
+        return map(_in_tray, *zip(*enumerate(_mixed(self.choices)), strict=True))
 
 
 def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
     """Return the box of a board, on which the moves ``made`` have led, with these beads in it."""
-    moves = _moves(board, beads) if beads else {}
+    choices = _choices(board, beads) if beads else {}
     kinds = canonical_moves(board)
-    drawing = draw(board, made)
-    places = (
-        Place(cell, write_moves((*made, cell.number), board.variant), moves.get(kinds[cell.number]))
-        if cell.number in kinds
-        else Place(cell)
-        for cell in drawing.cells
-    )
-    label = draw(canonical(board))
-    return Box(drawing, label, tuple(places), tuple(moves.values()))
+
+    def place(cell: Cell) -> Place:
+        if cell.number not in kinds:
+            return Place(cell)
+        moves = write_moves((*made, cell.number), board.variant)
+        return Place(cell, moves, choices.get(kinds[cell.number]))
+
+    drawing, label = draw(board, made), draw(canonical(board))
+    return Box(drawing, label, tuple(map(place, drawing.cells)), tuple(choices.values()))
 
 
 def draw(board: Board, made: tuple[int, ...] = ()) -> Drawing:
@@ -103,24 +103,24 @@ def draw(board: Board, made: tuple[int, ...] = ()) -> Drawing:
     return draw_marks(board.variant, marks, last, line)
 
 
-def _moves(board: Board, beads: Beads) -> dict[int, Move]:
-    """Return the moves by their cell on the canonical board, in the order of the board's cells."""
+def _choices(board: Board, beads: Beads) -> dict[int, Choice]:
+    """Return the choices by their cell on the canonical board, in the order of their cells here."""
     kinds = canonical_moves(board)
     total = sum(beads.values())
     cells: dict[int, list[str]] = {}
     for cell, kind in kinds.items():
         cells.setdefault(kind, []).append(board.variant.cell_name(cell))
     return {
-        kind: Move(colour, tuple(names), beads[kind], beads[kind] / total)
+        kind: Choice(colour, tuple(names), beads[kind], beads[kind] / total)
         for colour, (kind, names) in enumerate(cells.items(), 1)
     }
 
 
-def _mixed(moves: tuple[Move, ...]) -> list[int]:
+def _mixed(choices: tuple[Choice, ...]) -> list[int]:
     """Return the colours of the beads in the tray, each spread over all of it."""
-    total = sum(move.beads for move in moves)
+    total = sum(choice.beads for choice in choices)
     scale = max(1.0, total / TRAY_BEADS)
-    shown = [(move.colour, -(-move.beads // scale)) for move in moves if move.beads]
+    shown = [(each.colour, -(-each.beads // scale)) for each in choices if each.beads]
     places = [
         ((number + 0.5) / count, colour) for colour, count in shown for number in range(int(count))
     ]

@@ -18,17 +18,17 @@ def box_after(*made: int, beads: Beads | None = None) -> Box:
 
 def test_cells_with_the_same_move_have_beads_of_one_colour():
     box = box_after()
-    colours = [place.move.colour if place.move else 0 for place in box.places]
+    colours = [place.choice.colour if place.choice else 0 for place in box.places]
     assert colours == [1, 2, 1, 2, 3, 2, 1, 2, 1]
-    assert [move.cells for move in box.moves][2] == ("b2",)
+    assert [choice.cells for choice in box.choices][2] == ("b2",)
 
 
 def test_a_bead_on_the_board_is_as_large_as_its_share():
     box = box_after(beads={0: 60, 1: 15, 4: 0})
-    large, small, none = box.moves
+    large, small, none = box.choices
     assert large.radius == pytest.approx(2 * small.radius, rel=0.15)
     assert none.radius > 0
-    assert [move.percent for move in box.moves] == [80, 20, 0]
+    assert [choice.percent for choice in box.choices] == [80, 20, 0]
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_the_tray_holds_the_beads_and_of_many_a_fair_sample(beads: Beads):
     box = box_after(beads=beads)
     lying = Counter(bead.colour for bead in box.tray)
     if box.beads <= 60:
-        assert lying == Counter({move.colour: move.beads for move in box.moves if move.beads})
+        assert lying == Counter({each.colour: each.beads for each in box.choices if each.beads})
     else:
         assert 60 <= lying.total() <= 66
         assert set(lying) == {1, 2, 3}
@@ -55,8 +55,8 @@ def test_every_box_can_be_drawn():
     for board in all_boxes():
         box = open_box(board, (), first_beads(board))
         assert box.beads == sum(first_beads(board).values())
-        assert 1 <= len(box.moves) <= 7
-        assert {place.move for place in box.places} - {None} == set(box.moves)
+        assert 1 <= len(box.choices) <= 7
+        assert {place.choice for place in box.places} - {None} == set(box.choices)
 
 
 def test_the_label_on_a_box_is_its_position_however_the_board_is_turned():
