@@ -13,9 +13,10 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
+from typing import Required, TypedDict
 
 from games.ai.alphabeta import AlphaBeta, OutOfTime
-from games.ai.line_tables import LineTables, Node, line_tables
+from games.ai.line_tables import Node, line_tables
 from games.engine import Board, Variant
 
 # The value of a win at ply 0, above all evaluations.
@@ -26,6 +27,17 @@ MIN_WIN_SCORE = WIN_SCORE - 1000
 MAX_WEIGHT = 1 << 14
 # Moves searched in each position after the first ply.
 BEAM_WIDTH = 12
+
+
+class SearchOptions(TypedDict, total=False):
+    """Those of the options of ``AlphaBeta`` that an evaluation decides."""
+
+    win_score: Required[int]
+    horizon: int
+    beam_width: int
+    tempo: int
+    threat_weight: int
+    quiescence: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +62,17 @@ class Evaluation:
         while len(weights) <= run:
             weights.append(min(MAX_WEIGHT, weights[-1] * self.growth + self.step))
         return tuple(weights)
+
+    def search_options(self, *, horizon: int) -> SearchOptions:
+        """Return the options of a search that evaluates positions at the ply ``horizon``."""
+        return {
+            "win_score": WIN_SCORE,
+            "horizon": horizon,
+            "beam_width": BEAM_WIDTH,
+            "tempo": self.tempo,
+            "threat_weight": self.threat_weight,
+            "quiescence": self.quiescence,
+        }
 
 
 FREE_PLACEMENT = Evaluation((1, 6), growth=6, tempo=8)
@@ -87,27 +110,12 @@ def evaluate_moves(
     with suppress(OutOfTime):
         for plies in range(1, depth + 1):
             until = deadline if plies > 1 else inf
-            search = _search_with(evaluation, tables, deadline=until, horizon=board.ply + plies)
+            options = evaluation.search_options(horizon=board.ply + plies)
+            search = AlphaBeta(tables, deadline=until, **options)
             values = _search_root(search, node, values, margin)
             if abs(max(values.values())) > MIN_WIN_SCORE:
                 break
     return values
-
-
-def _search_with(
-    evaluation: Evaluation, tables: LineTables, *, deadline: float, horizon: int
-) -> AlphaBeta:
-    """Return a search that evaluates positions at the ply ``horizon``."""
-    return AlphaBeta(
-        tables,
-        win_score=WIN_SCORE,
-        deadline=deadline,
-        horizon=horizon,
-        beam_width=BEAM_WIDTH,
-        tempo=evaluation.tempo,
-        threat_weight=evaluation.threat_weight,
-        quiescence=evaluation.quiescence,
-    )
 
 
 def _search_root(

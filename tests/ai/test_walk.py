@@ -1,0 +1,77 @@
+"""How many positions each way to search visits, held against what is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.ai.evaluation import evaluate_moves
+from games.ai.walk import METHODS, best_line, default_depth, walk
+from games.engine import BOARDS, Board, Mark
+from tests.ai.minimax import minimax
+from tests.game_tree import classic_layers, layers, open_positions
+
+
+def nodes(board: Board, method: str, depth: int | None = None) -> int:
+    return walk(board, METHODS[method], depth).nodes
+
+
+def test_plain_minimax_visits_every_position_of_every_game():
+    games = sum(count for layer in classic_layers() for count in layer.values())
+    assert nodes(Board(), "minimax") == games == 549_946
+
+
+def test_each_idea_saves_positions_from_the_empty_board():
+    ideas = ("alpha-beta", "ordering", "threats", "computer")
+    assert [nodes(Board(), method) for method in ideas] == [20_866, 2_245, 170, 82]
+
+
+def test_misere_needs_more_of_them():
+    board = Board(BOARDS["misere"].variant)
+    ideas = ("alpha-beta", "ordering", "threats", "computer")
+    assert [nodes(board, method) for method in ideas] == [12_927, 5_440, 3_030, 690]
+
+
+def test_to_a_depth_minimax_visits_every_sequence_of_moves():
+    for name in ("4x4", "connect-four"):
+        board = Board(BOARDS[name].variant)
+        sequences = sum(sum(layer.values()) for layer in layers(board.variant, 3))
+        assert nodes(board, "minimax", 3) == sequences
+
+
+@pytest.mark.parametrize("name", ["minimax", "alpha-beta", "ordering", "threats", "computer"])
+def test_a_walk_finds_what_plain_minimax_proves(name: str):
+    for board in open_positions()[3::61]:
+        verdict = minimax(board)
+        win_now = board.variant.size + 1 - board.ply
+        value = walk(board, METHODS[name], None).root.value
+        expected = 0 if verdict.plies is None else win_now - verdict.plies
+        assert value == (-expected if verdict.value == "loss" else expected)
+
+
+def test_the_best_line_of_plain_minimax_ends_the_game_as_it_says():
+    for board in open_positions()[900::101]:
+        found = walk(board, METHODS["minimax"], None)
+        position = board
+        for cell in best_line(found.root):
+            position = position.play(cell)
+        outcome = position.outcome()
+        assert outcome
+        value = found.root.value if board.turn is Mark.X else -found.root.value
+        winner = {0: None}.get(value, Mark.X if value > 0 else Mark.O)
+        assert outcome.winner is winner
+
+
+@pytest.mark.parametrize("name", ["tens", "marks"])
+def test_a_heuristic_chooses_what_it_would_play(name: str):
+    method = METHODS[name]
+    for board in open_positions()[::97]:
+        found = walk(board, method, None)
+        if line := best_line(found.root):
+            values = evaluate_moves(board, method.evaluation, depth=3)
+            assert values[line[0]] == max(values.values())
+
+
+def test_few_free_cells_are_searched_to_the_end():
+    assert default_depth(Board()) is None
+    assert default_depth(Board(BOARDS["4x4"].variant)) == 3
+    assert METHODS["tens"].evaluation
