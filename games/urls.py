@@ -18,6 +18,7 @@ from games.views import (
     pwa,
     rename,
     site,
+    tree,
     watch,
 )
 from games.views.javascript_catalog import javascript_catalog
@@ -53,6 +54,9 @@ urlpatterns = [
     path("learn/", learn.hub, name="learn"),
     path("learn/<slug:slug>/", learn.lesson, name="lesson"),
     path("about/", help_pages.about, name="about"),
+    path("tree/", tree.tree, name="tree"),
+    path("tree/nodes/", tree.nodes, name="tree_nodes"),
+    path("tree/count/", tree.count, name="tree_count"),
     path("name/", rename.rename, name="rename"),
     path("device/", devices.leave, name="leave"),
     path("device/<slug:secret>/", devices.arrive, name="arrive"),

@@ -7,8 +7,9 @@ what comes out. The search that plays is not watched, so this costs it nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -17,7 +18,7 @@ from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, LineTables, Nod
 from games.ai.move_generation import OrderedMove
 from games.ai.textbook import TextbookSearch
 
-ALWAYS_KEPT = 3  # plies below the root: these visits are kept, however many there are
+NEAR = 3  # plies below the root: of the visits there twice as many are kept as elsewhere
 
 
 class Ending(StrEnum):
@@ -70,6 +71,18 @@ class Visit:
         """The moves that were not searched because one before them was enough."""
         return self.order[self.searched :] if self.ending is Ending.CUT else ()
 
+    def to_json(self) -> list[Any]:
+        """Return the fields in their order, the children first."""
+        children, *rest = map(partial(getattr, self), FIELDS)
+        return [[child.to_json() for child in children], *rest]
+
+    @classmethod
+    def from_json(cls, json: list[Any]) -> Visit:
+        visit = cls(**dict(zip(FIELDS, json, strict=True)))
+        visit.children = list(map(cls.from_json, json[0]))
+        visit.ending = Ending(visit.ending)
+        return visit
+
     def walk(self) -> Iterator[Visit]:
         """Yield this visit and those below that are kept, in the order of the walk."""
         yield self
@@ -77,8 +90,14 @@ class Visit:
             yield from child.walk()
 
 
+FIELDS = ("children", *(each.name for each in fields(Visit) if each.name != "children"))
+
+
 class Observation(AlphaBeta):
-    """A search that records its visits, at most so many; it stops after ``max_nodes``."""
+    """A search that records its first ``max_visits`` visits, and near the root twice as many.
+
+    It stops after ``max_nodes``, recorded or not.
+    """
 
     max_nodes: float = inf
     max_visits: float = inf
@@ -128,7 +147,8 @@ class Observation(AlphaBeta):
         node = position, threats, opponent_threats, potentials, ply
         if self._open:
             self._open[-1].searched += 1
-            if len(self._open) > ALWAYS_KEPT and self._kept >= self.max_visits:
+            most = self.max_visits * (2 if len(self._open) <= NEAR else 1)
+            if self._kept >= most:
                 return self._search_blindly(node, alpha, beta)
         self._kept += 1
         return self._visit(node, alpha, beta)

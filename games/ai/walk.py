@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 from games.ai.alphabeta import doubling_weights
 from games.ai.evaluation import (
@@ -23,9 +25,13 @@ from games.translation import gettext_noop as _
 FEW_FREE, DEPTH = 9, 3
 MAX_DEPTH = 6
 # Positions that a walk visits at most: on 3x3 all there are, which is 549,946.
-MAX_NODES, MAX_NODES_3X3 = 50_000, 600_000
-# Of these the first are kept to be shown, and those near the root.
-MAX_VISITS = 20_000
+MAX_NODES, MAX_NODES_3X3 = 20_000, 600_000
+# Of these so many are kept to be shown, near the root twice as many.
+MAX_VISITS = 5_000
+
+
+class NotVisited(ValueError):
+    """No visit leads there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +139,14 @@ class Walk:
     win_score: int
     is_complete: bool
 
+    def to_json(self) -> list[Any]:
+        return [self.nodes, self.win_score, self.is_complete, self.root.to_json()]
+
+    @classmethod
+    def from_json(cls, json: list[Any]) -> Walk:
+        nodes, win_score, is_complete, root = json
+        return cls(Visit.from_json(root), nodes, win_score, is_complete)
+
 
 def default_depth(board: Board) -> int | None:
     """Return how deep a position is searched unless somebody chooses: None is to the end."""
@@ -142,6 +156,20 @@ def default_depth(board: Board) -> int | None:
 def depth_of(method: Method, depth: int | None) -> int | None:
     """Return how deep a method searches if ``depth`` is chosen."""
     return DEPTH if method.evaluation and depth is None else depth
+
+
+def follow(root: Visit, path: Sequence[int]) -> list[Visit]:
+    """Return the visits from the root along moves.
+
+    :raises NotVisited: if the search has not come there, or that is not kept.
+    """
+    visits = [root]
+    for cell in path:
+        child = next((child for child in visits[-1].children if child.cell == cell), None)
+        if child is None:
+            raise NotVisited
+        visits.append(child)
+    return visits
 
 
 def max_nodes(variant: Variant) -> int:

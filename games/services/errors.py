@@ -175,6 +175,24 @@ class TooBusy(Refused):
     message = _("Too many games are being thought about just now. Try again in a moment.")
 
 
+class NoSuchPosition(Refused):
+    code = "no_such_position"
+    http_status = 400
+    message = _("This address leads to no position: its moves cannot be played on this board.")
+
+
+class NoSuchSearch(Refused):
+    code = "no_such_search"
+    http_status = 400
+    message = _("This address names no way to search that there is here.")
+
+
+class NotInTree(Refused):
+    code = "not_in_tree"
+    http_status = 404
+    message = _("The search did not come here, or this part of its tree is not kept.")
+
+
 class TooManyReactions(Refused):
     code = "too_many_reactions"
     message = _("That is enough for now. You can react again after the next move.")

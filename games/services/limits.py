@@ -40,6 +40,7 @@ MESSAGES = _("messages")
 MESSAGES_AND_REFUSED = "messages, refused or not"
 CONNECTIONS = _("connections")
 PICTURES = _("pictures")
+TREES = _("search trees")
 
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
@@ -59,6 +60,7 @@ PER_ADDRESS = {
     NEWCOMERS: [parse("60/minute"), parse("3000/day")],
     CONNECTIONS: [parse("600/minute")],
     PICTURES: [parse("30/minute"), parse("600/day")],  # that are not kept and have to be drawn
+    TREES: [parse("240/minute")],  # that are not kept and have to be searched
 }
 # Messages that are answered; and all messages, above which a socket is closed as a flood.
 PACE, FLOOD = parse("40/10 second"), parse("80/10 second")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -13,7 +14,7 @@ from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
 from games import clock, players, protocol, services
-from games.engine import Mark, presets, write_moves
+from games.engine import Mark, Reason, presets, write_moves
 from games.forms import NewGameForm, requested_ply
 from games.models import Game, Player
 from games.presentation import drawing, examples, hint_wording, snapshots, wording
@@ -100,6 +101,7 @@ def _board_context(
         "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
         "offer_fields": _same_terms(game, state),
+        "tree": _tree_address(game, state, ply),
         "message": get_random_string(16),
     }
 
@@ -183,6 +185,21 @@ def _same_terms(game: Game, state: State) -> dict[str, Any]:
     private = {} if game.is_public else {"is_private": "on"}
     side = state["you"][0]
     return {"opponent": NewGameForm.COMPUTER, "board": board.id, "side": side, **terms, **private}
+
+
+def _tree_address(game: Game, state: State, ply: int | None) -> str:
+    """Return the address at which a position against the computer is searched, "" for none.
+
+    That of a game that was played to its end is the one before the last move.
+    """
+    board = presets.named(game.variant)
+    if board is None or game.level is None:
+        return ""
+    outcome = state["outcome"]
+    is_over = ply is None and outcome and outcome["reason"] in set(Reason)
+    moves = state["moves"][: -1 if is_over else ply]
+    query = {"board": board.id, "moves": write_moves(moves, game.variant)}
+    return f"{reverse('games:tree')}?{urlencode(query)}"
 
 
 def _clocks(state: State) -> dict[str, str]:

@@ -179,4 +179,4 @@ def test_what_is_not_kept_is_still_counted(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_larger_variant_is_walked_with_a_limit():
     stopped = walk(Board(Variant(15, 15, 5)), METHODS["alpha-beta"], 3)
-    assert (stopped.nodes, stopped.is_complete) == (50_000, False)
+    assert (stopped.nodes, stopped.is_complete) == (20_000, False)

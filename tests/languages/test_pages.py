@@ -80,6 +80,31 @@ def test_the_machine_that_learns(visit: Browse, alice: Player, query: str, games
     check(visit(alice).get(url(game)))
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "moves=b2-a3-c1&path=c3-b3",
+        "moves=a3-b3-c3-a2&search=alpha-beta&path=b2",
+        "moves=b2-a3-c1&search=minimax",
+        "board=misere&moves=b2-a3-c1-c3",
+        "board=connect-four&moves=d1&path=c1",
+        "board=6x6&search=ordering&depth=5",
+        "moves=a3-a2-b3-b2-c3",
+    ],
+)
+def test_the_search_tree(visit: Browse, query: str):
+    check(visit(None).get(f"/tree/?{query}"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_search_tree_that_is_not_there(visit: Browse):
+    check(visit(None).get("/tree/?moves=z9"), 400)
+    check(visit(None).get("/tree/?search=magic"), 400)
+    check(visit(None).get("/tree/?path=b2-b2"), 404)
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_board_on_the_first_page(visit: Browse, alice: Player, board: str):
     check(visit(alice).get(f"/?board={board}"))

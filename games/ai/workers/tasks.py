@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from games.ai import solver
 from games.ai.advice import advise
 from games.ai.levels import LEVELS, candidate_moves
+from games.ai.walk import METHODS, walk
 from games.engine import Board, Variant
 
 if TYPE_CHECKING:
@@ -88,7 +89,28 @@ class Advise(Task["AdviceJSON"]):
         return {"verdicts": verdicts, "best": [_guess(self.board, rng)], "is_proven": False}
 
 
-TASKS: dict[str, type[Task[Any]]] = {task.kind: task for task in (ChooseMove, Advise)}
+@dataclass(frozen=True, slots=True)
+class WalkTree(Task[list[Any]]):
+    """Search by a method, so many plies deep or to the end, and return all visits."""
+
+    kind: ClassVar[str] = "walk"
+
+    method: str
+    depth: int | None
+
+    @classmethod
+    def of(cls, board: Board, method: str, depth: int | None) -> WalkTree:
+        return cls(str(board.variant), str(board), method, depth)
+
+    def carry_out(self, rng: Random) -> list[Any]:
+        return walk(self.board, METHODS[self.method], self.depth).to_json()
+
+    def guess(self, rng: Random) -> list[Any]:
+        """Return nothing: what a search has not visited cannot be shown."""
+        return []
+
+
+TASKS: dict[str, type[Task[Any]]] = {task.kind: task for task in (ChooseMove, Advise, WalkTree)}
 
 
 def read(line: str | bytes) -> Task[Any]:

@@ -91,6 +91,7 @@ export const lastPly = find("last-ply", HTMLElement);
 export const stepper = find("steps", HTMLElement);
 export const steps = findAll("step", HTMLElement);
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
+export const treeLink = findOptional("tree-link", HTMLElement);
 
 // Dialogs
 export const keysButton = find("keys-button", HTMLElement);

@@ -6,6 +6,7 @@ import { drawBoard } from "./board.js";
 import { status } from "./elements.js";
 import { drawMoves } from "./moves.js";
 import { drawPlayers } from "./players.js";
+import { drawTreeLink } from "./tree-link.js";
 import { gettext, interpolate } from "../words.js";
 
 /** @import { PageState } from "./state.js"; */
@@ -30,6 +31,7 @@ export function createRenderer(state) {
     drawPlayers(state, previous);
     drawActions(state, previous);
     drawMoves(state);
+    drawTreeLink(state);
     drawTitle(state.game, previous.game);
     status.textContent = statusWords(state);
     status.toggleAttribute("data-long", status.textContent.length > LONG);

@@ -1,0 +1,216 @@
+"""The page of the search tree, and its pieces."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.ai.walk import METHODS
+from games.engine import BOARDS, Mark
+from games.models import Player
+from games.realtime import walks
+from games.services import limits
+from tests.playing import X_WINS, play, url
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WON = "a3-a2-b3-b2-c3"
+
+
+@pytest.fixture(autouse=True)
+def _forget_walks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walks, "kept", walks.Kept())
+
+
+def page(client: Client, query: str = "", status: int = 200, path: str = "/tree/") -> str:
+    response = client.get(f"{path}?{query}")
+    assert response.status_code == status, response.content
+    return response.content.decode()
+
+
+def nodes(html: str) -> list[dict[str, str]]:
+    """Return the attributes of the nodes on a page, in their order."""
+    tags = re.findall(r"<li data-node(.*?)>\s*<div", html, re.DOTALL)
+    return [dict(re.findall(r'data-([\w-]+)="(.*?)"', unescape(tag), re.DOTALL)) for tag in tags]
+
+
+def test_the_page_shows_the_root_and_the_moves_in_the_order_of_the_search(client: Client):
+    root, *children = nodes(page(client, "moves=b2-a3-c1"))
+    found = walks.kept.walks.popitem()[1].root
+    assert (root["path"], root["number"], root["result"]) == ("", "0", "draw")
+    variant = BOARDS["classic"].variant
+    assert [child["path"] for child in children] == [
+        variant.cell_name(child.cell) for child in found.children
+    ]
+    assert [int(child["number"]) for child in children] == [v.number for v in found.children]
+    assert [int(child["nodes"]) for child in children] == [v.nodes for v in found.children]
+
+
+def test_a_path_unfolds_the_way_to_a_node(client: Client):
+    html = page(client, "moves=b2-a3-c1&path=c3-b3")
+    assert [node["path"] for node in nodes(html)][:3] == ["", "c3", "c3-b3"]
+    assert html.count("data-on-path") == 3
+    assert re.findall(r'data-jump="([\w-]*)"', html.split('class="trail"')[1])[:3] == [
+        "",
+        "c3",
+        "c3-b3",
+    ]
+
+
+def test_a_piece_holds_the_nodes_below_one(client: Client):
+    whole = nodes(page(client, "moves=b2-a3-c1&path=c3"))
+    piece = nodes(page(client, "moves=b2-a3-c1&path=c3", path="/tree/nodes/"))
+    assert [node["path"] for node in piece] == ["c3-b3"]
+    assert [node for node in whole if node["path"] == "c3-b3"] == piece
+
+
+def test_every_search_counts_its_positions(client: Client):
+    page(client, "moves=a3-b3")
+    for method in METHODS.values():
+        query = f"moves=a3-b3&search={method.id}"
+        counted = client.get(f"/tree/count/?{query}").json()["count"]
+        expected = walks.known_count(next(reversed(walks.kept.walks)))
+        assert expected
+        assert counted == f"{expected.nodes:,}"
+    assert page(client, "moves=a3-b3").count(">?</td>") == 0
+
+
+def test_a_page_says_which_counts_it_does_not_know(client: Client):
+    assert page(client, "moves=a3-b3").count(">?</td>") == len(METHODS) - 1
+
+
+def test_minimax_shows_no_window_and_alpha_beta_does(client: Client):
+    assert "data-alpha" not in page(client, "moves=b2-a3-c1-c3&search=minimax")
+    assert "data-alpha" in page(client, "moves=b2-a3-c1-c3&search=alpha-beta")
+
+
+def test_a_branch_that_is_cut_off_says_why(client: Client):
+    html = unescape(page(client, "moves=a3-b3-c3-a2&search=alpha-beta"))
+    cut = next(node for node in nodes(html) if "will not come here" in node["reason"])
+    assert re.fullmatch(
+        r"[XO] already has “.+” elsewhere. Here it would be “.+”, so [XO] will not come here.",
+        cut["reason"],
+    )
+    piece = page(
+        client, f"moves=a3-b3-c3-a2&search=alpha-beta&path={cut['path']}", path="/tree/nodes/"
+    )
+    assert "Cut off: the moves before were enough." in piece
+
+
+def test_a_stopped_search_says_how_far_it_came(client: Client):
+    html = page(client, "board=gomoku&moves=h8&search=alpha-beta&depth=6")
+    assert "The first 20,000 positions; the search was stopped there." in html
+    assert ">over 20,000</td>" in html
+    assert "not finished" in html
+
+
+def test_each_press_on_the_board_is_a_link_to_the_next_position(client: Client):
+    html = unescape(page(client, "moves=b2"))
+    assert html.count('class="cell"') == 9
+    assert 'href="?board=classic&moves=b2-a3&search=computer"' in html
+    assert 'href="?board=classic&moves=&search=computer"' in html
+    assert 'href="/?board=classic&moves=b2"' in html
+    drop = unescape(page(client, "board=connect-four&moves=d1"))
+    assert drop.count('href="?board=connect-four&moves=d1-d2&search=computer"') == 6
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board_is_searched_as_deep_as_suits_it(client: Client, board: str):
+    root, *children = nodes(page(client, f"board={board}"))
+    assert children
+    assert root["result"]
+
+
+def test_where_the_game_is_over_there_is_no_tree(client: Client):
+    html = page(client, f"moves={WON}")
+    assert "The game is over here" in html
+    assert "X has won" in html
+    assert not nodes(html)
+    for path in ("/tree/nodes/", "/tree/count/"):
+        assert client.get(f"{path}?moves={WON}").json()["code"] == "not_in_tree"
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("board=chess", 400, "no_such_position"),
+        ("moves=z9", 400, "no_such_position"),
+        ("moves=b2-b2", 400, "no_such_position"),
+        (f"moves={WON}-a1", 400, "no_such_position"),
+        ("moves=" + "b2-" * 400, 400, "no_such_position"),
+        ("board=connect-four&moves=d2", 400, "no_such_position"),
+        ("search=magic", 400, "no_such_search"),
+        ("depth=0", 400, "no_such_search"),
+        ("depth=7", 400, "no_such_search"),
+        ("depth=²", 400, "no_such_search"),
+        ("moves=b2-a3-c1&path=b2", 404, "not_in_tree"),
+        ("moves=b2-a3-c1&path=x", 400, "no_such_position"),
+    ],
+)
+def test_bad_addresses_get_a_sentence_and_a_code(
+    client: Client, query: str, status: int, code: str
+):
+    assert 'role="alert"' in page(client, query, status)
+    for path in ("/tree/nodes/", "/tree/count/"):
+        response = client.get(f"{path}?{query}")
+        if path == "/tree/count/" and "path=b2" in query:
+            continue  # It counts the whole tree.
+        assert (response.status_code, response.json()["code"]) == (status, code)
+
+
+def test_only_reading_is_allowed(client: Client):
+    for path in ("/tree/", "/tree/nodes/", "/tree/count/"):
+        assert client.post(path).status_code == 405
+        assert client.head(f"{path}?moves=b2-a3-c1").status_code == 200
+
+
+def test_searches_that_are_not_kept_are_limited(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(limits.PER_ADDRESS, limits.TREES, [limits.parse("1/minute")])
+    client = Client(REMOTE_ADDR="10.0.0.1")
+    query = "moves=b2-a3-c1-c3"
+    assert client.get(f"/tree/?{query}").status_code == 200
+    assert client.get(f"/tree/nodes/?{query}").status_code == 200
+    refused = client.get(f"/tree/count/?{query}&search=alpha-beta")
+    assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+    assert "search trees" in page(client, f"{query}&search=alpha-beta", 429)
+
+
+def test_only_so_many_walks_are_kept(client: Client, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(walks, "MAX_KEPT_VISITS", 30)
+    for moves in ("b2-a3-c1-c3", "b2-a3-c1-b3", "b2-a3-c1-a1", "b2-a3-c1-a2"):
+        page(client, f"moves={moves}&search=ordering")
+        assert sum(walks.kept.sizes.values()) <= 30
+    assert 0 < len(walks.kept.walks) < 4
+    assert len(walks.kept.counts) == 4
+
+
+def test_a_search_that_fails_is_refused_and_not_kept(client: Client, monkeypatch):
+    monkeypatch.setattr(walks, "TIMEOUT", 0)
+    html = page(client, "moves=a3-c1-b2", 409)
+    assert "Try again in a moment." in html
+
+
+def test_a_game_against_the_computer_links_to_its_positions(
+    browse, computer: Player, alice: Player
+):
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    play(game, *X_WINS)
+    client = browse(alice)
+    assert 'href="/tree/?board=classic&amp;moves=a3-a2-b3-b2"' in page(client, path=url(game))
+    back = page(client, "ply=2", path=url(game))
+    assert 'href="/tree/?board=classic&amp;moves=a3-a2"' in back
+
+
+def test_while_a_game_goes_on_only_those_who_look_back_see_the_link(
+    browse, computer_game, alice: Player, game
+):
+    play(computer_game, 4, 0)
+    client = browse(alice)
+    hidden = re.compile(r"data-tree-link hidden")
+    assert hidden.search(page(client, path=url(computer_game)))
+    assert not hidden.search(page(client, "ply=1", path=url(computer_game)))
+    assert "data-tree-link" not in page(client, path=url(game))
