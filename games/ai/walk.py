@@ -113,13 +113,13 @@ METHODS = {
         Method(
             "tens",
             _("Powers of ten"),
-            _("Some moves deep; then a line with n marks counts 10 to the power of n."),
+            _("A few moves deep; then open lines count 1, 10 or 100 by their marks."),
             evaluation=POWERS_OF_TEN,
         ),
         Method(
             "marks",
             _("Counting marks"),
-            _("Some moves deep; then the marks in open lines are counted."),
+            _("A few moves deep; then the marks in open lines are counted."),
             evaluation=MARK_COUNT,
         ),
     )

@@ -163,13 +163,11 @@ def _searched(scale: Scale, visit: Visit, side: Mark) -> str:
         return ""
     words = _comparison(scale, visit, side)
     if visit.value >= visit.beta:
-        return (
-            _(
-                "%(other)s already has “%(elsewhere)s” elsewhere. Here it would be "
-                "“%(here)s”, so %(other)s will not come here."
-            )
-            % words
+        not_here = _(
+            "%(other)s already has “%(elsewhere)s” elsewhere. Here it would be no better for "
+            "%(other)s: “%(here)s”. So %(other)s will not come here."
         )
+        return not_here % words
     if visit.ending is Ending.CUT:
         return _("Nothing better than “%(here)s” is possible here.") % words
     if visit.value <= visit.alpha:

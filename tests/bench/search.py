@@ -18,6 +18,7 @@ from games.ai.evaluation import evaluate_moves, evaluation_for
 from games.ai.levels import LEVELS
 from games.ai.line_tables import line_tables
 from games.ai.solver import solve, value_of
+from games.ai.walk import METHODS, walk
 from games.engine import BOARDS, Board, Variant
 
 POSITIONS = 100
@@ -39,7 +40,7 @@ print(peak() - before)
 
 def main() -> None:
     _row("work", "aim", "measured")
-    for rows in (_empty_boards, _connect_four, _replies, _deadlines, _memory, _peers):
+    for rows in (_empty_boards, _trees, _connect_four, _replies, _deadlines, _memory, _peers):
         for row in rows():
             _row(*row)
 
@@ -67,6 +68,16 @@ def _cold(work: Callable[[Board], object], text: str) -> str:
         board = Board(Variant.parse(text))
         times.append(_time(lambda board=board: work(board)))
     return _seconds(statistics.median(times))
+
+
+def _trees() -> Iterator[Row]:
+    """Count the positions that each way to search visits, as the page of the search tree does."""
+    for id in ("classic", "misere"):
+        board = Board(BOARDS[id].variant)
+        for method in METHODS.values():
+            if not method.evaluation:
+                nodes = walk(board, method, None).nodes
+                yield f"{id} from empty, {method.name}", "", f"{nodes:,} positions"
 
 
 def _connect_four() -> Iterator[Row]:

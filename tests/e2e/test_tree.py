@@ -1,0 +1,267 @@
+"""The page of the search tree: by mouse, by keyboard, on a phone, without scripts, step by step."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.people import PHONE, NewPerson, Person
+from tests.server import Server
+
+DESK = {"width": 1280, "height": 800}
+POSITION = "moves=b2-a3-c1&search=alpha-beta"
+
+
+def open_tree(person: Person, query: str = POSITION) -> None:
+    person.open(f"{person.url}tree/?{query}")
+
+
+def wait_for_tree(person: Person) -> None:
+    expect(person.page.get_by_role("tree", name="Search tree")).to_be_visible()
+
+
+def node(person: Person, path: str) -> Locator:
+    return person.page.locator(f'[data-node][data-path="{path}"]')
+
+
+def row(person: Person, path: str) -> Locator:
+    return node(person, path).locator("> .node > a")
+
+
+def walk(person: Person, where: str, times: int = 1) -> None:
+    for _ in range(times):
+        number = person.page.locator("[data-here-number]").inner_text()
+        state = person.page.locator("[data-here-result]").inner_text()
+        person.page.locator(f'[data-walk="{where}"]').click()
+        person.page.wait_for_function(
+            """([number, state]) => ["here-number", "here-result"].some((hook, place) =>
+               document.querySelector(`[data-${hook}]`).innerText !== [number, state][place])""",
+            arg=[number, state],
+        )
+
+
+def here(person: Person) -> str:
+    return person.page.locator("[data-here-move]").inner_text()
+
+
+def test_nodes_are_unfolded_and_folded_by_mouse(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    open_tree(person)
+    wait_for_tree(person)
+    paths = person.page.locator("[data-group] > [data-node]").evaluate_all(
+        "nodes => nodes.map(node => node.dataset.path)"
+    )
+    first = paths[0]
+    expect(node(person, first)).to_have_attribute("aria-expanded", "false")
+    row(person, first).click()
+    expect(node(person, first)).to_have_attribute("aria-expanded", "true")
+    expect(person.page.locator("[data-here-move]")).to_have_text(f"O {first}")
+    assert node(person, first).locator("[data-node]").count() > 1
+    assert f"path={first}" in person.page.url
+    person.check_accessibility()
+    node(person, first).locator("> .node > [data-fold]").click()
+    expect(node(person, first)).to_have_attribute("aria-expanded", "false")
+    expect(node(person, first).locator("[data-node]")).to_have_count(0)
+
+
+def test_an_address_leads_to_a_node_and_the_best_line_is_one_press_away(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, viewport=DESK)
+    open_tree(person, f"{POSITION}&path=c3-b3")
+    wait_for_tree(person)
+    expect(node(person, "c3-b3")).to_have_attribute("aria-selected", "true")
+    person.page.get_by_role("link", name="Best line").click()
+    expect(person.page.locator("[data-here-reason]")).to_have_text("The board is full.")
+    expect(person.page.locator("[data-here-result]")).to_have_text("draw")
+    person.page.get_by_role("link", name="Whole tree").click()
+    expect(person.page.locator("[data-here-move]")).to_have_text("Start")
+
+
+def test_the_whole_tree_by_keyboard(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    open_tree(person)
+    wait_for_tree(person)
+    keys = person.page.keyboard
+    items = person.page.get_by_role("treeitem")
+    items.first.focus()
+    count = items.count()
+    keys.press("ArrowRight")
+    expect(items.nth(1)).to_be_focused()
+    keys.press("End")
+    expect(items.nth(count - 1)).to_be_focused()
+    keys.press("Home")
+    keys.press("ArrowDown")
+    expect(items.nth(1)).to_have_attribute("aria-level", "2")
+    keys.press("ArrowRight")
+    expect(items.nth(1)).to_have_attribute("aria-expanded", "true")
+    keys.press("ArrowRight")
+    expect(items.nth(2)).to_be_focused()
+    expect(items.nth(2)).to_have_attribute("aria-level", "3")
+    keys.press("Enter")
+    expect(items.nth(2)).to_have_attribute("aria-selected", "true")
+    keys.press("ArrowLeft")
+    keys.press("ArrowLeft")
+    expect(items.nth(1)).to_be_focused()
+    keys.press("ArrowLeft")
+    expect(items.nth(1)).to_have_attribute("aria-expanded", "false")
+    expect(person.page.locator('[role="tree"] [tabindex="0"]')).to_have_count(1)
+
+
+def test_every_node_says_what_it_is(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    open_tree(person, f"{POSITION}&path=c3")
+    wait_for_tree(person)
+    expect(node(person, "c3")).to_have_accessible_name(
+        re.compile(
+            r"O c 3: draw\. X chooses the best move: b 3\. Alpha .+, beta .+\. \d+ positions"
+        )
+    )
+    open_tree(person, "moves=b2-a3-c1&path=c3")
+    wait_for_tree(person)
+    left_out = person.page.locator(".left-out").first
+    expect(left_out).to_have_accessible_name(
+        re.compile(r"Not searched: \w \d(, \w \d)*\. After any of these O wins at once\.")
+    )
+
+
+def test_steps_go_through_the_walk_and_back(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    open_tree(person, "moves=b2-a3-c1-c3-b3&search=alpha-beta")
+    wait_for_tree(person)
+    walk(person, "on")
+    expect(person.page.locator("[data-here-result]")).to_have_text("…")
+    assert here(person) == "Start"
+    seen = []
+    while person.page.locator("[data-walk=on]").is_enabled():
+        walk(person, "on")
+        number = person.page.locator("[data-here-number]").inner_text()
+        if number not in seen:
+            seen.append(number)
+        if here(person) == "Start":
+            break
+    total = int(person.page.locator(".total").inner_text().split()[0])
+    assert seen == [*map(str, range(2, total + 1)), "1"]
+    expect(person.page.locator('[data-state="ahead"]')).to_have_count(0)
+    walk(person, "back", 3)
+    expect(person.page.locator('[data-state="open"]')).not_to_have_count(0)
+    person.page.locator('[data-walk="first"]').click()
+    expect(person.page.locator("[data-here-number]")).to_have_text("1")
+    expect(person.page.locator("[data-here-result]")).to_have_text("…")
+    person.page.locator('[data-walk="last"]').click()
+    expect(person.page.locator("[data-here-result]")).not_to_have_text("…")
+
+
+def test_it_plays_by_itself_until_it_is_stopped(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    open_tree(person)
+    wait_for_tree(person)
+    person.page.get_by_label("Speed").select_option("fast")
+    person.press("Play")
+    expect(person.page.locator("[data-here-number]")).to_have_text("4")
+    person.page.locator('[data-walk="play"]').click()
+    expect(person.page.locator('[data-walk="play"]')).to_have_attribute("aria-pressed", "false")
+    person.check_accessibility()
+
+
+def test_nothing_moves_from_step_to_step(server: Server, new_person: NewPerson):
+    for viewport in (PHONE, DESK):
+        person = new_person(server, viewport=viewport)
+        open_tree(person)
+        wait_for_tree(person)
+        walk(person, "on")
+        top = "document.querySelector('[data-tree]').getBoundingClientRect().top"
+        place = f"Math.round({top} + scrollY)"
+        before = person.page.evaluate(place)
+        for _ in range(12):
+            walk(person, "on")
+            assert person.page.evaluate(place) == before
+
+
+def test_on_a_phone_one_level_is_shown_at_a_time(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    open_tree(person)
+    wait_for_tree(person)
+    assert person.page_width() == PHONE["width"]
+    person.check_accessibility()
+    shown = person.page.locator(".node > a:visible")
+    siblings = shown.count()
+    first = person.page.locator("[data-shown] > [data-node]").first
+    path = first.get_attribute("data-path") or ""
+    row(person, path).click()
+    expect(node(person, path)).to_have_attribute("data-unfolded", "")
+    expect(row(person, path)).to_be_hidden()
+    assert all(
+        each.startswith(f"{path}-")
+        for each in person.page.locator("[data-shown] > [data-node]").evaluate_all(
+            "nodes => nodes.map(node => node.dataset.path)"
+        )
+    )
+    trail = person.page.get_by_role("navigation", name="The way here")
+    expect(trail.get_by_role("link")).to_have_count(2)
+    trail.get_by_role("link", name="Start").click()
+    expect(row(person, path)).to_be_visible()
+    expect(shown).to_have_count(siblings)
+    assert person.page_width() == PHONE["width"]
+
+
+def test_a_position_is_set_up_by_pressing_cells(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    open_tree(person, "search=alpha-beta")
+    for cell, mark in ((4, "X"), (0, "O"), (8, "X"), (2, "O")):
+        person.play(cell)
+        expect(person.cell(cell)).to_have_attribute("data-mark", mark)
+    expect(person.page.get_by_role("heading", name="X to move")).to_be_visible()
+    person.page.get_by_role("link", name="Take back").click()
+    expect(person.cell(2)).to_have_attribute("data-mark", "")
+    person.page.get_by_label("Board", exact=True).select_option("misere")
+    expect(person.page).to_have_url(re.compile("board=misere"))
+    person.cell(4).focus()
+    person.page.keyboard.press("ArrowLeft")
+    expect(person.cell(3)).to_be_focused()
+    person.page.keyboard.press("Enter")
+    expect(person.cell(3)).to_have_attribute("data-mark", "X")
+
+
+def test_all_searches_are_counted_side_by_side(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    open_tree(person, "moves=b2-a3-c1")
+    counts = person.page.locator("[data-count-of]")
+    for place, expected in enumerate(("1,173", "288", "110", "9", "9", "11", "11")):
+        expect(counts.nth(place)).to_have_text(expected)
+
+
+def test_it_works_without_scripts(server: Server, new_person: NewPerson):
+    person = new_person(server, java_script_enabled=False)
+    open_tree(person, "moves=b2-a3")
+    person.cell(8).click()
+    expect(person.cell(8)).to_have_attribute("data-mark", "X")
+    person.page.get_by_role("link", name="Alpha-beta").click()
+    first = person.page.locator("[data-shown] > [data-node]").first
+    path = first.get_attribute("data-path") or ""
+    row(person, path).click()
+    expect(person.page.locator("[data-here-move]")).to_have_text(f"O {path}")
+    person.page.locator("[data-shown] > [data-node] > .node > a").first.click()
+    trail = person.page.get_by_role("navigation", name="The way here")
+    expect(trail.get_by_role("link")).to_have_count(3)
+    person.page.get_by_role("link", name="Best line").click()
+    expect(person.page.locator("[data-here-reason]")).to_have_text("The board is full.")
+    assert person.page_width() == PHONE["width"]
+
+
+def test_a_game_leads_to_the_search_of_the_position_one_looks_at(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, viewport=DESK)
+    person.play_computer("champion", "X")
+    person.wait_until_live()
+    person.play(4)
+    person.wait_for_turn()
+    link = person.page.get_by_role("link", name="How the computer sees it")
+    expect(link).to_be_hidden()
+    person.page.get_by_role("link", name="One move back").click()
+    expect(link).to_be_visible()
+    link.click()
+    expect(person.page.get_by_role("heading", name="O to move")).to_be_visible()
+    expect(person.cell(4)).to_have_attribute("data-mark", "X")
