@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from games.ai.observation import Ending, Visit
-from games.ai.walk import Walk
+from games.ai.walk import Method, Walk
 from games.engine import Board, Mark, write_moves
 from games.presentation import tree_wording as wording
 from games.presentation.cell_names import spoken
@@ -87,11 +87,17 @@ class TreeNode:
         return wording.window(self.scale, self.visit)[1]
 
     @property
-    def number_value(self) -> str:
-        value = self.visit.value
-        if value is None:
-            return "?"
-        return wording.number(self.scale, wording.x_view(self.visit, value))
+    def places(self) -> list[int]:
+        """Where alpha, beta and the value stand between O's soonest win, 0, and X's, 100.
+
+        Where lines are weighed there is no such scale, and an unfinished visit has no value.
+        """
+        if self.scale.is_weighed:
+            return []
+        visit = self.visit
+        values = [visit.alpha, visit.beta, *([] if visit.value is None else [visit.value])]
+        low, high, *point = [wording.x_view(visit, value) for value in values]
+        return [wording.place(self.scale, v) for v in (min(low, high), max(low, high), *point)]
 
     @property
     def favours(self) -> str:
@@ -163,9 +169,9 @@ class TreeNode:
         )
 
 
-def unfolded(walk: Walk, board: Board, visits: Sequence[Visit], *, has_window: bool) -> TreeNode:
+def unfolded(walk: Walk, board: Board, visits: Sequence[Visit], method: Method) -> TreeNode:
     """Return the root, unfolded along visits, of which the last is the current one."""
-    scale = wording.Scale(board.variant, walk.win_score)
+    scale = wording.Scale(board.variant, walk.win_score, method.looks_ahead)
 
     def node(visit: Visit, board: Board, cells: tuple[int, ...]) -> TreeNode:
         level = len(cells) + 1
@@ -176,7 +182,7 @@ def unfolded(walk: Walk, board: Board, visits: Sequence[Visit], *, has_window: b
             write_moves(cells, board.variant),
             level,
             scale,
-            has_window,
+            method.pruning,
             [node(c, board.play(c.cell), (*cells, c.cell)) for c in visit.children]
             if is_open
             else None,

@@ -29,10 +29,15 @@ EXACT = {
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How the values of one search are read: ``win_score`` is that of a win at ply 0."""
+    """How the values of one search are read: ``win_score`` is that of a win at ply 0.
+
+    A search that looks ahead is sure of something not only by what it has found elsewhere, but also
+    because it sees how soon anybody can win.
+    """
 
     variant: Variant
     win_score: int
+    looks_ahead: bool
 
     @property
     def is_weighed(self) -> bool:
@@ -112,6 +117,12 @@ def x_view(visit: Visit, side_value: int) -> int:
     return -side_value if visit.ply % 2 else side_value
 
 
+def place(scale: Scale, x_value: int) -> int:
+    """Return where a value stands between O's soonest win, at 0, and X's, at 100."""
+    share = max(-1.0, min(1.0, x_value / scale.win_score))
+    return round(50 + 50 * share)
+
+
 def window(scale: Scale, visit: Visit) -> tuple[str, str]:
     """Return alpha and beta as X's numbers: what X has for sure, and what O has."""
     ends = sorted((x_view(visit, visit.alpha), x_view(visit, visit.beta)))
@@ -163,20 +174,28 @@ def _searched(scale: Scale, visit: Visit, side: Mark) -> str:
         return ""
     words = _comparison(scale, visit, side)
     if visit.value >= visit.beta:
-        not_here = _(
-            "%(other)s already has “%(elsewhere)s” elsewhere. Here it would be no better for "
-            "%(other)s: “%(here)s”. So %(other)s will not come here."
-        )
-        return not_here % words
+        return _not_here(scale) % words
     if visit.ending is Ending.CUT:
         return _("Nothing better than “%(here)s” is possible here.") % words
     if visit.value <= visit.alpha:
-        return _("No move here gives %(side)s more than it already has elsewhere.") % words
+        return _("No move here gives %(side)s more than it is already sure of.") % words
     best = next((child for child in visit.children if child.value == -visit.value), None)
     if best is None:
         return _("The best of all moves counts.")
     words["cell"] = spoken(scale.variant.cell_name(best.cell))
     return _("%(side)s chooses the best move: %(cell)s.") % words
+
+
+def _not_here(scale: Scale) -> str:
+    if scale.looks_ahead:
+        return _(
+            "%(other)s is already sure of “%(elsewhere)s”. Here it would be no better for "
+            "%(other)s: “%(here)s”. So %(other)s will not come here."
+        )
+    return _(
+        "%(other)s already has “%(elsewhere)s” elsewhere. Here it would be no better for "
+        "%(other)s: “%(here)s”. So %(other)s will not come here."
+    )
 
 
 def _comparison(scale: Scale, visit: Visit, side: Mark) -> dict[str, object]:
@@ -197,11 +216,11 @@ def _bounds(scale: Scale, visit: Visit, side: Mark) -> str:
         return _("Neither side can force a line any more.")
     if visit.closed:
         words["mark"] = visit.closed
-        has_no_win = _("%(mark)s cannot win here any more, and has “%(elsewhere)s” elsewhere.")
+        has_no_win = _("%(mark)s cannot win here any more, and is sure of “%(elsewhere)s” already.")
         return has_no_win % words
     if visit.value is not None and visit.value >= visit.beta:
-        return _("Even the soonest loss would be no worse for %(side)s than this.") % words
-    return _("Even the soonest win would be no better than what %(side)s has elsewhere.") % words
+        return _("Even the soonest loss is no less than %(other)s is already sure of.") % words
+    return _("Even the soonest win is no more than %(side)s is already sure of.") % words
 
 
 def left_out(scale: Scale, visit: Visit, kind: str) -> str:

@@ -225,7 +225,7 @@ def _tree_context(question: Question, walk: Walk) -> dict[str, Any]:
         visits = walking.follow(walk.root, question.path)
     except NotVisited:
         raise errors.NotInTree from None
-    root = unfolded(walk, question.board, visits, has_window=question.method.pruning)
+    root = unfolded(walk, question.board, visits, question.method)
     trail = list(along(root))
     return {
         "root": root,

@@ -159,9 +159,12 @@ def test_it_plays_by_itself_until_it_is_stopped(server: Server, new_person: NewP
     wait_for_tree(person)
     person.page.get_by_label("Speed").select_option("fast")
     person.press("Play")
-    expect(person.page.locator("[data-here-number]")).to_have_text("4")
+    person.page.wait_for_function(
+        "Number(document.querySelector('[data-here-number]').innerText) > 3"
+    )
     person.page.locator('[data-walk="play"]').click()
     expect(person.page.locator('[data-walk="play"]')).to_have_attribute("aria-pressed", "false")
+    expect(person.page.locator('[data-state="ahead"]')).not_to_have_count(0)
     person.check_accessibility()
 
 

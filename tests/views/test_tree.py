@@ -99,6 +99,20 @@ def test_a_branch_that_is_cut_off_says_why(client: Client):
     assert "Cut off: the moves before were enough." in piece
 
 
+def test_what_is_not_kept_is_a_link_to_a_tree_of_its_own(client: Client):
+    page(client, "search=alpha-beta")
+    visit, path = walks.kept.walks.popitem()[1].root, []
+    while len(visit.children) == visit.searched:
+        visit = max(visit.children, key=lambda child: child.number)
+        path.append(BOARDS["classic"].variant.cell_name(visit.cell))
+    html = unescape(page(client, f"search=alpha-beta&path={'-'.join(path)}"))
+    assert "The search went on here, but its steps are not kept." in html
+    address = f"board=classic&search=alpha-beta&moves=+{'-'.join(path)}"
+    assert f'href="?{address}"' in html
+    root = nodes(page(client, address))[0]
+    assert root["number"] == "0"
+
+
 def test_a_stopped_search_says_how_far_it_came(client: Client):
     html = page(client, "board=gomoku&moves=h8&search=alpha-beta&depth=6")
     assert "The first 20,000 positions; the search was stopped there." in html

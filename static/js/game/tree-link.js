@@ -6,7 +6,7 @@ import { shownPly } from "./state.js";
 
 /** @import { PageState } from "./state.js"; */
 
-const ENDS_ON_THE_BOARD = ["line", "full"];
+const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 
 /** @param {PageState} state */
 export function drawTreeLink(state) {
@@ -27,6 +27,6 @@ export function drawTreeLink(state) {
  */
 function searchedPly(state) {
   const { outcome, ply } = state.game;
-  const isOver = outcome !== null && ENDS_ON_THE_BOARD.includes(outcome.reason);
+  const isOver = outcome !== null && ENDS_ON_THE_BOARD.has(outcome.reason);
   return isOver ? Math.min(shownPly(state), ply - 1) : shownPly(state);
 }

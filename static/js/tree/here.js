@@ -18,10 +18,29 @@ export function showHere(node, isOpen) {
   find("here-reason", HTMLElement).textContent = isOpen
     ? gettext("The search has come here, and tries the moves one after the other.")
     : reason;
+  drawScale(node, isOpen);
   for (const [name, text] of Object.entries({ alpha, beta })) {
     const place = findOptional(`here-${name}`, HTMLElement);
     if (place) place.textContent = text;
   }
+}
+
+/**
+ * Show alpha and beta as a stroke, and the value as a dot once there is one.
+ *
+ * @param {HTMLElement} node
+ * @param {boolean} isOpen
+ */
+function drawScale(node, isOpen) {
+  const scale = findOptional("here-scale", HTMLElement);
+  const [alpha = "", beta = "", value] = node.dataset.places?.split(" ") ?? [];
+  const band = scale?.querySelector("line");
+  const point = scale?.querySelector("circle");
+  if (!band || !point) return;
+  band.setAttribute("x1", alpha);
+  band.setAttribute("x2", beta);
+  point.toggleAttribute("hidden", isOpen || value === undefined);
+  if (value !== undefined) point.setAttribute("cx", value);
 }
 
 /**
