@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.views.common import action, safe_next
 
-NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/")
+NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/", "/tree/")
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}
 THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 
@@ -33,7 +33,9 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Tell robots to stay away from links to devices, the admin and sockets.
+    """Tell robots to stay away from links to devices, the admin, sockets and search trees.
+
+    Of trees there are more than anybody can read, and each is searched for.
 
     Those that make link previews read the pages of games. Search engines find there that they are
     not to be listed (``X-Robots-Tag``), which they would not see if they had to stay away.

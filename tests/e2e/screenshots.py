@@ -144,6 +144,7 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
     # Nobody may start more than ten games a minute.
     boards(new_person(), capture)
     hints(new_person(), capture)
+    search_tree(new_person(), capture)
     watcher.open(f"{server.url}watch/")
     capture(watcher, "games-to-watch-boards")
     host.open(f"{server.url}g/nothing/")
@@ -265,6 +266,19 @@ def hints(person: Person, capture: Capture) -> None:
         person.press("Hint")
         person.page.locator("[data-hint-words]").wait_for()
         capture(person, f"hint-{name}")
+
+
+def search_tree(person: Person, capture: Capture) -> None:
+    """Photograph the search tree: whole, at a branch that is cut off, and in the middle of a walk."""
+    person.open(f"{person.url}tree/?moves=b2-a3-c1")
+    capture(person, "tree")
+    person.open(f"{person.url}tree/?moves=b2-a3-c1&search=alpha-beta&path=a2-b3-c3")
+    capture(person, "tree-cut")
+    for _ in range(8):
+        person.page.locator('[data-walk="on"]').click()
+    capture(person, "tree-walk")
+    person.open(f"{person.url}tree/?board=connect-four&moves=d1-d2")
+    capture(person, "tree-connect-four")
 
 
 def play_randomly(person: Person, board: Board, plies: int) -> Board:

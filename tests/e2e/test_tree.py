@@ -160,7 +160,7 @@ def test_it_plays_by_itself_until_it_is_stopped(server: Server, new_person: NewP
     person.page.get_by_label("Speed").select_option("fast")
     person.press("Play")
     person.page.wait_for_function(
-        "Number(document.querySelector('[data-here-number]').innerText) > 3"
+        "() => Number(document.querySelector('[data-here-number]').innerText) > 3"
     )
     person.page.locator('[data-walk="play"]').click()
     expect(person.page.locator('[data-walk="play"]')).to_have_attribute("aria-pressed", "false")
