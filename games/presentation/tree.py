@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from games.ai.observation import Ending, Visit
+from games.ai.visits import Ending, Visit
 from games.ai.walk import Method, Walk
 from games.engine import Board, Mark, write_moves
 from games.presentation import tree_wording as wording

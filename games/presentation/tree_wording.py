@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
-from games.ai.observation import Ending, Visit
+from games.ai.visits import Ending, Visit
 from games.engine import Mark, Variant
 from games.presentation.cell_names import spoken
 

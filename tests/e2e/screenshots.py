@@ -269,7 +269,7 @@ def hints(person: Person, capture: Capture) -> None:
 
 
 def search_tree(person: Person, capture: Capture) -> None:
-    """Photograph the search tree: whole, at a branch that is cut off, and in the middle of a walk."""
+    """Photograph the search tree: whole, at a branch that is cut off, and during a walk."""
     person.open(f"{person.url}tree/?moves=b2-a3-c1")
     capture(person, "tree")
     person.open(f"{person.url}tree/?moves=b2-a3-c1&search=alpha-beta&path=a2-b3-c3")

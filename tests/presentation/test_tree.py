@@ -8,7 +8,7 @@ from itertools import chain
 
 import pytest
 
-from games.ai.observation import Ending, Visit
+from games.ai.visits import Ending, Visit
 from games.ai.walk import METHODS, Walk, default_depth, follow, walk
 from games.engine import BOARDS, Board, Mark
 from games.presentation import tree_wording
@@ -65,8 +65,8 @@ def test_an_exact_result_is_what_plain_minimax_says():
         checked += 1
         verdict, side = minimax(node.board), node.board.turn
         winner = side if verdict.value == "win" else side.opponent
-        expected = "draw" if verdict.plies is None else f"{winner} wins in {verdict.plies}"
-        assert node.result == expected
+        ending = f"wins in {verdict.plies}" if verdict.plies else "has won"
+        assert node.result == ("draw" if verdict.plies is None else f"{winner} {ending}")
     assert checked > 10
 
 
