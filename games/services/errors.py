@@ -175,12 +175,6 @@ class TooBusy(Refused):
     message = _("Too many games are being thought about just now. Try again in a moment.")
 
 
-class NoSuchPosition(Refused):
-    code = "no_such_position"
-    http_status = 400
-    message = _("This address leads to no position: its moves cannot be played on this board.")
-
-
 class NoSuchSearch(Refused):
     code = "no_such_search"
     http_status = 400
