@@ -1,7 +1,8 @@
-"""Players, games, moves, links to other devices, and the machine that learns."""
+"""Players, games, moves, exhibitions, links to other devices, and the machine that learns."""
 
 from __future__ import annotations
 
+from games.models.exhibitions import Exhibition
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
 from games.models.matchboxes import LearnedGame, Matchbox
@@ -12,6 +13,7 @@ __all__ = [
     "ID_ALPHABET",
     "ID_LENGTH",
     "TRANSFER_LIFETIME",
+    "Exhibition",
     "Game",
     "GameQuerySet",
     "Hint",

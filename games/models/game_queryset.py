@@ -40,8 +40,17 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(waiting | playing)
 
     def against_level(self, level: str) -> Self:
-        """Filter for games against the computer at one level."""
-        return self.filter(Q(x__level=level) | Q(o__level=level))
+        """Filter for games of a person against the computer at one level."""
+        levels = Q(x__level=level, o__level=None) | Q(o__level=level, x__level=None)
+        return self.filter(levels)
+
+    def exhibitions(self) -> Self:
+        """Filter for games that the computer plays against itself."""
+        return self.filter(exhibition__isnull=False)
+
+    def with_people(self) -> Self:
+        """Filter for games in which at least one person plays."""
+        return self.filter(exhibition=None)
 
     def against_people(self) -> Self:
         """Filter for games without the computer; open invitations are among them."""

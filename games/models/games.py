@@ -62,6 +62,7 @@ class Game(Clocked):
         WITHDRAWN = Ending.WITHDRAWN.value, "Withdrawn"
         EXPIRED = Ending.EXPIRED.value, "Nobody joined"
         ABANDONED = Ending.ABANDONED.value, "Abandoned"
+        STOPPED = Ending.STOPPED.value, "Stopped"
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
     variant_code = models.CharField("board", max_length=24, default=str(CLASSIC))
@@ -175,8 +176,18 @@ class Game(Clocked):
 
     @property
     def is_hot_seat(self) -> bool:
-        """Whether one player has both seats, for two people at one screen."""
-        return self.x_id is not None and self.x_id == self.o_id
+        """Whether one person has both seats, for two people at one screen."""
+        return self.x_id is not None and self.x_id == self.o_id and not self.is_exhibition
+
+    @property
+    def is_exhibition(self) -> bool:
+        """Whether the computer plays against itself, maybe one computer player on both sides."""
+        return all(player and player.is_computer for player in (self.x, self.o))
+
+    @property
+    def is_among_people(self) -> bool:
+        """Whether the computer has no seat."""
+        return not any(player and player.is_computer for player in (self.x, self.o))
 
     @property
     def is_computers_turn(self) -> bool:
@@ -190,7 +201,9 @@ class Game(Clocked):
 
     @property
     def level(self) -> str | None:
-        """The level of the computer in this game, None in a game between people."""
+        """The level that a person plays against, None if nobody plays against the computer."""
+        if self.is_exhibition:
+            return None
         return next((p.level for p in (self.x, self.o) if p and p.level), None)
 
     @property
@@ -233,6 +246,10 @@ class Game(Clocked):
         if player_id is None:
             return []
         return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
+
+    def is_directed_by(self, player_id: int | None) -> bool:
+        """Say whether this player has started this exhibition; no other game has an owner."""
+        return self.is_exhibition and self.exhibition.owner_id == player_id
 
     @property
     def people(self) -> dict[str, int]:

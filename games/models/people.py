@@ -10,8 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from games import names
-from games.ai.levels import Level
-from games.ai.opponents import OPPONENTS, Opponent
+from games.ai.computer_players import ComputerPlayer, computer_players
 from games.sessions import Credential
 
 TRANSFER_LIFETIME = timedelta(minutes=15)
@@ -31,7 +30,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
             return self.none()
         return self.people().filter(pk=credential.player_id, generation__lte=credential.generation)
 
-    def of_level(self, level: Level | Opponent) -> Player:
+    def of_level(self, level: ComputerPlayer) -> Player:
         """Return the computer playing at a level, creating it at the first call."""
         player, _ = self.get_or_create(
             level=level.id, defaults={"name": f"Computer ({level.name})"}
@@ -41,6 +40,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 class Player(models.Model):
     """A visitor, or the computer at one of its levels or as another of its opponents.
+
+    ``level`` is the id of a computer player, also of one that people only watch.
 
     A session stores the ``generation`` that the player had when it began. Raising the player's own
     signs out all browsers that were this player's so far.
@@ -53,7 +54,7 @@ class Player(models.Model):
         blank=True,
         unique=True,
         editable=False,
-        choices=[(opponent.id, opponent.name) for opponent in OPPONENTS.values()],
+        choices=[(level.id, level.name) for level in computer_players().values()],
     )
     # A digest of the token of the form that made the player.
     token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)

@@ -13,7 +13,18 @@ from games import clock, series
 from games.engine import Mark
 from games.models import Game
 from games.presentation import drawing, next_level, wording
-from games.protocol import Clock, GameSummary, Offer, Result, Seat, Series, Snapshot, State, Undo
+from games.protocol import (
+    Clock,
+    Exhibition,
+    GameSummary,
+    Offer,
+    Result,
+    Seat,
+    Series,
+    Snapshot,
+    State,
+    Undo,
+)
 
 
 def summary(game: Game) -> GameSummary:
@@ -50,22 +61,29 @@ def take(game: Game) -> Snapshot:
         "next": next_id,
         "next_by": next_by,
         "may_rematch": is_finished and (next_id is not None or not game.has_former_player),
+        "exhibition": _exhibition(game),
     }
 
 
 def state_for(game: Game, player_id: int | None) -> State:
     """Take a snapshot as one player sees it; ``player_id`` None is a spectator."""
     you, offer = game.marks_of(player_id), next_level.level_offer(game)
-    return as_seen(take(game), you, game.claim_in(), offer)
+    return as_seen(take(game), you, game.claim_in(), offer, is_owner=game.is_directed_by(player_id))
 
 
 def as_seen(
-    snapshot: Snapshot, you: list[Mark], claim_in: int | None, offer: Offer | None
+    snapshot: Snapshot,
+    you: list[Mark],
+    claim_in: int | None,
+    offer: Offer | None,
+    *,
+    is_owner: bool,
 ) -> State:
     """Add to a snapshot what the player of the marks ``you`` sees, a spectator if there are none.
 
     ``claim_in`` is in how many seconds the game may be claimed; only the player who waits for the
-    other one's move sees it. ``offer`` is the level to play next; only players see it.
+    other one's move sees it. ``offer`` is the level to play next; only players see it. ``is_owner``
+    is whether they direct this exhibition.
     """
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
     return {
@@ -73,8 +91,15 @@ def as_seen(
         "seats": wording.seats(snapshot),
         "offer": {**offer, "name": wording.level_name(offer["level"])} if you and offer else None,
         "claim_in": claim_in if is_waiting else None,
+        "is_owner": is_owner,
         "you": [mark.value for mark in you],
-        "words": wording.status(snapshot, you) + wording.rematch_note(snapshot, you),
+        "words": "".join(
+            (
+                wording.pause_note(snapshot),
+                wording.status(snapshot, you),
+                wording.rematch_note(snapshot, you),
+            )
+        ),
         "may_undo": _may_undo(snapshot, you),
         "may_hint": _may_hint(snapshot, you),
     }
@@ -114,6 +139,12 @@ def _undo(game: Game) -> Undo | None:
         return None
     is_declined = game.undo_declined_at == game.ply and not game.is_over
     return {"by": game.undo_by or None, "is_declined": is_declined}
+
+
+def _exhibition(game: Game) -> Exhibition | None:
+    if not game.is_exhibition:
+        return None
+    return {"pace": game.exhibition.pace, "is_paused": game.exhibition.is_paused}
 
 
 def _result(game: Game) -> Result:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games import names, series
-from games.ai.opponents import OPPONENTS
+from games.ai.computer_players import computer_players
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Variant
 from games.engine.presets import named
@@ -39,6 +39,7 @@ CLOSINGS = {
     Ending.WITHDRAWN: lazy("This invitation was withdrawn."),
     Ending.EXPIRED: lazy("Nobody came, so this invitation is closed."),
     Ending.ABANDONED: lazy("Nobody played on, so this game is closed."),
+    Ending.STOPPED: lazy("This game was stopped."),
 }
 
 
@@ -59,7 +60,7 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
     turn = game["turn"]
     if list(you) == [turn]:
         return _("Your turn")
-    if _is_computer(game, turn):
+    if _is_computer(game, turn) and not _is_exhibition(game):
         return _("The computer is thinking")
     if len(you) == 1 and turn in game["awaited"]:
         return _("Waiting for %(name)s to come to the rematch") % {"name": _name(game, turn)}
@@ -88,6 +89,13 @@ def terms(game: Game) -> list[str]:
     return [term for term in offered if term]
 
 
+def pause_note(game: Snapshot) -> str:
+    """Return what to put before the status of an exhibition that is paused, else ""."""
+    exhibition = game["exhibition"]
+    is_paused = exhibition and exhibition["is_paused"] and game["status"] == Status.PLAYING
+    return _("Paused. ") if is_paused else ""
+
+
 def rematch_note(game: Snapshot, you: Collection[str]) -> str:
     """Return what to add to the status of a game that has a rematch, or can have none, else ""."""
     by = game["next_by"]
@@ -110,13 +118,13 @@ def person(name: str, level: str | None) -> str:
 
     Nobody can choose a name that stands for others, see ``names.RESERVED``.
     """
-    if level in OPPONENTS:
+    if level in computer_players():
         return _("Computer (%(level)s)") % {"level": level_name(level)}
     return _(name) if name in GIVEN_NAMES else name
 
 
 def level_name(level: str) -> str:
-    return _(OPPONENTS[level].name)
+    return _(computer_players()[level].name)
 
 
 def seats(game: GameSummary) -> dict[str, Seat | None]:
@@ -165,14 +173,26 @@ def _is_computer(game: GameSummary, mark: str) -> bool:
     return bool(seat and seat["level"])
 
 
+def _is_exhibition(game: GameSummary) -> bool:
+    return _is_computer(game, "X") and _is_computer(game, "O")
+
+
 def _name(game: GameSummary, mark: str) -> str:
     """Return a player's name to stand in a sentence.
 
     One that is written from right to left is isolated, or it would turn the words around it.
     """
-    written = str(_("The computer")) if _is_computer(game, mark) else name(game, mark)
+    written = _computer(game, mark) if _is_computer(game, mark) else name(game, mark)
     turns = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in written)
     return f"\u2068{written}\u2069" if turns else written
+
+
+def _computer(game: GameSummary, mark: str) -> str:
+    """Return what to call the computer; where it plays itself, its level, or its mark for twins."""
+    if not _is_exhibition(game):
+        return _("The computer")
+    levels = {side: seat["level"] for side, seat in game["seats"].items() if seat and seat["level"]}
+    return mark if levels["X"] == levels["O"] else level_name(levels[mark])
 
 
 def _ending(game: GameSummary, you: Collection[str]) -> str:

@@ -11,6 +11,11 @@ A browser sends these, each with an ``id`` of its own choosing, which ``ok``, ``
     {"type": "decline", "id": "k8", "ply": 3}           refuses that, or withdraws one's request
     {"type": "hint", "id": "k10", "ply": 4}             only against the computer
     {"type": "react", "id": "k9", "reaction": "nice"}   one of ``REACTIONS``
+    {"type": "pause", "id": "k11"}                      these five direct an exhibition
+    {"type": "resume", "id": "k12"}
+    {"type": "step", "id": "k13", "ply": 4}             makes one move while it is paused
+    {"type": "pace", "id": "k14", "pace": 500}          one of ``PACES``, in milliseconds
+    {"type": "stop", "id": "k15"}
     {"type": "sync", "id": "k4"}                        answered by ``state``
     {"type": "ping", "id": "k5", "visible": true}       visible: whether the page is in sight
 
@@ -51,18 +56,24 @@ from games.protocol.client_messages import (
     MAX_ID,
     MAX_NUMBER,
     MESSAGES,
+    PACES,
     REACTIONS,
     RESULTS,
     Claim,
     Decline,
     Malformed,
     Message,
+    Pause,
     Ping,
     PlayMove,
     React,
     Rematch,
     RequestHint,
     Resign,
+    Resume,
+    SetPace,
+    Step,
+    Stop,
     Sync,
     UndoMove,
     parse,
@@ -72,6 +83,7 @@ from games.protocol.server_messages import (
     Clock,
     Close,
     Ending,
+    Exhibition,
     GameSummary,
     Hint,
     LiveGame,
@@ -100,6 +112,7 @@ __all__ = [
     "MAX_ID",
     "MAX_NUMBER",
     "MESSAGES",
+    "PACES",
     "REACTIONS",
     "RESULTS",
     "AdviceJSON",
@@ -108,12 +121,14 @@ __all__ = [
     "Close",
     "Decline",
     "Ending",
+    "Exhibition",
     "GameSummary",
     "Hint",
     "LiveGame",
     "Malformed",
     "Message",
     "Offer",
+    "Pause",
     "Ping",
     "PlayMove",
     "React",
@@ -121,11 +136,15 @@ __all__ = [
     "RequestHint",
     "Resign",
     "Result",
+    "Resume",
     "Seat",
     "Series",
+    "SetPace",
     "Snapshot",
     "State",
     "Status",
+    "Step",
+    "Stop",
     "Sync",
     "Undo",
     "UndoMove",

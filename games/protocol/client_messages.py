@@ -19,8 +19,10 @@ MAX_NUMBER = 1 << 16  # above every ply and cell of any board
 
 ResultName = Literal["win", "draw"]
 ReactionName = Literal["hello", "nice", "wow", "oops", "thanks", "well_played"]
+PaceName = Literal[500, 1000, 2000, 5000]
 RESULTS: tuple[str, ...] = get_args(ResultName)
 REACTIONS: tuple[str, ...] = get_args(ReactionName)
+PACES: tuple[int, ...] = get_args(PaceName)  # milliseconds between two moves of an exhibition
 
 # The type of each field; its description is the sentence that refuses any other value.
 MessageId = Annotated[
@@ -38,6 +40,9 @@ ClaimedResult = Annotated[
 ]
 Reaction = Annotated[
     ReactionName, Meta(description=f"The reaction is one of {', '.join(REACTIONS)}.")
+]
+PaceValue = Annotated[
+    PaceName, Meta(description=f"The pace is one of {', '.join(map(str, PACES))} milliseconds.")
 ]
 Visible = Annotated[bool, Meta(description="The field visible is true or false.")]
 
@@ -98,6 +103,30 @@ class React(Message, frozen=True, tag="react"):
     reaction: Reaction
 
 
+class Pause(Message, frozen=True, tag="pause"):
+    """Let an exhibition stand still."""
+
+
+class Resume(Message, frozen=True, tag="resume"):
+    """Let a paused exhibition go on."""
+
+
+class Step(Message, frozen=True, tag="step"):
+    """Make one move in a paused exhibition."""
+
+    ply: Ply
+
+
+class SetPace(Message, frozen=True, tag="pace"):
+    """Make the moves of an exhibition so many milliseconds apart."""
+
+    pace: PaceValue
+
+
+class Stop(Message, frozen=True, tag="stop"):
+    """End an exhibition without a result."""
+
+
 class Sync(Message, frozen=True, tag="sync"):
     """Send the state of the game."""
 
@@ -119,6 +148,11 @@ MESSAGES: dict[str, type[Message]] = {
         Decline,
         RequestHint,
         React,
+        Pause,
+        Resume,
+        Step,
+        SetPace,
+        Stop,
         Sync,
         Ping,
     )

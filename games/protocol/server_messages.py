@@ -24,7 +24,7 @@ class Status(StrEnum):
 
 
 class Ending(StrEnum):
-    """The values of ``reason``: how a game ended. The last three close it without a result."""
+    """The values of ``reason``: how a game ended. The last four close it without a result."""
 
     LINE = "line"
     FULL = "full"
@@ -35,6 +35,7 @@ class Ending(StrEnum):
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
     ABANDONED = "abandoned"
+    STOPPED = "stopped"  # by who started an exhibition
 
 
 class Seat(TypedDict):
@@ -126,6 +127,13 @@ class LiveGame(GameSummary):
     words: str  # how the game stands, for a spectator
 
 
+class Exhibition(TypedDict):
+    """How a game that the computer plays against itself goes on."""
+
+    pace: int  # milliseconds between two moves, one of ``PACES``
+    is_paused: bool
+
+
 class Snapshot(GameSummary):
     """Everything that a browser draws a game from; the same for everybody."""
 
@@ -134,6 +142,7 @@ class Snapshot(GameSummary):
     next: str | None  # the id of the rematch
     next_by: str | None  # the mark of who asked for it
     may_rematch: bool  # whether there is a rematch, or its players may start one
+    exhibition: Exhibition | None  # None where a person plays
 
 
 class Offer(TypedDict):
@@ -152,6 +161,7 @@ class State(Snapshot):
     may_hint: bool  # whether they may ask for a hint now
     offer: Offer | None  # the level to play next, after a win or several losses
     claim_in: int | None  # seconds until they may claim the game, None if nobody keeps them waiting
+    is_owner: bool  # whether they have started this exhibition, and so direct it
 
 
 def state(state: State) -> dict[str, Any]:

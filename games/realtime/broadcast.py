@@ -31,6 +31,8 @@ class GameChanged(Event):
     people: dict[str, int]  # ids of the people who play, by mark
     claim_in: int | None  # seconds until the one who waits may end the game
     offer: Offer | None  # the level that the person may play next
+    owner_id: int | None  # of the player who directs it, if the computer plays itself
+    next_move_in: float | None  # seconds until the computer moves, if it plays itself
     frames: dict[str, str]  # encoded, by marks and language of the viewer
 
 
@@ -53,12 +55,15 @@ def player_group(player_id: int) -> str:
 
 def describe(game: Game) -> GameChanged:
     """Return the event that says how a game stands now."""
+    exhibition = game.exhibition if game.is_exhibition else None
     return {
         "type": "game.changed",
         "snapshot": snapshots.take(game),
         "people": game.people,
         "claim_in": game.claim_in(),
         "offer": next_level.level_offer(game),
+        "owner_id": exhibition.owner_id if exhibition else None,
+        "next_move_in": exhibition.next_move_in() if exhibition else None,
         "frames": {},
     }
 

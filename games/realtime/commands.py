@@ -67,7 +67,7 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
             state = snapshots.state_for(game, player_id)
             return Answer(protocol.state(state), game.is_computers_turn)
         case protocol.Ping(id, visible):
-            return _pong(id, game_id, player_id if visible else None)
+            return _pong(id, game_id, player_id, visible=visible)
     if player_id is None:
         raise errors.NotYourGame
     match message:
@@ -88,16 +88,40 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
             return _ok(id, services.decline(game_id, player_id, ply=ply, message_id=id))
         case protocol.React(id, reaction):
             return _ok(id, services.react(game_id, player_id, reaction=reaction, message_id=id))
+    return _ok(message.id, _direct(game_id, player_id, message))
+
+
+def _direct(game_id: str, player_id: int, message: protocol.Message) -> Game:
+    """Carry out a message that directs an exhibition."""
+    match message:
+        case protocol.Pause():
+            return services.pause(game_id, player_id)
+        case protocol.Resume():
+            return services.resume(game_id, player_id)
+        case protocol.Step(id, ply):
+            return services.step(game_id, player_id, ply=ply, message_id=id)
+        case protocol.SetPace(_, pace):
+            return services.set_pace(game_id, player_id, pace=pace)
+        case protocol.Stop():
+            return services.stop(game_id, player_id)
     raise NotImplementedError(message)
+
+
+def is_reply_awaited(game: Game, *, visible: bool) -> bool:
+    """Say whether the computer is to move for a page, which is ``visible`` to somebody or not.
+
+    A person's game goes on without anybody who looks at it, an exhibition does not.
+    """
+    return game.is_computers_turn and (visible or not game.is_exhibition)
 
 
 def _ok(id: str, game: Game) -> Answer:
     return Answer(protocol.ok(id, game.version), game.is_computers_turn)
 
 
-def _pong(id: str, game_id: str, player_id: int | None) -> Answer:
+def _pong(id: str, game_id: str, player_id: int | None, *, visible: bool) -> Answer:
     # A hidden page gives no sign of life, so that the opponent may end the game by a claim.
     game = services.bring_up_to_date(game_id)
-    if player_id is not None and game.marks_of(player_id):
+    if visible and player_id is not None and game.marks_of(player_id):
         services.note_seen(game_id, player_id)
-    return Answer(protocol.pong(id, game.version), game.is_computers_turn)
+    return Answer(protocol.pong(id, game.version), is_reply_awaited(game, visible=visible))

@@ -12,7 +12,7 @@ from games import players, protocol, services
 from games.engine import Mark
 from games.presentation import snapshots
 from games.protocol import Close
-from games.realtime import broadcast, commands, hints, presence, replies
+from games.realtime import broadcast, commands, hints, pacing, presence, replies
 from games.realtime.base_consumer import BaseConsumer, encode
 from games.realtime.db_queue import in_database
 from games.services import limits
@@ -57,7 +57,9 @@ class GameConsumer(BaseConsumer):
     async def game_changed(self, event: broadcast.GameChanged) -> None:
         self.people = event["people"]
         you = [Mark(mark) for mark, id in self.people.items() if id == self.player_id]
-        await self.send_text(_frame(event, you))
+        pacing.schedule(self.game_id, event["next_move_in"])
+        is_owner = self.player_id is not None and self.player_id == event["owner_id"]
+        await self.send_text(_frame(event, you, is_owner=is_owner))
 
     async def game_reaction(self, event: broadcast.Reacted) -> None:
         await self.send_message(protocol.reaction(event["mark"], event["reaction"]))
@@ -138,11 +140,13 @@ class NowhereConsumer(AsyncWebsocketConsumer):
         await self.close(int(Close.NO_SUCH_GAME))
 
 
-def _frame(event: broadcast.GameChanged, you: list[Mark]) -> str:
+def _frame(event: broadcast.GameChanged, you: list[Mark], *, is_owner: bool) -> str:
     """Return the state for the players of ``you``, encoded once for all of the same language."""
-    frames, viewer = event["frames"], f"{''.join(you)} {get_language()}"
+    frames, viewer = event["frames"], f"{''.join(you)} {is_owner} {get_language()}"
     if viewer not in frames:
-        state = snapshots.as_seen(event["snapshot"], you, event["claim_in"], event["offer"])
+        state = snapshots.as_seen(
+            event["snapshot"], you, event["claim_in"], event["offer"], is_owner=is_owner
+        )
         frames[viewer] = encode(protocol.state(state))
     return frames[viewer]
 

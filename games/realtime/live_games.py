@@ -34,19 +34,26 @@ logger = logging.getLogger(__name__)
 
 
 def choose(shown: Collection[str] = ()) -> list[Game]:
-    """Return the games to show: games between people first, then those that changed last.
+    """Return the games to show; those that the computer plays against itself if nobody plays.
+
+    Games between people are first, then those that changed last.
 
     ``shown`` are the ids of those shown so far. A game stays while it is played, and its result for
     ``RESULT_FOR``; only a game between people may take the place of one against the computer.
     """
-    playing = _public().filter(_is_played()).order_by("-touched_at")
-    found = list(_public().filter(_is_played() | _is_just_over(), pk__in=shown))
+    public = Game.objects.with_players().filter(is_public=True)
+    return _choose(public.with_people(), shown) or _choose(public.exhibitions(), shown)
+
+
+def _choose(public: GameQuerySet, shown: Collection[str]) -> list[Game]:
+    playing = public.filter(_is_played()).order_by("-touched_at")
+    found = list(public.filter(_is_played() | _is_just_over(), pk__in=shown))
     found += playing.against_people()[:MAX_GAMES]
-    if len(found) < MAX_GAMES or not all(map(_is_among_people, found)):
+    if len(found) < MAX_GAMES or not all(game.is_among_people for game in found):
         found += playing[:MAX_GAMES]
 
     def rank(game: Game) -> tuple[bool, bool, float]:
-        return not _is_among_people(game), game.pk not in shown, -game.touched_at.timestamp()
+        return not game.is_among_people, game.pk not in shown, -game.touched_at.timestamp()
 
     return sorted({game.pk: game for game in found}.values(), key=rank)[:MAX_GAMES]
 
@@ -61,10 +68,6 @@ def _put_into_words(game: GameSummary) -> LiveGame:
     return {**game, "seats": wording.seats(game), "board": board, "words": words}
 
 
-def _public() -> GameQuerySet:
-    return Game.objects.with_players().filter(is_public=True)
-
-
 def _is_played() -> Q:
     now = clock.now()
     fields = ("touched_at", "x_seen_at", "o_seen_at")
@@ -76,10 +79,6 @@ def _is_just_over() -> Q:
     # A game with a rematch gives its place to that.
     since = clock.now() - RESULT_FOR
     return Q(status=Game.Status.FINISHED, finished_at__gt=since, next=None)
-
-
-def _is_among_people(game: Game) -> bool:
-    return game.level is None
 
 
 def read(shown: Collection[str] = ()) -> list[LiveGame]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games import players, protocol, services
 from games.client_address import client_address
 from games.presentation import snapshots
-from games.realtime import commands, hints, presence, reactions, replies
+from games.realtime import commands, hints, pacing, presence, reactions, replies
 from games.realtime.commands import Answer
 from games.realtime.db_queue import in_database, is_redo
 from games.services import errors, limits
@@ -34,7 +34,8 @@ class PolledGame:
     player_id: int | None
     state: protocol.State
     people: dict[str, int]  # ids of the people who play, by mark
-    is_computers_turn: bool
+    is_reply_awaited: bool
+    next_move_in: float | None  # seconds until the computer moves, if it plays itself
 
 
 @never_cache
@@ -80,8 +81,10 @@ async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
     if request.GET.get("page"):
         page = _page_name(request, polled.player_id)
         presence.note(game_id, page, polled.player_id, visible=_is_visible(request))
-    if polled.is_computers_turn:
+    if polled.is_reply_awaited:
         replies.start(game_id)
+    if polled.next_move_in is not None:
+        pacing.schedule(game_id, polled.next_move_in)
     first = [protocol.state(polled.state), presence.message(game_id, polled.people)]
     return JsonResponse([*first, *reactions.recent(game_id)], safe=False)
 
@@ -123,7 +126,13 @@ def _read_game(request: HttpRequest, game_id: str) -> PolledGame:
     if player_id is not None and game.marks_of(player_id) and _is_visible(request):
         services.note_seen(game_id, player_id)
     state = snapshots.state_for(game, player_id)
-    return PolledGame(player_id, state, game.people, game.is_computers_turn)
+    return PolledGame(
+        player_id,
+        state,
+        game.people,
+        commands.is_reply_awaited(game, visible=_is_visible(request)),
+        game.exhibition.next_move_in() if game.is_exhibition else None,
+    )
 
 
 def _is_visible(request: HttpRequest) -> bool:

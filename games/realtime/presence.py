@@ -126,6 +126,12 @@ def combined_summary(game_id: str) -> Summary:
     return {"people": people, "strangers": sum(summary["strangers"] for summary in summaries)}
 
 
+def is_watched(game_id: str) -> bool:
+    """Say whether a page of this process shows the game to somebody now."""
+    room = _rooms.get(game_id)
+    return room is not None and any(visible for _, visible in room.pages.values())
+
+
 def message(game_id: str, players: dict[str, int]) -> dict[str, Any]:
     """Return the message that says which players are here, and how many others watch.
 

@@ -14,7 +14,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.db import transaction
 
 from games import services
-from games.ai.levels import LEVELS, Level
+from games.ai.computer_players import ComputerPlayer, computer_players
 from games.ai.menace import Machine
 from games.ai.opponents import MENACE
 from games.ai.workers.pool import Pool, SearchRejected
@@ -47,9 +47,9 @@ class PendingReply:
 
     game_id: str
     player: Player
-    level: Level | Machine
+    level: ComputerPlayer | Machine
     board: Board
-    person_id: int | None  # the opponent's; the pool serves people in turn
+    person_id: int | None  # for whom it searches; the pool serves people in turn
 
     @property
     def is_quick(self) -> bool:
@@ -58,20 +58,28 @@ class PendingReply:
 
 
 def pending_reply(game_id: str) -> PendingReply | None:
-    """Return the move that the computer has to make in a game, None if it is not its turn."""
+    """Return the move that the computer has to make in a game now, None if it has none to make."""
     game = Game.objects.with_players().filter(pk=game_id).first()
     player = game.seat(game.turn) if game and game.is_computers_turn else None
     if game is None or player is None or player.level is None:
         return None
+    if game.is_exhibition and not game.exhibition.is_move_due:
+        return None
+    level = _level(player.level, game.board)
+    return PendingReply(game.id, player, level, game.board, _person_id(game))
+
+
+def _person_id(game: Game) -> int | None:
+    """Return whose game it is: the opponent's, or who started it if the computer plays itself."""
+    if game.is_exhibition:
+        return game.exhibition.owner_id
     person = game.seat(game.turn.opponent)
-    return PendingReply(
-        game.id, player, _level(player.level, game.board), game.board, person.pk if person else None
-    )
+    return person.pk if person else None
 
 
-def _level(id: str, board: Board) -> Level | Machine:
+def _level(id: str, board: Board) -> ComputerPlayer | Machine:
     """Return what chooses the move; of the machine that learns, the box that it needs for that."""
-    return services.machine_at(board) if id == MENACE.id else LEVELS[id]
+    return services.machine_at(board) if id == MENACE.id else computer_players()[id]
 
 
 def choose(pending: PendingReply, rng: Random | None = None) -> int:
@@ -81,7 +89,8 @@ def choose(pending: PendingReply, rng: Random | None = None) -> int:
 
 def play(pending: PendingReply, cell: int) -> None:
     """Play the computer's move, unless the game has gone on without it."""
-    # Refused if another process has replied already, or the player has resigned.
+    # Refused if another process has replied already, the player has resigned, or the exhibition
+    # was paused.
     with suppress(Refused), transaction.atomic():
         # The person's move may have been undone since, and another one made.
         if services.find_game(pending.game_id).board == pending.board:

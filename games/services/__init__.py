@@ -6,6 +6,15 @@ A service that refuses raises one of ``games.services.errors``.
 from __future__ import annotations
 
 from games.services.base import end_if_overdue
+from games.services.exhibitions import (
+    pause,
+    repeat_exhibition,
+    resume,
+    set_pace,
+    start_exhibition,
+    step,
+    stop,
+)
 from games.services.hints import count_hint, find_hint, use_hint
 from games.services.lifecycle import (
     bring_up_to_date,
@@ -60,14 +69,21 @@ __all__ = [
     "machine_at",
     "note_seen",
     "offer_transfer",
+    "pause",
     "play_move",
     "purge",
     "react",
     "read_opening",
     "rematch",
     "rename_player",
+    "repeat_exhibition",
     "resign",
+    "resume",
+    "set_pace",
     "start_afresh",
+    "start_exhibition",
+    "step",
+    "stop",
     "undo",
     "use_hint",
     "withdraw",

@@ -165,9 +165,31 @@ class NoSuchPosition(Refused):
     message = _("No game leads to that position. Begin with the empty board.")
 
 
+class NoExhibition(Refused):
+    code = "no_exhibition"
+    message = _("That is for games only in which the computer plays itself.")
+
+
+class NotYourExhibition(Refused):
+    code = "not_your_exhibition"
+    message = _("You are watching this game. Only who started it can do that.")
+
+
+class NotPaused(Refused):
+    code = "not_paused"
+    message = _("Pause the game first, then step through it.")
+
+
+class NotDue(Refused):
+    """It is not time yet for the computer's move in an exhibition; no person makes such a move."""
+
+    code = "not_due"
+    message = _("The next move comes a little later.")
+
+
 class NotOnThisBoard(Refused):
     code = "not_on_this_board"
-    message = _("The machine of matchboxes plays on Classic only. Choose that board, or a level.")
+    message = _("Not every player plays on every board. Choose another board, or another player.")
 
 
 class TooBusy(Refused):

@@ -32,6 +32,7 @@ GAMES = _("new games")
 JOINS = _("joining")
 REMATCHES = _("rematches")
 HINTS = _("hints")
+EXHIBITIONS = _("games of the computer")
 NAMES = _("new names")
 DEVICES = _("links to other devices")
 NEWCOMERS = _("new players")
@@ -47,6 +48,7 @@ PER_PERSON = {
     JOINS: [parse("20/minute")],
     REMATCHES: [parse("6/minute")],
     HINTS: [parse("20/minute")],
+    EXHIBITIONS: [parse("6/minute"), parse("100/day")],
     NAMES: [parse("10/minute"), parse("100/day")],
     DEVICES: [parse("10/minute")],
     CONNECTIONS: [parse("60/minute")],
@@ -55,6 +57,7 @@ PER_PERSON = {
 PER_ADDRESS = {
     GAMES: [parse("60/minute")],
     JOINS: [parse("120/minute")],
+    EXHIBITIONS: [parse("30/minute")],
     NAMES: [parse("60/minute")],
     DEVICES: [parse("60/minute")],
     NEWCOMERS: [parse("60/minute"), parse("3000/day")],

@@ -13,10 +13,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games import names
-from games.models import Game, Player, Transfer
+from games.models import Exhibition, Game, Player, Transfer
 from games.realtime import broadcast
 from games.services import limits
 from games.services.errors import LinkUsed, NotWaiting, Refused, SignedOut
+from games.services.exhibitions import stop
 from games.services.lobby import withdraw
 from games.services.play import resign
 from games.sessions import SessionStore
@@ -110,7 +111,7 @@ def find_transfer(secret: str) -> Transfer:
 def forget_player(player: Player) -> None:
     """Remove a person's name and every way to be that person again; their games stay.
 
-    Open invitations are withdrawn and open games resigned.
+    Open invitations are withdrawn, open games resigned, and exhibitions stopped.
     """
     if player.is_computer:
         raise ValueError("The computer cannot be forgotten.")
@@ -119,6 +120,9 @@ def forget_player(player: Player) -> None:
     for game_id in _open_games(player):
         with suppress(Refused):  # It may have ended meanwhile.
             _give_up(game_id, player.pk)
+    for game_id in _open_exhibitions(player):
+        with suppress(Refused):
+            stop(game_id, player.pk)
 
 
 def purge() -> int:
@@ -166,15 +170,20 @@ def _give_up(game_id: str, player_id: int) -> None:
 
 
 def _idle(now: datetime) -> QuerySet[Player]:
-    """The people who came a while ago and have never had a seat in a game."""
+    """The people who came a while ago and have neither had a seat in a game nor started one."""
     as_x = Game.objects.filter(x=OuterRef("pk"))
     as_o = Game.objects.filter(o=OuterRef("pk"))
     newcomers = Player.objects.people().filter(created_at__lt=now - NEWCOMER_LIFETIME)
-    return newcomers.filter(~Exists(as_x), ~Exists(as_o))
+    exhibitions = Exhibition.objects.filter(owner=OuterRef("pk"))
+    return newcomers.filter(~Exists(as_x), ~Exists(as_o), ~Exists(exhibitions))
 
 
 def _open_games(player: Player) -> list[str]:
     return list(Game.objects.of(player).filter(status__in=OPEN).values_list("pk", flat=True))
+
+
+def _open_exhibitions(player: Player) -> list[str]:
+    return list(player.exhibitions.filter(game__status__in=OPEN).values_list("game_id", flat=True))
 
 
 def _games_without_rematch(player: Player) -> list[str]:

@@ -31,6 +31,7 @@ from games.services.errors import (
     Closed,
     NobodyGone,
     NoSuchCell,
+    NotDue,
     NotLowest,
     NotStarted,
     NotYourTurn,
@@ -52,6 +53,7 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, NotYourTurn: if the player may not.
     :raises StaleMove: if ``ply`` is not the number of moves made.
+    :raises NotDue: if the computer plays itself, and is not to move yet.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
     game = lock_game(game_id)
@@ -63,6 +65,8 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
         raise StaleMove
     if game.turn not in marks:
         raise NotYourTurn
+    if game.is_exhibition and not game.exhibition.is_move_due:
+        raise NotDue
     board = _played(game.board, cell)
     _insert_move(game, cell, message_id)
     game.press_clock()

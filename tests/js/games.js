@@ -36,11 +36,13 @@ export function game(moves = [], changes = {}) {
     start_ply: 0,
     next: null,
     may_rematch: false,
+    exhibition: null,
     you: ["X"],
     words: "",
     may_undo: false,
     may_hint: false,
     claim_in: null,
+    is_owner: false,
     ...changes,
   };
 }

@@ -10,6 +10,7 @@ from games import protocol
 from games.models import Game, Player
 from games.presentation import hint_wording, snapshots
 from games.realtime import live_games
+from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, play
 from tests.protocol.golden_files import golden
 
@@ -51,6 +52,15 @@ def test_a_state_has_its_golden_form(game: Game, alice: Player):
     state = protocol.state(snapshots.state_for(play(game, *X_WINS), alice.pk))
     assert {**state, "id": ANSWERS["state"]["id"]} == ANSWERS["state"]
     assert list(state) == list(ANSWERS["state"])
+
+
+@pytest.mark.django_db
+def test_the_state_of_an_exhibition_says_how_it_goes_on(alice: Player):
+    game = start_exhibition(alice, x="easy", o="random", pace=2000)
+    state = snapshots.state_for(game, alice.pk)
+    assert state["exhibition"] == {"pace": 2000, "is_paused": False}
+    assert state["is_owner"]
+    assert not snapshots.state_for(game, None)["is_owner"]
 
 
 @pytest.mark.django_db
@@ -127,13 +137,17 @@ def test_anything_else_is_refused_with_a_code_and_a_sentence(frame: str, code: s
         (with_fields(id="a\nb"), "A message has an id: a text of 1 to 40 characters."),
         (
             with_fields(type="pass"),
-            "A message has one of the types claim, decline, hint, move, ping, react, rematch, "
-            "resign, sync, undo.",
+            "A message has one of the types claim, decline, hint, move, pace, pause, ping, react, "
+            "rematch, resign, resume, step, stop, sync, undo.",
         ),
         (without_field("ply"), "A move has the fields type, cell, id, ply."),
         (with_fields(ply="1", cell=2), "The ply is a whole number from 0."),
         (with_fields(ply="1", cell="2"), "The cell is a whole number from 0."),
         ('{"type": "claim", "id": "k", "result": "lose"}', "The result is one of win, draw."),
+        (
+            '{"type": "pace", "id": "k", "pace": 1}',
+            "The pace is one of 500, 1000, 2000, 5000 milliseconds.",
+        ),
         (
             '{"type": "react", "id": "k", "reaction": "boo"}',
             "The reaction is one of hello, nice, wow, oops, thanks, well_played.",

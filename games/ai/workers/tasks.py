@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.ai import solver
 from games.ai.advice import advise
-from games.ai.levels import LEVELS, candidate_moves
+from games.ai.computer_players import computer_players
+from games.ai.levels import candidate_moves
 from games.ai.walk import METHODS, walk
 from games.engine import Board, Variant
 
@@ -49,18 +50,18 @@ class Task(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class ChooseMove(Task[int]):
-    """Choose a cell as a level does."""
+    """Choose a cell as a computer player does, one of the levels or another."""
 
     kind: ClassVar[str] = "search"
 
-    level: str
+    player: str
 
     @classmethod
-    def of(cls, level: str, board: Board) -> ChooseMove:
-        return cls(str(board.variant), str(board), level)
+    def of(cls, player: str, board: Board) -> ChooseMove:
+        return cls(str(board.variant), str(board), player)
 
     def carry_out(self, rng: Random) -> int:
-        return LEVELS[self.level].choose(self.board, rng)
+        return computer_players()[self.player].choose(self.board, rng)
 
     def guess(self, rng: Random) -> int:
         return _guess(self.board, rng)

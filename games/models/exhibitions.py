@@ -1,0 +1,60 @@
+"""Games in which the computer plays itself, to be watched."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.db.models import Q
+
+from games import clock
+from games.models.games import Game
+from games.models.people import Player
+from games.protocol import Status
+
+DEFAULT_PACE = 1000
+
+
+class Exhibition(models.Model):
+    """What a game between two computer players has besides: who directs it, and how fast it goes.
+
+    ``owner`` started it, and may pause, step and stop it. ``pace`` is the time between two moves in
+    milliseconds. ``step_at`` is the ply at which one move is to be made although it is paused.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, related_name="exhibition")
+    owner = models.ForeignKey(Player, models.PROTECT, related_name="exhibitions")
+    pace = models.PositiveIntegerField("milliseconds between moves", default=DEFAULT_PACE)
+    is_paused = models.BooleanField("paused", default=False)
+    step_at = models.PositiveSmallIntegerField(null=True, editable=False)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.CheckConstraint(
+                name="exhibition_step_only_while_paused",
+                condition=Q(step_at=None) | Q(is_paused=True),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"every {self.pace / 1000:g} s{', paused' if self.is_paused else ''}"
+
+    @property
+    def next_move_at(self) -> datetime | None:
+        """When the next move is to be made, None while none is."""
+        if self.game.status != Status.PLAYING:
+            return None
+        if self.step_at == self.game.ply:
+            return self.game.touched_at
+        return None if self.is_paused else self.game.touched_at + timedelta(milliseconds=self.pace)
+
+    @property
+    def is_move_due(self) -> bool:
+        return self.next_move_at is not None and self.next_move_at <= clock.now()
+
+    def next_move_in(self) -> float | None:
+        """Return the seconds until the next move, None while none is to be made."""
+        if self.next_move_at is None:
+            return None
+        return max(0.0, (self.next_move_at - clock.now()).total_seconds())

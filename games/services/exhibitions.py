@@ -1,0 +1,192 @@
+"""Games in which the computer plays itself: starting them, and directing how they go on."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from games.ai.computer_players import ComputerPlayer
+from games.engine import CLASSIC, Board, Mark, Variant
+from games.models import Exhibition, Game, Player
+from games.models.exhibitions import DEFAULT_PACE
+from games.services import limits
+from games.services.base import (
+    close,
+    ends_overdue_game_first,
+    is_processed,
+    lock_game,
+    note_processed,
+    require_playing,
+    save_and_announce,
+)
+from games.services.errors import (
+    NoExhibition,
+    NotOnThisBoard,
+    NotOver,
+    NotPaused,
+    NotYourExhibition,
+    StaleMove,
+)
+
+
+@transaction.atomic
+def start_exhibition(
+    owner: Player,
+    *,
+    x: ComputerPlayer,
+    o: ComputerPlayer,
+    variant: Variant = CLASSIC,
+    pace: int = DEFAULT_PACE,
+    address: str | None = None,
+) -> Game:
+    """Let the computer play itself, as ``x`` against ``o``, which may be the same.
+
+    ``address`` is the network address of a visitor, whose exhibitions are limited.
+
+    :raises NotOnThisBoard: if one of the two does not play this variant.
+    :raises TooMany: if the owner, or the address, starts too many.
+    """
+    if not (x.plays_on(variant) and o.plays_on(variant)):
+        raise NotOnThisBoard
+    limits.count_visitor(limits.EXHIBITIONS, owner.pk, address)
+    seats = {"x": Player.objects.of_level(x), "o": Player.objects.of_level(o)}
+    return _create(Game(variant_code=str(variant), **seats), owner=owner, pace=pace)
+
+
+@ends_overdue_game_first
+def repeat_exhibition(
+    game_id: str, player_id: int, *, swaps_sides: bool, address: str | None = None
+) -> Game:
+    """Return the game that follows an exhibition that is over, and create it if need be.
+
+    :raises NoSuchGame, NoExhibition, NotYourExhibition, NotOver: if the player may not.
+    :raises TooMany: if the player, or the address, starts too many.
+    """
+    game = _lock(game_id, player_id)
+    if not game.is_over:
+        raise NotOver
+    if following := Game.objects.with_players().filter(previous=game).first():
+        return following
+    limits.count_visitor(limits.EXHIBITIONS, player_id, address)
+    exhibition = game.exhibition
+    following = _create(
+        _next_game(game, swaps_sides=swaps_sides), owner=exhibition.owner, pace=exhibition.pace
+    )
+    save_and_announce(game)
+    return following
+
+
+@ends_overdue_game_first
+def pause(game_id: str, player_id: int) -> Game:
+    """Let an exhibition stand still; a paused one stays as it is.
+
+    :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
+    """
+    return _direct(game_id, player_id, is_paused=True)
+
+
+@ends_overdue_game_first
+def resume(game_id: str, player_id: int) -> Game:
+    """Let a paused exhibition go on; one that goes on stays as it is.
+
+    :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
+    """
+    return _direct(game_id, player_id, is_paused=False, step_at=None)
+
+
+@ends_overdue_game_first
+def set_pace(game_id: str, player_id: int, *, pace: int) -> Game:
+    """Make the moves of an exhibition ``pace`` milliseconds apart.
+
+    :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
+    """
+    return _direct(game_id, player_id, pace=pace)
+
+
+@ends_overdue_game_first
+def step(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
+    """Have one move made, the one that follows ``ply`` others, while the exhibition is paused.
+
+    Repeated at the same ply, or with the same ``message_id``, it changes nothing.
+
+    :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
+    :raises NotPaused: if it goes on by itself.
+    :raises StaleMove: if ``ply`` is not the number of moves made.
+    """
+    game = _lock(game_id, player_id)
+    if is_processed(game, player_id, message_id):
+        return game
+    require_playing(game)
+    exhibition = game.exhibition
+    if not exhibition.is_paused:
+        raise NotPaused
+    if ply != game.ply:
+        raise StaleMove
+    exhibition.step_at = ply
+    exhibition.save(update_fields=["step_at"])
+    note_processed(game, player_id, message_id)
+    return game
+
+
+@ends_overdue_game_first
+def stop(game_id: str, player_id: int) -> Game:
+    """End an exhibition without a result; a stopped one stays as it is.
+
+    :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
+    """
+    game = _lock(game_id, player_id)
+    if game.reason == Game.Reason.STOPPED:
+        return game
+    require_playing(game)
+    close(game, Game.Reason.STOPPED)
+    return game
+
+
+def _lock(game_id: str, player_id: int) -> Game:
+    """Return an exhibition of this player's, locked until the transaction ends.
+
+    :raises NoSuchGame, NoExhibition, NotYourExhibition: if there is none.
+    """
+    game = lock_game(game_id)
+    if not game.is_exhibition:
+        raise NoExhibition
+    if game.exhibition.owner_id != player_id:
+        raise NotYourExhibition
+    return game
+
+
+def _direct(game_id: str, player_id: int, **changes: bool | int | None) -> Game:
+    """Change how an exhibition goes on, and announce that, unless it goes on so already."""
+    game = _lock(game_id, player_id)
+    require_playing(game)
+    exhibition = game.exhibition
+    if all(getattr(exhibition, name) == value for name, value in changes.items()):
+        return game
+    for name, value in changes.items():
+        setattr(exhibition, name, value)
+    exhibition.save(update_fields=changes.keys())
+    save_and_announce(game)
+    return game
+
+
+def _next_game(game: Game, *, swaps_sides: bool) -> Game:
+    """Return a game of the same two that goes on with their score; it is not stored yet."""
+    score, x, o = game.score(), Mark.X, Mark.O
+    if swaps_sides:
+        x, o = o, x
+    return Game(
+        variant_code=game.variant_code,
+        x=game.seat(x),
+        o=game.seat(o),
+        x_score=score[x],
+        o_score=score[o],
+        draws=score["draws"],
+        previous=game,
+    )
+
+
+def _create(game: Game, *, owner: Player, pace: int) -> Game:
+    game.status = Game.Status.PLAYING
+    game.board = Board(game.variant)
+    game.save(force_insert=True)
+    Exhibition.objects.create(game=game, owner=owner, pace=pace)
+    return game

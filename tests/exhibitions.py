@@ -1,0 +1,56 @@
+"""Games in which the computer plays itself, and the clock that says when it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games import clock, services
+from games.ai.computer_players import computer_players
+from games.models import Exhibition, Game, Player
+from games.realtime import replies
+
+UNHURRIED = 3_600_000  # milliseconds between moves, so that none comes by itself during a test
+
+
+class FakeClock:
+    """A clock of games that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.time = clock.now()
+
+    def now(self) -> datetime:
+        return self.time
+
+    def advance(self, seconds: float) -> None:
+        self.time += timedelta(seconds=seconds)
+
+
+@contextmanager
+def fake_clock() -> Iterator[FakeClock]:
+    with pytest.MonkeyPatch.context() as patch:
+        fake = FakeClock()
+        patch.setattr(clock, "_clock", fake)
+        yield fake
+
+
+def start_exhibition(owner: Player, *, x: str = "random", o: str = "random", **terms: Any) -> Game:
+    players = computer_players()
+    return services.start_exhibition(owner, x=players[x], o=players[o], **terms)
+
+
+def set_pace(game: Game, pace: int) -> None:
+    """Set a pace that no page offers, such as none at all."""
+    Exhibition.objects.filter(game=game).update(pace=pace)
+
+
+def play_to_the_end(game: Game) -> Game:
+    """Let the computer make all moves of an exhibition at once."""
+    set_pace(game, 0)
+    while (stored := services.find_game(game.pk)).status == Game.Status.PLAYING:
+        replies.reply(stored.pk)
+    return stored
