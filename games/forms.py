@@ -12,11 +12,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games import names, services
+from games.ai.computer_players import computer_players
 from games.ai.opponents import OPPONENTS
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
-from games.protocol import MAX_ID, MAX_NUMBER
+from games.protocol import MAX_ID, MAX_NUMBER, PACES
 from games.series import ENDLESS, LENGTHS
 
 SURPRISE = "surprise"
@@ -88,6 +89,29 @@ class NewGameForm(forms.Form):
         """Return the side chosen, at random if it is to be a surprise."""
         side = self.cleaned_data["side"] or Mark.X
         return SystemRandom().choice(list(Mark)) if side == SURPRISE else Mark(side)
+
+
+class ExhibitionForm(forms.Form):
+    """Which two computer players are to play each other, on what, and how fast."""
+
+    x = forms.ChoiceField(choices=[(id, id) for id in computer_players()])
+    o = forms.ChoiceField(choices=[(id, id) for id in computer_players()])
+    board = forms.ChoiceField(choices=[(id, id) for id in BOARDS])
+    pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
+
+    def terms(self) -> dict[str, Any]:
+        """Return what was chosen, as ``services.start_exhibition`` takes it."""
+        data, computers = self.cleaned_data, computer_players()
+        return {
+            "x": computers[data["x"]],
+            "o": computers[data["o"]],
+            "variant": BOARDS[data["board"]].variant,
+            "pace": data["pace"],
+        }
+
+
+class PaceForm(forms.Form):
+    pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
 
 
 class CleansName:

@@ -9,6 +9,7 @@ from games.realtime import polling
 from games.views import (
     actions,
     devices,
+    exhibitions,
     forget,
     game,
     help_pages,
@@ -42,6 +43,12 @@ game_urls = [
     path("g/<game:game_id>/resign/", actions.resign, name="resign"),
     path("g/<game:game_id>/claim/", actions.claim, name="claim"),
     path("g/<game:game_id>/rematch/", actions.rematch, name="rematch"),
+    path("g/<game:game_id>/pause/", actions.pause, name="pause"),
+    path("g/<game:game_id>/resume/", actions.resume, name="resume"),
+    path("g/<game:game_id>/step/", actions.step, name="step"),
+    path("g/<game:game_id>/pace/", actions.pace, name="pace"),
+    path("g/<game:game_id>/stop/", actions.stop, name="stop"),
+    path("g/<game:game_id>/repeat/", actions.repeat, name="repeat"),
 ]
 
 urlpatterns = [
@@ -50,6 +57,7 @@ urlpatterns = [
     path("watch/", watch.watch, name="watch"),
     path("watch/messages/", watch.messages, name="watch_messages"),
     path("menace/", menace.menace, name="menace"),
+    path("exhibitions/", exhibitions.index, name="exhibitions"),
     path("how-to/", help_pages.how_to, name="how_to"),
     path("learn/", learn.hub, name="learn"),
     path("learn/<slug:slug>/", learn.lesson, name="lesson"),

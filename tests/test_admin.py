@@ -20,6 +20,7 @@ from games.ai.opponents import MENACE
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, LearnedGame, Matchbox, Player
+from tests.exhibitions import start_exhibition
 from tests.playing import DRAW, X_WINS, play, reload
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,7 @@ def listed(client: Client, query: str) -> set[str]:
         ("?board=gomoku", set()),
         ("?opponent=person", {"won", "drawn", "waiting"}),
         ("?opponent=easy", {"beaten"}),
+        ("?opponent=itself", set()),
         ("?opponent=champion", {"given_up"}),
         ("?q=bob", {"won", "drawn"}),
         ("?q=champion", {"given_up"}),
@@ -115,6 +117,16 @@ def test_the_list_shows_what_staff_want_to_know(admin_client, record):
     for words in ("Alice v Bob", "X won", "Draw", "Resigned", "Champion", "Waiting for a"):
         assert words in page
     assert page.count('class="picture"') == 5
+
+
+def test_an_exhibition_is_found_and_says_who_started_it(admin_client, record, alice: Player):
+    exhibition = start_exhibition(alice, x="easy", o="easy", pace=500)
+    assert listed(admin_client, "?opponent=itself") == {exhibition.pk}
+    assert listed(admin_client, "?opponent=easy") == {record["beaten"].pk}
+    page = admin_client.get(f"{GAMES}{exhibition.pk}/change/").content.decode()
+    assert "every 0.5 s, started by Alice" in page
+    services.pause(exhibition.pk, alice.pk)
+    assert "every 0.5 s, paused" in admin_client.get(f"{GAMES}{exhibition.pk}/change/").text
 
 
 def test_games_are_found_by_their_board_which_has_a_name(admin_client, record, alice: Player):

@@ -53,12 +53,14 @@ class OpponentFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         opponents = [(each.id, f"Computer: {each.name}") for each in OPPONENTS.values()]
-        return [("person", "A person"), *opponents]
+        return [("person", "A person"), *opponents, ("itself", "Computer against itself")]
 
     def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> QuerySet[Game]:  # type: ignore[override]
         value = self.value()
         if value == "person":
             return queryset.against_people()
+        if value == "itself":
+            return queryset.exhibitions()
         return queryset.against_level(value) if value in OPPONENTS else queryset
 
 

@@ -46,6 +46,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "time",
         "series",
         "is_public",
+        "exhibition_terms",
         "taken_back",
         "hinted",
     )
@@ -104,6 +105,12 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description="series")
     def series(self, game: Game) -> str:
         return LENGTHS.get(game.best_of, f"Best of {game.best_of}")
+
+    @admin.display(description="exhibition")
+    def exhibition_terms(self, game: Game) -> str:
+        if not game.is_exhibition:
+            return "-"
+        return f"{game.exhibition}, started by {game.exhibition.owner}"
 
     @admin.display(description="moves taken back")
     def taken_back(self, game: Game) -> str:

@@ -58,19 +58,19 @@ COMPARED = {
         ComparedPlayer(
             "lines",
             _("Lines"),
-            _("Counts the lines that are still open. Three moves ahead."),
+            _("Counts the lines that are still open."),
             PLAYERS["lines"],
         ),
         ComparedPlayer(
             "tens",
             _("Tens"),
-            _("Ten times as much for each mark in a line. Three moves ahead."),
+            _("Ten times as much for each mark in a line."),
             PLAYERS["tens"],
         ),
         ComparedPlayer(
             "marks",
             _("Marks"),
-            _("Counts its marks in open lines. Three moves ahead."),
+            _("Counts its marks in open lines."),
             PLAYERS["marks"],
         ),
         ComparedPlayer("random", _("Random"), _("Any free cell."), PLAYERS["random"]),

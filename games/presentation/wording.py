@@ -34,6 +34,13 @@ REACTIONS = {
     "thanks": lazy("Thanks!"),
     "well_played": lazy("Well played!"),
 }
+# The time between two moves of an exhibition, by milliseconds.
+PACES = {
+    500: lazy("Half a second"),
+    1000: lazy("1 second"),
+    2000: lazy("2 seconds"),
+    5000: lazy("5 seconds"),
+}
 # What is said of a game that was closed without a result.
 CLOSINGS = {
     Ending.WITHDRAWN: lazy("This invitation was withdrawn."),
@@ -108,8 +115,10 @@ def rematch_note(game: Snapshot, you: Collection[str]) -> str:
 
 
 def name(game: GameSummary, mark: str) -> str:
-    """Return the name of the player of a mark."""
+    """Return the name of the player of a mark; where the computer plays itself, just the level."""
     seat = game["seats"][mark]
+    if seat and seat["level"] and _is_exhibition(game):
+        return level_name(seat["level"])
     return person(seat["name"], seat["level"]) if seat else _(names.NOBODY)
 
 
@@ -188,11 +197,10 @@ def _name(game: GameSummary, mark: str) -> str:
 
 
 def _computer(game: GameSummary, mark: str) -> str:
-    """Return what to call the computer; where it plays itself, its level, or its mark for twins."""
+    """Return what to call the computer; where it plays itself, its name, or its mark for twins."""
     if not _is_exhibition(game):
         return _("The computer")
-    levels = {side: seat["level"] for side, seat in game["seats"].items() if seat and seat["level"]}
-    return mark if levels["X"] == levels["O"] else level_name(levels[mark])
+    return mark if name(game, "X") == name(game, "O") else name(game, mark)
 
 
 def _ending(game: GameSummary, you: Collection[str]) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from games import players, services
 from games.client_address import client_address
-from games.forms import MoveForm, NameForm, PlyForm
+from games.forms import MoveForm, NameForm, PaceForm, PlyForm
 from games.models import Game, Player
 from games.protocol import MAX_NUMBER
 from games.realtime import hints
@@ -25,6 +25,12 @@ from games.views.game import game_page, no_such_game
 class NotAMove(errors.Refused):
     code = "not_a_move"
     message = _("That is not a move. Choose an empty cell of the board.")
+
+
+class NoPace(errors.Refused):
+    code = "no_pace"
+    http_status = 400
+    message = _("Choose one of the speeds.")
 
 
 class WrongName(errors.Refused):
@@ -104,6 +110,51 @@ def claim(request: HttpRequest, game_id: str) -> HttpResponse:
 @action
 def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
     return _change(request, game_id, lambda player: services.rematch(game_id, player.pk))
+
+
+@action
+def pause(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(request, game_id, lambda player: services.pause(game_id, player.pk))
+
+
+@action
+def resume(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(request, game_id, lambda player: services.resume(game_id, player.pk))
+
+
+@action
+def step(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(
+        request, game_id, lambda player: services.step(game_id, player.pk, **_ply_of(request))
+    )
+
+
+@action
+def pace(request: HttpRequest, game_id: str) -> HttpResponse:
+    def set_pace(player: Player) -> Game:
+        form = PaceForm(request.POST)
+        if not form.is_valid():
+            raise NoPace
+        return services.set_pace(game_id, player.pk, **form.cleaned_data)
+
+    return _change(request, game_id, set_pace)
+
+
+@action
+def stop(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _change(request, game_id, lambda player: services.stop(game_id, player.pk))
+
+
+@action
+def repeat(request: HttpRequest, game_id: str) -> HttpResponse:
+    swaps_sides, address = "swaps_sides" in request.POST, client_address(request)
+    return _change(
+        request,
+        game_id,
+        lambda player: services.repeat_exhibition(
+            game_id, player.pk, swaps_sides=swaps_sides, address=address
+        ),
+    )
 
 
 @action

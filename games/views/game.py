@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 from urllib.parse import urlencode
@@ -94,12 +95,13 @@ def _board_context(
         "headline": _headline(state),
         "is_playable": bool(state["you"]),
         "is_your_move": is_playing and game.turn in state["you"],
-        "is_thinking": is_playing and game.is_computers_turn,
+        "refresh_after": _refresh_after(game) if is_playing else None,
         "rule": wording.rule(game.variant),
         "how_to": _how_to(game),
         "hint": hint,
         "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
+        "paces": wording.PACES.items(),
         "offer_fields": _same_terms(game, state),
         "tree": _tree_address(game, state, ply),
         "message": get_random_string(16),
@@ -127,6 +129,12 @@ def _may_play_on(state: State, ply: int | None) -> bool:
     if not state["you"] and not (state["is_public"] and outcome):
         return False
     return ply is not None or bool(outcome and outcome["reason"] not in ENDINGS_BY_RULES)
+
+
+def _refresh_after(game: Game) -> int | None:
+    """Return the whole seconds after which the computer will have moved, None if it does not."""
+    wait = game.exhibition.next_move_in() if game.is_exhibition else 0.0
+    return max(1, math.ceil(wait)) if game.is_computers_turn and wait is not None else None
 
 
 def _headline(state: State) -> str:

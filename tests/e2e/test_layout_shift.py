@@ -32,7 +32,9 @@ def assert_nothing_moved(person: Person) -> None:
     assert [shift for shift in person.page.evaluate(SHIFTS) if shift[0] >= LEAST] == []
 
 
-@pytest.mark.parametrize("path", ["", "?board=gomoku", "how-to/", "about/", "watch/", "offline/"])
+@pytest.mark.parametrize(
+    "path", ["", "?board=gomoku", "how-to/", "about/", "watch/", "exhibitions/", "offline/"]
+)
 def test_nothing_moves_while_a_page_loads(server: Server, new_person: NewPerson, path: str):
     person = new_person(server)
     person.open(f"{server.url}{path}")
@@ -66,4 +68,17 @@ def test_nothing_moves_in_a_game_against_the_computer(server, new_person, viewpo
     while person.wait_for_turn():
         person.play(person.free_cell())
         expect(person.page.locator("[data-pending]")).to_have_count(0)
+    assert_nothing_moved(person)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
+def test_nothing_moves_while_the_computer_plays_itself(server, new_person, viewport):
+    person = new_person(server, viewport=viewport)
+    person.open(f"{server.url}exhibitions/")
+    person.page.get_by_label("Half a second").check()
+    person.press("Start")
+    person.wait_until_live()
+    person.press("Pause")
+    person.press("Go on")
+    expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "finished")
     assert_nothing_moved(person)

@@ -65,6 +65,13 @@ test("the computer's reply is shown after a pause", async () => {
   equal(newest(store.state).ply, 2);
 });
 
+test("where the computer plays itself each move is shown at once", () => {
+  const exhibition = { pace: 500, is_paused: false };
+  const store = new Store(computerGame([4], { exhibition }));
+  store.receive(computerGame([4, 0], { exhibition }));
+  equal(store.state.game.ply, 2);
+});
+
 test("a person's move is shown at once", () => {
   const store = new Store(game([4]));
   store.receive(game([4, 0]));

@@ -15,6 +15,7 @@ from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.views.learn.pages import LESSONS
+from tests.exhibitions import start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 
@@ -40,7 +41,9 @@ def check(response: HttpResponse, status: int = 200) -> None:
     assert untranslated(html) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/how-to/", "/about/", "/watch/", "/offline/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/how-to/", "/about/", "/watch/", "/exhibitions/", "/offline/"]
+)
 def test_the_pages_for_everybody(visit: Browse, db, path: str):
     check(visit(None).get(path))
 
@@ -147,6 +150,21 @@ def test_games_of_other_kinds(visit: Browse, alice: Player, timed_game: Game, co
     shared = services.create_game(host=alice, mark=Mark.X, guest=alice, best_of=3)
     for game in (shared, timed_game, computer_game):
         check(visit(alice).get(url(game)))
+
+
+def test_games_of_the_computer_against_itself(visit: Browse, alice: Player, bob: Player):
+    for sides in ({"x": "easy", "o": "lines"}, {"x": "champion", "o": "champion"}):
+        game = start_exhibition(alice, **sides)
+        for player in (alice, bob):
+            check(visit(player).get(url(game)))
+        check(visit(None).get("/watch/"))
+        check(visit(alice).post(url(game, "step"), {"ply": 0}), 409)
+        check(visit(alice).post(url(game, "pause"), follow=True))
+        check(visit(bob).post(url(game, "pause")), 409)
+        check(visit(alice).post(url(game, "pace")), 400)
+    check(visit(alice).post(url(game, "stop"), follow=True))
+    check(visit(bob).get("/exhibitions/"))
+    check(visit(bob).post("/exhibitions/"), 400)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import services
 from games.models import Game
 from games.realtime import broadcast, live_games
+from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, create_game, play
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,17 @@ def test_people_come_first_then_the_newest_activity(game: Game, alice, bob, comp
     play(game, 4)
     play(against_computer, 0)
     assert live_games.choose() == [game, second, third, against_computer]
+
+
+def test_the_computer_against_itself_is_shown_only_when_nothing_else_is(game: Game, alice):
+    exhibition = start_exhibition(alice)
+    assert live_games.choose() == [game]
+    assert live_games.choose([exhibition.pk]) == [game]
+    services.resign(game.pk, alice.pk)
+    assert live_games.choose() == [exhibition]
+    assert live_games.choose([exhibition.pk]) == [exhibition]
+    set_last_activity(exhibition, minutes=2)  # paused, or nobody looks
+    assert live_games.choose() == []
 
 
 def test_private_waiting_finished_and_quiet_games_are_left_out(alice, bob, invitation):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.models import Game
+from games.models import Game, Player
+from tests.exhibitions import start_exhibition
 from tests.playing import play
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,14 @@ def test_the_page_shows_who_plays_whom_and_how_it_stands(client: Client, game: G
 def test_the_page_says_when_nobody_plays(client: Client):
     assert "Nobody is playing just now" in client.get("/watch/").content.decode()
     assert client.post("/watch/").status_code == 405
+
+
+def test_the_page_says_when_the_computer_plays_itself(client: Client, alice: Player):
+    game = start_exhibition(alice, x="hard", o="random")
+    page = client.get("/watch/").content.decode()
+    assert f'data-live-game="{game.pk}"' in page
+    assert "data-exhibition>" in page
+    assert "Hard to move" in page
 
 
 def test_the_message_is_served_over_http_too(client: Client, game: Game):

@@ -63,6 +63,16 @@ export const undo = findPart("undo", (root) => ({
   offer: find("undo-words", HTMLElement),
   declined: find("undo-declined", HTMLElement),
 }));
+export const exhibition = findPart("pause", (form) => ({
+  form,
+  labels: [...find("pause-name", HTMLElement, form).children], // in the order of the template
+  step: find("one-step", HTMLFormElement),
+  stepButton: find("one-step-name", HTMLElement),
+  speed: find("speed", HTMLDetailsElement),
+  pace: find("pace-form", HTMLFormElement),
+  paces: [...find("pace-form", HTMLElement).querySelectorAll("button")],
+  stop: find("stop", HTMLFormElement),
+}));
 export const slots = [...document.querySelectorAll("button.slot")].filter(
   (slot) => slot instanceof HTMLButtonElement,
 );

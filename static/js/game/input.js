@@ -53,7 +53,7 @@ export function focusBoard(played) {
 
 /**
  * Bind the keys of the page: digits play on small boards, `r` asks for a rematch, `u` takes back, `h` asks for a hint,
- * `?` lists the keys.
+ * `p` pauses and `s` steps where the computer plays itself, `?` lists the keys.
  *
  * @param {(cell: number) => void} play
  */
@@ -63,6 +63,8 @@ export function bindKeys(play) {
     r: elements.rematch?.root,
     u: elements.undo?.root,
     h: elements.hint.form,
+    p: elements.exhibition?.form,
+    s: elements.exhibition?.step,
   };
   const digits = digitCount(elements.board, elements.cells);
   document.addEventListener("keydown", (event) => {

@@ -5,6 +5,7 @@ import { announce, showAlert, showConnection, showNote } from "./announcer.js";
 import { startClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
+import { bindExhibition } from "./exhibition.js";
 import {
   bindBoard,
   bindDialog,
@@ -34,6 +35,7 @@ const { address = "", socket = "", gameAddress: addressTemplate = "" } = element
 const store = new Store(JSON.parse(document.getElementById("state")?.textContent ?? ""));
 const { state } = store;
 const hasPlayed = state.game.you.length > 0;
+const wasOwner = state.game.is_owner;
 const draw = createRenderer(state);
 let previousGame = state.game;
 let isFirstState = true; // whether the next state is the first of a connection
@@ -130,7 +132,7 @@ function handle(message) {
 /** @param {State} game */
 function receiveState(game) {
   // The player went on at another device. The page shows what a visitor may do when it is loaded again.
-  if (hasPlayed && game.you.length === 0) location.reload();
+  if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) location.reload();
   if (game.version > newest(state).version) showAlert("");
   store.receive(game, isFirstState);
   isFirstState = false;
@@ -272,6 +274,7 @@ for (const form of elements.undoForms) bindForm(form, takeBack);
 for (const form of elements.declineForms) {
   bindForm(form, () => request(protocol.decline(state.game.ply)));
 }
+bindExhibition(() => state.game, request);
 bindReactions((reaction) => request(protocol.react(reaction)));
 
 const viewedPly = new URLSearchParams(location.search).get("ply");

@@ -38,6 +38,21 @@ export const hint = (ply) => ({ type: "hint", id: nextId(), ply });
 export const react = (reaction) => ({ type: "react", id: nextId(), reaction });
 
 /** @returns {ClientMessage} */
+export const pause = () => ({ type: "pause", id: nextId() });
+
+/** @returns {ClientMessage} */
+export const resume = () => ({ type: "resume", id: nextId() });
+
+/** @param {number} ply @returns {ClientMessage} */
+export const step = (ply) => ({ type: "step", id: nextId(), ply });
+
+/** @param {number} milliseconds @returns {ClientMessage} */
+export const pace = (milliseconds) => ({ type: "pace", id: nextId(), pace: milliseconds });
+
+/** @returns {ClientMessage} */
+export const stop = () => ({ type: "stop", id: nextId() });
+
+/** @returns {ClientMessage} */
 export const sync = () => ({ type: "sync", id: nextId() });
 
 /** @param {boolean} visible @returns {ClientMessage} */

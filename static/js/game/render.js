@@ -4,6 +4,7 @@ import { drawActions, drawClaim } from "./actions.js";
 import { announceChange, drawTitle } from "./announcer.js";
 import { drawBoard } from "./board.js";
 import { status } from "./elements.js";
+import { drawExhibition } from "./exhibition.js";
 import { drawMoves } from "./moves.js";
 import { drawPlayers } from "./players.js";
 import { drawTreeLink } from "./tree-link.js";
@@ -30,6 +31,7 @@ export function createRenderer(state) {
     drawBoard(state, previous);
     drawPlayers(state, previous);
     drawActions(state, previous);
+    drawExhibition(state.game);
     drawMoves(state);
     drawTreeLink(state);
     drawTitle(state.game, previous.game);

@@ -115,6 +115,8 @@ export class Store extends EventTarget {
   /** @param {State} snapshot */
   #isComputersReply(snapshot) {
     const { ply, turn, seats } = this.state.game;
+    // Where the computer plays itself, its moves have a rhythm of their own.
+    if (snapshot.exhibition) return false;
     return !document.hidden && snapshot.ply === ply + 1 && Boolean(seats[turn]?.level);
   }
 

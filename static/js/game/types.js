@@ -76,12 +76,21 @@
 /** @typedef {Facts & { board: string, words: string }} LiveGame */
 
 /**
+ * How a game that the computer plays against itself goes on.
+ *
+ * @typedef {object} Exhibition
+ * @property {number} pace milliseconds between two moves
+ * @property {boolean} is_paused
+ */
+
+/**
  * @typedef {object} History
  * @property {number[]} moves the cells in the order they were marked
  * @property {number} start_ply how many of them were set up before the game, and not played
  * @property {string | null} next id of the rematch
  * @property {Mark | null} next_by who asked for it
  * @property {boolean} may_rematch
+ * @property {Exhibition | null} exhibition null where a person plays
  */
 
 /** @typedef {Facts & History} Snapshot */
@@ -98,6 +107,7 @@
  * @property {boolean} may_undo
  * @property {boolean} may_hint
  * @property {number | null} claim_in seconds until the game may be claimed, null if it may not
+ * @property {boolean} is_owner whether this person directs the exhibition
  */
 
 /** @typedef {{ type: "state" } & State} StateMessage */
@@ -137,9 +147,10 @@
 /**
  * @typedef {{ id: string } & (
  *   | { type: "move", ply: number, cell: number }
- *   | { type: "resign" | "rematch" | "sync" }
+ *   | { type: "resign" | "rematch" | "pause" | "resume" | "stop" | "sync" }
  *   | { type: "claim", result: string }
- *   | { type: "undo" | "decline" | "hint", ply: number }
+ *   | { type: "undo" | "decline" | "hint" | "step", ply: number }
+ *   | { type: "pace", pace: number }
  *   | { type: "react", reaction: string }
  *   | { type: "ping", visible: boolean }
  * )} ClientMessage

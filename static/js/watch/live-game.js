@@ -14,6 +14,8 @@ export function drawLiveGame(item, game) {
   item.dataset.liveGame = game.id;
   item.dataset.version = String(game.version);
   item.dataset.status = game.status;
+  const { X: x, O: o } = game.seats;
+  item.toggleAttribute("data-exhibition", Boolean(x?.level && o?.level));
   find("board", HTMLElement, item).textContent = game.board;
   find("words", HTMLElement, item).textContent = game.words;
   for (const side of findAll("side", HTMLElement, item)) drawSide(side, game);

@@ -1,0 +1,68 @@
+"""The page on which one lets the computer play itself, and watches how others did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_http_methods
+
+from games import players, services
+from games.ai.computer_players import computer_players
+from games.client_address import client_address
+from games.engine.presets import BOARDS
+from games.forms import CLASSIC_BOARD, ExhibitionForm
+from games.models import Game
+from games.models.exhibitions import DEFAULT_PACE
+from games.presentation import examples, exhibitions, wording
+from games.services import errors
+from games.views import previews
+from games.views.common import always_revalidate, explain_sign_out
+
+LISTED = 8
+DEFAULTS = {"x": "hard", "o": "champion", "board": CLASSIC_BOARD, "pace": DEFAULT_PACE}
+TITLE = _("Computer against computer")
+DESCRIPTION = _("Choose two computer players, and watch them play each other.")
+INCOMPLETE = _("Choose a player for X, one for O, a board and a speed.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@always_revalidate
+def index(request: HttpRequest) -> HttpResponse:
+    """Show what can be chosen; a post starts a game."""
+    explain_sign_out(request, players.current(request))
+    if request.method != "POST":
+        return _page(request, DEFAULTS)
+    form = ExhibitionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, {**DEFAULTS, **form.cleaned_data}, gettext(INCOMPLETE), status=400)
+    try:
+        return redirect(_start(request, form))
+    except errors.Refused as refusal:
+        return _page(request, form.cleaned_data, refusal.message, status=refusal.http_status)
+
+
+def _start(request: HttpRequest, form: ExhibitionForm) -> Game:
+    owner = players.acting(request)
+    return services.start_exhibition(owner, address=client_address(request), **form.terms())
+
+
+def _page(
+    request: HttpRequest, choices: dict[str, Any], alert: str = "", *, status: int = 200
+) -> HttpResponse:
+    context = {
+        **previews.of_site(request, TITLE, DESCRIPTION),
+        "visitor": players.current(request),
+        "alert": alert,
+        "sides": [("X", "x", choices["x"]), ("O", "o", choices["o"])],
+        "computers": computer_players().values(),
+        "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
+        "board": BOARDS[choices["board"]],
+        "paces": wording.PACES.items(),
+        "pace": choices["pace"],
+        "latest": exhibitions.latest(LISTED),
+    }
+    return render(request, "games/exhibitions.html", context, status=status)

@@ -1,0 +1,170 @@
+"""Watching the computer play itself, and directing that."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.people import PHONE, NewPerson, Person
+from tests.server import Server
+
+
+def open_page(person: Person) -> None:
+    person.open(f"{person.url}exhibitions/")
+
+
+def start(person: Person, **choices: str) -> None:
+    open_page(person)
+    for name, value in {"x": "random", "o": "random", **choices}.items():
+        person.page.locator(f'input[name="{name}"][value="{value}"]').check()
+    person.press("Start")
+
+
+def moves(person: Person) -> Locator:
+    return person.page.locator("[data-moves] > li")
+
+
+def watch(new_person: NewPerson, server: Server, other: Person) -> Person:
+    """Return somebody who watches the game that another one has started."""
+    watcher = new_person(server)
+    watcher.open(other.page.url)
+    watcher.wait_until_live()
+    return watcher
+
+
+def test_two_players_are_chosen_and_play_to_the_end(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    open_page(person)
+    assert person.page_width() == PHONE["width"]
+    person.check_accessibility()
+    start(person, x="champion", o="random", pace="500")
+    person.wait_until_live()
+    watcher = watch(new_person, server, person)
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    for one in (person, watcher):
+        expect(one.page.locator('[data-game][data-status="finished"]')).to_be_attached()
+        assert one.words() in {"Champion wins. Three in a row.", "It's a draw. The board is full."}
+    person.check_accessibility()
+    assert person.page_width() == PHONE["width"]
+
+    before = person.page.url
+    person.press("Swap sides")
+    expect(person.page).not_to_have_url(before)
+    person.wait_until_live()
+    assert (person.name_at("X"), person.name_at("O")) == ("Random", "Champion")
+    expect(watcher.page).to_have_url(person.page.url)  # watchers go with it
+
+    open_page(person)
+    expect(person.page.get_by_role("link", name="Champion v Random")).not_to_have_count(0)
+    person.check_accessibility()
+
+
+def test_it_is_paused_stepped_and_made_faster(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    start(person, pace="5000")
+    person.forbid_navigation()
+    watcher = watch(new_person, server, person)
+    step = person.page.get_by_role("button", name="Step", exact=True)
+    expect(step).to_have_attribute("aria-disabled", "true")
+    person.press("Pause")
+    person.expect_words("Paused. X to move")
+    watcher.expect_words("Paused. X to move")
+    expect(person.page.get_by_role("button", name="Go on")).to_be_focused()
+    person.check_accessibility()
+    for ply in (1, 2):
+        step.click()
+        expect(moves(person)).to_have_count(ply)
+        expect(moves(watcher)).to_have_count(ply)
+    person.page.get_by_text("Speed", exact=True).click()
+    person.check_accessibility()
+    person.press("Half a second")
+    expect(person.page.get_by_text("Speed", exact=True)).to_be_visible()
+    expect(person.page.locator(".speed summary")).to_be_focused()
+    person.press("Go on")
+    expect(person.page.locator('[data-game][data-status="finished"]')).to_be_attached()
+    expect(watcher.page.locator('[data-game][data-status="finished"]')).to_be_attached()
+
+
+def test_it_is_directed_by_keys(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    start(person, pace="5000")
+    person.wait_until_live()
+    keyboard = person.page.keyboard
+    keyboard.press("p")
+    person.expect_words("Paused. X to move")
+    keyboard.press("s")
+    person.expect_words("Paused. O to move")
+    keyboard.press("p")
+    person.expect_words("O to move")
+    keyboard.press("s")  # not while it goes on by itself
+    keyboard.press("?")
+    expect(person.page.get_by_text("one move, while paused")).to_be_visible()
+    expect(moves(person)).to_have_count(1)
+
+
+def test_it_is_stopped_but_not_by_accident(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    start(person, pace="5000")
+    person.wait_until_live()
+    person.page.get_by_text("Stop", exact=True).dblclick()
+    person.expect_words("X to move")
+    person.page.get_by_text("Stop", exact=True).click()
+    person.press("Yes, stop")
+    person.expect_words("This game was stopped.")
+    person.press("Again")
+    person.expect_words("X to move")
+
+
+def test_it_goes_on_after_the_server_was_gone(own_server: Server, new_person: NewPerson):
+    person = new_person(own_server)
+    start(person, pace="500", board="6x6")
+    person.wait_until_live()
+    expect(moves(person)).not_to_have_count(0)
+    person.ignores_connection_errors = True
+    own_server.kill()
+    expect(person.page.locator("[data-offline]")).to_be_visible()
+    before = moves(person).count()
+    own_server.start()
+    person.wait_until_live()
+    expect(moves(person).nth(before + 2)).to_be_attached()
+
+
+def test_it_works_without_scripts(server: Server, new_person: NewPerson):
+    person = new_person(server, java_script_enabled=False)
+    start(person, pace="5000")
+    person.press("Pause")
+    person.expect_words("Paused. X to move")
+    for ply in (1, 2):
+        person.press("Step")
+        expect(moves(person)).to_have_count(ply)
+    person.page.get_by_text("Speed", exact=True).click()
+    person.press("Half a second")
+    person.press("Go on")
+    expect(person.page.locator('[data-game][data-status="finished"]')).to_be_attached()
+    person.press("Again")
+    person.expect_words("X to move")
+
+
+def test_where_sockets_are_blocked_it_goes_on(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.page.route_web_socket("**/ws/g/**", lambda route: route.close())
+    start(person, pace="500")
+    expect(person.page.locator('[data-game][data-status="finished"]')).to_be_attached()
+
+
+def test_it_is_on_the_page_of_live_games_while_nobody_plays(
+    own_server: Server, new_person: NewPerson
+):
+    person, watcher = new_person(own_server), new_person(own_server)
+    watcher.open(f"{own_server.url}watch/")
+    expect(watcher.page.locator("[data-watch][data-connected]")).to_be_attached()
+    note = watcher.page.get_by_text("so the computer plays itself")
+    expect(note).to_be_hidden()
+    start(person, x="hard", o="lines", pace="5000")
+    expect(note).to_be_visible()
+    expect(watcher.page.locator("[data-live-game] [data-words]")).to_have_text("Hard to move")
+    watcher.check_accessibility()
+    host, guest = new_person(own_server), new_person(own_server)
+    guest.join(host.invite("X"))
+    expect(note).to_be_hidden()
+    watcher.page.get_by_role("link", name="Watch the computer play itself").click()
+    expect(watcher.page.get_by_role("heading", name="Computer against computer")).to_be_visible()

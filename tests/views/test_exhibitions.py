@@ -1,0 +1,172 @@
+"""The page on which the computer plays itself, and directing such a game by forms."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.ai.computer_players import computer_players
+from games.models import Exhibition, Game, Player
+from games.services import errors, limits
+from games.views import exhibitions
+from tests.exhibitions import UNHURRIED, fake_clock, play_to_the_end, set_pace, start_exhibition
+from tests.playing import reload, url
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/exhibitions/"
+CHOICES = {"x": "hard", "o": "random", "board": "connect-four", "pace": "2000"}
+
+
+@pytest.fixture
+def exhibition(alice: Player) -> Game:
+    return start_exhibition(alice, x="hard", o="random", pace=UNHURRIED)
+
+
+def test_the_page_offers_every_player_for_either_side(client: Client):
+    page = client.get(PAGE).content.decode()
+    for computer in computer_players().values():
+        assert page.count(f'value="{computer.id}"') == 2
+        assert computer.description in page
+    assert Player.objects.count() == 0
+    assert client.put(PAGE).status_code == 405
+
+
+def test_a_post_starts_the_game(client: Client):
+    response = client.post(PAGE, CHOICES)
+    game = Game.objects.with_players().get()
+    assert response["Location"] == game.get_absolute_url()
+    assert str(game) == "Computer (Hard) v Computer (Random)"
+    assert str(game.variant) == "7x6x4+drop"
+    assert game.exhibition.pace == 2000
+    assert game.exhibition.owner == Player.objects.people().get()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"x": "nobody"}, {"o": ""}, {"board": "9x9"}, {"pace": "1"}, {"pace": "fast"}]
+)
+def test_wrong_choices_get_a_sentence_and_keep_the_right_ones(client: Client, wrong):
+    response = client.post(PAGE, {**CHOICES, **wrong})
+    assert response.status_code == 400
+    page = response.content.decode()
+    assert exhibitions.INCOMPLETE in page
+    assert 'value="random" checked' in page or "o" in wrong
+    assert Game.objects.count() == 0
+
+
+def test_too_many_are_refused_with_the_page(browse, alice: Player):
+    for _ in range(6):
+        limits.count_person(limits.EXHIBITIONS, alice.pk)
+    response = browse(alice).post(PAGE, CHOICES)
+    assert response.status_code == 429
+    assert "That is a lot of games of the computer." in response.content.decode()
+
+
+def test_the_latest_are_listed_whoever_started_them(client: Client, exhibition: Game, bob: Player):
+    over = play_to_the_end(start_exhibition(bob, x="champion", o="champion"))
+    page = client.get(PAGE).content.decode()
+    assert page.index(over.get_absolute_url()) < page.index(exhibition.get_absolute_url())
+    for words in ("Champion v Champion", "Hard v Random", "Hard to move"):
+        assert words in page
+    assert "It&#x27;s a draw." in page
+
+
+def test_no_more_than_a_few_are_listed(client: Client, alice: Player):
+    for _ in range(exhibitions.LISTED + 2):
+        start_exhibition(alice)
+    with_many = client.get(PAGE).content.decode()
+    assert with_many.count('href="/g/') == exhibitions.LISTED
+
+
+def test_the_owner_directs_and_others_watch(browse, client: Client, exhibition, alice, bob):
+    page = browse(alice).get(url(exhibition)).content.decode()
+    for action in ("pause", "step", "pace", "stop"):
+        assert f'action="{url(exhibition, action)}"' in page
+    assert "You are watching." not in page
+    for browser in (client, browse(bob)):
+        page = browser.get(url(exhibition)).content.decode()
+        assert url(exhibition, "pause") not in page
+        assert "You are watching." in page
+
+
+def test_it_is_directed_by_forms(browse, exhibition: Game, alice: Player):
+    browser = browse(alice)
+
+    def post(action: str, **data: object) -> str:
+        response = browser.post(url(exhibition, action), data, follow=True)
+        assert response.status_code == 200
+        return response.content.decode()
+
+    paused = post("pause")
+    assert f'action="{url(exhibition, "resume")}"' in paused
+    assert "Paused. Hard to move" in paused
+    assert reload(exhibition).ply == 0
+    assert "Paused. Random to move" in post("step", ply=0, message="k")
+    assert reload(exhibition).ply == 1
+    post("step", ply=0, message="k")
+    assert reload(exhibition).ply == 1
+    post("pace", pace=5000)
+    post("resume")
+    assert Exhibition.objects.values_list("pace", "is_paused").get() == (5000, False)
+    assert "This game was stopped." in post("stop")
+    again = Game.objects.exclude(pk=exhibition.pk)
+    assert "Hard to move" in post("repeat")
+    assert again.with_players().get().x == exhibition.x
+
+
+def test_swapping_sides_starts_the_next_game_so(browse, exhibition: Game, alice: Player):
+    over = play_to_the_end(exhibition)
+    response = browse(alice).post(url(over, "repeat"), {"swaps_sides": "on"})
+    following = Game.objects.with_players().get(previous=over)
+    assert response["Location"] == following.get_absolute_url()
+    assert (following.x, following.o) == (over.o, over.x)
+
+
+@pytest.mark.parametrize(
+    ("action", "data", "status", "sentence"),
+    [
+        ("pace", {"pace": "1"}, 400, "Choose one of the speeds."),
+        ("pace", {}, 400, "Choose one of the speeds."),
+        ("step", {"ply": 0}, 409, errors.NotPaused.message),
+        ("step", {}, 409, errors.NotPaused.message),
+        ("repeat", {}, 409, errors.NotOver.message),
+    ],
+)
+def test_what_is_refused_is_said(browse, exhibition, alice, action, data, status, sentence):
+    response = browse(alice).post(url(exhibition, action), data)
+    assert response.status_code == status
+    assert sentence in response.content.decode()
+
+
+@pytest.mark.parametrize("action", ["pause", "resume", "step", "pace", "stop", "repeat"])
+def test_others_change_nothing(browse, client: Client, exhibition, bob, action: str):
+    for browser in (client, browse(bob)):
+        response = browser.post(url(exhibition, action), {"ply": 0, "pace": 500})
+        assert response.status_code == 409
+        assert browser.get(url(exhibition, action)).status_code == 302
+    assert browse(bob).post(f"/g/abc2345678/{action}/", {"pace": 500}).status_code == 404
+    assert reload(exhibition).version == 1
+
+
+def test_without_scripts_the_page_comes_again_when_a_move_is_due(client: Client, exhibition: Game):
+    def head() -> str:
+        return client.get(url(exhibition)).content.decode().partition("</head>")[0]
+
+    with fake_clock() as clock:
+        set_pace(exhibition, 5000)
+        Game.objects.update(touched_at=clock.now())
+        assert 'content="5; url=' in head()
+        assert reload(exhibition).ply == 0
+        clock.advance(5)
+        head()
+        assert reload(exhibition).ply == 1
+        Exhibition.objects.update(is_paused=True)
+        clock.advance(5)
+        assert "refresh" not in head()
+        assert reload(exhibition).ply == 1
+
+
+def test_a_link_to_one_has_a_preview(client: Client, exhibition: Game):
+    page = client.get(url(exhibition)).content.decode()
+    assert 'content="Hard v Random"' in page
+    assert client.get(url(exhibition, "picture.png").rstrip("/")).status_code == 200
