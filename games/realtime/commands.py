@@ -98,8 +98,8 @@ def _direct(game_id: str, player_id: int, message: protocol.Message) -> Game:
             return services.pause(game_id, player_id)
         case protocol.Resume():
             return services.resume(game_id, player_id)
-        case protocol.Step(id, ply):
-            return services.step(game_id, player_id, ply=ply, message_id=id)
+        case protocol.Step(_, ply):
+            return services.step(game_id, player_id, ply=ply)
         case protocol.SetPace(_, pace):
             return services.set_pace(game_id, player_id, pace=pace)
         case protocol.Stop():

@@ -50,6 +50,7 @@ class PendingReply:
     level: ComputerPlayer | Machine
     board: Board
     person_id: int | None  # for whom it searches; the pool serves people in turn
+    in_background: bool = False  # whether it waits for all that people wait for
 
     @property
     def is_quick(self) -> bool:
@@ -66,7 +67,9 @@ def pending_reply(game_id: str) -> PendingReply | None:
     if game.is_exhibition and not game.exhibition.is_move_due:
         return None
     level = _level(player.level, game.board)
-    return PendingReply(game.id, player, level, game.board, _person_id(game))
+    return PendingReply(
+        game.id, player, level, game.board, _person_id(game), in_background=game.is_exhibition
+    )
 
 
 def _person_id(game: Game) -> int | None:
@@ -157,7 +160,8 @@ async def _search(pending: PendingReply) -> int:
     if pending.is_quick:
         return await sync_to_async(choose, thread_sensitive=False)(pending)
     search = ChooseMove.of(pending.level.id, pending.board)
-    return await asyncio.wrap_future(pool.submit(pending.person_id, search))
+    waiting = pool.submit(pending.person_id, search, in_background=pending.in_background)
+    return await asyncio.wrap_future(waiting)
 
 
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:

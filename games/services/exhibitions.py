@@ -12,9 +12,7 @@ from games.services import limits
 from games.services.base import (
     close,
     ends_overdue_game_first,
-    is_processed,
     lock_game,
-    note_processed,
     require_playing,
     save_and_announce,
 )
@@ -103,27 +101,25 @@ def set_pace(game_id: str, player_id: int, *, pace: int) -> Game:
 
 
 @ends_overdue_game_first
-def step(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
+def step(game_id: str, player_id: int, *, ply: int) -> Game:
     """Have one move made, the one that follows ``ply`` others, while the exhibition is paused.
 
-    Repeated at the same ply, or with the same ``message_id``, it changes nothing.
+    Asked for again, also when it has been made, it changes nothing.
 
     :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
     :raises NotPaused: if it goes on by itself.
-    :raises StaleMove: if ``ply`` is not the number of moves made.
+    :raises StaleMove: if fewer than ``ply`` moves have been made.
     """
     game = _lock(game_id, player_id)
-    if is_processed(game, player_id, message_id):
+    if ply < game.ply:
         return game
     require_playing(game)
-    exhibition = game.exhibition
-    if not exhibition.is_paused:
+    if not game.exhibition.is_paused:
         raise NotPaused
-    if ply != game.ply:
+    if ply > game.ply:
         raise StaleMove
-    exhibition.step_at = ply
-    exhibition.save(update_fields=["step_at"])
-    note_processed(game, player_id, message_id)
+    game.exhibition.step_at = ply
+    game.exhibition.save(update_fields=["step_at"])
     return game
 
 

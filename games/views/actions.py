@@ -124,9 +124,8 @@ def resume(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @action
 def step(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(
-        request, game_id, lambda player: services.step(game_id, player.pk, **_ply_of(request))
-    )
+    ply = _ply_of(request)["ply"]
+    return _change(request, game_id, lambda player: services.step(game_id, player.pk, ply=ply))
 
 
 @action

@@ -140,6 +140,7 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
     guest.press("Continue here")
     guest.page.get_by_text("on this device now").wait_for()
     capture(guest, "arrived")
+    exhibition(host, capture)
     terms(watcher, host, capture)
     # Nobody may start more than ten games a minute.
     boards(new_person(), capture)
@@ -168,6 +169,23 @@ def lessons(person: Person, capture: Capture) -> None:
         for line in person.page.locator("[data-stepper]").all():
             line.get_by_role("link", name="One move on").click()
         capture(person, f"learn-{lesson.slug}")
+
+
+def exhibition(person: Person, capture: Capture) -> None:
+    """Photograph the computer that plays itself: paused, with the speeds, and over."""
+    person.open(f"{person.url}exhibitions/")
+    capture(person, "exhibitions")
+    person.page.get_by_label("Half a second").check()
+    person.press("Start")
+    person.wait_until_live()
+    person.press("Pause")
+    person.press("Step")
+    person.page.get_by_text("Speed", exact=True).click()
+    capture(person, "exhibition-paused")
+    person.press("Half a second")
+    person.press("Go on")
+    person.page.locator('[data-status="finished"]').wait_for()
+    capture(person, "exhibition-over")
 
 
 def results(person: Person, capture: Capture) -> None:

@@ -20,6 +20,18 @@ from tests.services.test_concurrency import refusals_in, run_concurrently
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+class RecordingPool(Pool):
+    """A pool that records for whom it is asked to search, and whether in the background."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.asked: list[tuple[Any, bool]] = []
+
+    def submit(self, person: Any, task: Any, *, in_background: bool = False) -> Any:
+        self.asked.append((person, in_background))
+        return super().submit(person, task, in_background=in_background)
+
+
 @pytest.fixture(autouse=True)
 def _forget_timers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave no timer of a test's loop to the next test."""
@@ -183,6 +195,18 @@ async def test_where_sockets_are_blocked_it_goes_on_too(exhibition: Game, alice:
         await replies._under_way[exhibition.pk]
         assert (await poll())["ply"] == 1
     pacing.schedule(exhibition.pk, None)
+
+
+async def test_people_do_not_wait_for_its_searches(alice: Player, monkeypatch):
+    game = await database(start_exhibition)(alice, variant=Variant(4, 4, 4))
+    await database(set_pace)(game, 0)
+    pool = RecordingPool(1)
+    monkeypatch.setattr(replies, "pool", pool)
+    try:
+        await replies.start(game.pk)
+    finally:
+        pool.close()
+    assert set(pool.asked) == {(alice.pk, True)}
 
 
 async def test_a_search_that_is_rejected_is_made_up_for(alice: Player, monkeypatch):

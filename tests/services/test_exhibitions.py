@@ -131,9 +131,9 @@ def test_a_search_that_ends_after_a_pause_plays_nothing(exhibition, alice, clock
 def test_a_step_is_one_move_at_once(exhibition: Game, alice: Player, clock: FakeClock):
     services.pause(exhibition.pk, alice.pk)
     for _ in range(2):
-        services.step(exhibition.pk, alice.pk, ply=0, message_id="k")
+        services.step(exhibition.pk, alice.pk, ply=0)
     assert look(exhibition) == look(exhibition) == 1
-    services.step(exhibition.pk, alice.pk, ply=0, message_id="k")  # sent again after a reconnect
+    services.step(exhibition.pk, alice.pk, ply=0)  # a double click, or sent again
     clock.advance(100)
     assert look(exhibition) == 1
     services.step(exhibition.pk, alice.pk, ply=1)
@@ -187,11 +187,18 @@ def test_only_who_started_it_directs_it(exhibition: Game, game: Game, alice, bob
     assert is_unchanged(game)
 
 
-@pytest.mark.parametrize("name", DIRECTIONS)
+@pytest.mark.parametrize("name", ["pause", "resume", "pace", "stop"])
 def test_a_game_that_is_over_is_directed_no_more(exhibition: Game, alice: Player, name: str):
     game = play_to_the_end(exhibition)
     with pytest.raises(errors.GameOver):
         DIRECTIONS[name](game.pk, alice.pk)
+
+
+def test_there_is_no_step_after_the_last(exhibition: Game, alice: Player):
+    game = play_to_the_end(exhibition)
+    assert services.step(game.pk, alice.pk, ply=game.ply - 1).version == game.version
+    with pytest.raises(errors.GameOver):
+        services.step(game.pk, alice.pk, ply=game.ply)
 
 
 @pytest.mark.parametrize("name", ["pause", "pace", "stop"])

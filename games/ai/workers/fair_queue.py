@@ -12,41 +12,46 @@ T = TypeVar("T")
 class FairQueue(Generic[T]):
     """A queue of at most ``limit`` items that takes one item of each person in turn.
 
-    When it is full, it drops the newest item of the person with most items. So nobody can keep
-    others waiting, or out, by adding many items.
+    Items in the background are taken only when there are no others. When the queue is full, it
+    drops the newest item of the person with most items, in the background first. So nobody can
+    keep others waiting, or out, by adding many items.
     """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._length = 0
-        # In the order in which people will be served.
+        # In the order in which people will be served; apart, what is in the background.
         self._waiting: dict[Hashable, deque[T]] = {}
+        self._background: dict[Hashable, deque[T]] = {}
 
     def __len__(self) -> int:
         return self._length
 
-    def put(self, person: Hashable, item: T) -> T | None:
+    def put(self, person: Hashable, item: T, *, in_background: bool = False) -> T | None:
         """Add an item. Return the item dropped to make room, if any; it may be the same one."""
-        self._waiting.setdefault(person, deque()).append(item)
+        waiting = self._background if in_background else self._waiting
+        waiting.setdefault(person, deque()).append(item)
         self._length += 1
         return self._drop() if self._length > self.limit else None
 
     def take(self) -> T:
         """Remove and return the next item. The queue must not be empty."""
-        person = next(iter(self._waiting))
-        items = self._waiting.pop(person)
+        waiting = self._waiting or self._background
+        person = next(iter(waiting))
+        items = waiting.pop(person)
         item = items.popleft()
         if items:
-            self._waiting[person] = items
+            waiting[person] = items
         self._length -= 1
         return item
 
     def _drop(self) -> T:
         # Among people with equally many items, the one who would be served last.
-        person = max(reversed(self._waiting), key=lambda person: len(self._waiting[person]))
-        items = self._waiting[person]
+        waiting = self._background or self._waiting
+        person = max(reversed(waiting), key=lambda person: len(waiting[person]))
+        items = waiting[person]
         item = items.pop()
         if not items:
-            del self._waiting[person]
+            del waiting[person]
         self._length -= 1
         return item

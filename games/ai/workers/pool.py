@@ -156,15 +156,17 @@ class Pool:
         """Return the ids of the processes that are running."""
         return [pid for worker in list(self._workers) if (pid := worker.pid)]
 
-    def submit(self, person: Hashable, task: Task[T]) -> Future[T]:
+    def submit(self, person: Hashable, task: Task[T], *, in_background: bool = False) -> Future[T]:
         """Queue a task on behalf of a person and return the future of its result.
 
-        The future may raise ``SearchRejected`` or ``SearchFailed``. Cancelling it before the search
-        begins prevents the search.
+        A task in the background waits for all others. The future may raise ``SearchRejected`` or
+        ``SearchFailed``. Cancelling it before the search begins prevents the search.
         """
         job = Job(task)
         with self._changed:
-            dropped = job if self._is_closed else self._queue.put(person, job)
+            dropped: Job | None = job
+            if not self._is_closed:
+                dropped = self._queue.put(person, job, in_background=in_background)
             if len(self._queue) > self._idle and len(self._workers) < self.size:
                 self._start_worker()
             self._changed.notify()

@@ -1,0 +1,42 @@
+"""All that the computer can play as."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.ai.computer_players import COMPARED, computer_players
+from games.ai.levels import LEVELS
+from games.ai.workers import tasks
+from games.ai.workers.tasks import ChooseMove
+from games.engine import CLASSIC, Board
+from games.engine.presets import BOARDS
+
+
+def test_the_levels_are_first_in_the_order_of_their_strength():
+    assert list(computer_players())[: len(LEVELS)] == list(LEVELS)
+    assert computer_players()["hard"] == LEVELS["hard"]
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+@pytest.mark.parametrize("name", COMPARED)
+def test_each_plays_on_every_board(name: str, board):
+    start = Board(board.variant)
+    assert COMPARED[name].plays_on(board.variant)
+    assert COMPARED[name].choose(start, Random(1)) in start.legal_moves()
+
+
+def test_the_counting_ones_take_a_win_and_the_random_one_any_cell():
+    board = Board.parse("XX./OO./...", CLASSIC)
+    rng = Random(1)
+    chosen = {
+        name: {player.choose(board, rng) for _ in range(60)} for name, player in COMPARED.items()
+    }
+    assert chosen == {"lines": {2}, "tens": {2}, "marks": {2}, "random": set(board.legal_moves())}
+
+
+@pytest.mark.parametrize("name", computer_players())
+def test_each_can_be_asked_for_in_another_process(name: str):
+    task = tasks.read(ChooseMove.of(name, Board.parse("XX./OO./...", CLASSIC)).line())
+    assert task.carry_out(Random(1)) in task.board.legal_moves()
