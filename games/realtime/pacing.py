@@ -17,16 +17,17 @@ _timers: dict[str, asyncio.TimerHandle] = {}
 def schedule(game_id: str, seconds: float | None) -> None:
     """Have the next move made in so many seconds, None for no move; needs a running event loop.
 
-    It takes the place of what was scheduled for this game before.
+    Its search begins a little earlier. It takes the place of what was scheduled before.
     """
     if timer := _timers.pop(game_id, None):
         timer.cancel()
     if seconds is not None:
         loop = asyncio.get_running_loop()
-        _timers[game_id] = loop.call_later(seconds, _move, game_id)
+        wait = max(0.0, seconds - replies.SEARCH_AHEAD)
+        _timers[game_id] = loop.call_later(wait, _search, game_id)
 
 
-def _move(game_id: str) -> None:
+def _search(game_id: str) -> None:
     del _timers[game_id]
     if presence.is_watched(game_id):
         replies.start(game_id)

@@ -7,20 +7,21 @@ import atexit
 import logging
 from contextlib import suppress
 from contextvars import Context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from random import Random, SystemRandom
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.db import transaction
 
-from games import services
+from games import clock, services
 from games.ai.computer_players import ComputerPlayer, computer_players
 from games.ai.menace import Machine
 from games.ai.opponents import MENACE
 from games.ai.workers.pool import Pool, SearchRejected
 from games.ai.workers.tasks import ChooseMove
 from games.engine import Board
-from games.models import Game, Player
+from games.models import Exhibition, Game, Player
 from games.realtime.db_queue import in_database
 from games.services.errors import Refused
 
@@ -30,6 +31,9 @@ logger = logging.getLogger(__name__)
 # with a worker process.
 MAX_QUICK_CELLS = 9
 REPLY_TIMEOUT = 2.0  # seconds for which a page waits for a reply; every level searches for less
+# Seconds before the time of a move in an exhibition at which its search begins, so that the moves
+# come at an even pace. Less than any pace, so that one move is made before the next is thought of.
+SEARCH_AHEAD = 0.4
 
 # Searches larger boards. If it rejects a search, the search is tried again when somebody next opens
 # the game.
@@ -50,7 +54,17 @@ class PendingReply:
     level: ComputerPlayer | Machine
     board: Board
     person_id: int | None  # for whom it searches; the pool serves people in turn
-    in_background: bool = False  # whether it waits for all that people wait for
+    due_at: datetime | None = None  # None if it is to be made as soon as it is found
+
+    @property
+    def in_background(self) -> bool:
+        """Whether the search waits for those that people wait for: nobody waits for this one."""
+        return self.due_at is not None
+
+    @property
+    def wait(self) -> float:
+        """The seconds until the move is to be made."""
+        return max(0.0, (self.due_at - clock.now()).total_seconds()) if self.due_at else 0.0
 
     @property
     def is_quick(self) -> bool:
@@ -59,25 +73,24 @@ class PendingReply:
 
 
 def pending_reply(game_id: str) -> PendingReply | None:
-    """Return the move that the computer has to make in a game now, None if it has none to make."""
+    """Return the move that the computer has to make in a game, None if it is not its turn.
+
+    In an exhibition it is returned only shortly before its time.
+    """
     game = Game.objects.with_players().filter(pk=game_id).first()
     player = game.seat(game.turn) if game and game.is_computers_turn else None
     if game is None or player is None or player.level is None:
         return None
-    if game.is_exhibition and not game.exhibition.is_move_due:
-        return None
-    level = _level(player.level, game.board)
-    return PendingReply(
-        game.id, player, level, game.board, _person_id(game), in_background=game.is_exhibition
-    )
-
-
-def _person_id(game: Game) -> int | None:
-    """Return whose game it is: the opponent's, or who started it if the computer plays itself."""
-    if game.is_exhibition:
-        return game.exhibition.owner_id
     person = game.seat(game.turn.opponent)
-    return person.pk if person else None
+    level = _level(player.level, game.board)
+    pending = PendingReply(game.id, player, level, game.board, person.pk if person else None)
+    return _in_exhibition(pending, game.exhibition) if game.is_exhibition else pending
+
+
+def _in_exhibition(pending: PendingReply, exhibition: Exhibition) -> PendingReply | None:
+    """Return the move with its time and for whom it is made, None if its time is not near."""
+    pending = replace(pending, person_id=exhibition.owner_id, due_at=exhibition.next_move_at)
+    return pending if pending.due_at and pending.wait <= SEARCH_AHEAD else None
 
 
 def _level(id: str, board: Board) -> ComputerPlayer | Machine:
@@ -143,17 +156,17 @@ async def _wait_for_reply(game_id: str) -> None:
 
 
 async def _reply(game_id: str) -> None:
-    searched = None
-    # Search again if the person's move was undone during the search, and another one made.
-    while (
-        next_reply := await in_database(pending_reply)(game_id)
-    ) and next_reply.board != searched:
+    done = None
+    # Search again if the person's move was undone during the search, and another one made; or if
+    # the pace of an exhibition was changed.
+    while (next_reply := await in_database(pending_reply)(game_id)) and next_reply != done:
         try:
             cell = await _search(next_reply)
         except SearchRejected:
             return
+        await asyncio.sleep(next_reply.wait)
         await in_database(play)(next_reply, cell)
-        searched = next_reply.board
+        done = next_reply
 
 
 async def _search(pending: PendingReply) -> int:

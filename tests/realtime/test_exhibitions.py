@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async as database
 
+from games import services
 from games.ai.workers.pool import Pool
 from games.engine import Variant
 from games.models import Exhibition, Game, Player
@@ -172,6 +173,19 @@ async def test_another_pace_wakes_a_game_that_waits(exhibition: Game, alice: Pla
         await owner.request("pace", pace=2000)
         assert (await owner.receive())["exhibition"]["pace"] == 2000
         assert pacing._timers[exhibition.pk].when() < before.when()
+
+
+async def test_another_pace_during_the_search_puts_the_move_off(alice: Player):
+    game = await database(start_exhibition)(alice, pace=UNHURRIED)
+    with fake_clock() as clock:
+        clock.advance(UNHURRIED / 1000 - 0.2)
+        reply = replies.start(game.pk)  # which waits for the last 0.2 seconds
+        await database(services.set_pace)(game.pk, alice.pk, pace=UNHURRIED // 2)
+        await reply
+        assert (await Game.objects.aget()).ply == 0
+        clock.advance(UNHURRIED / 2000)
+        await replies.start(game.pk)
+    assert (await Game.objects.aget()).ply == 1
 
 
 # Over HTTP

@@ -102,6 +102,22 @@ def test_a_move_comes_when_the_time_between_two_is_over(exhibition: Game, clock:
     assert look(exhibition) == 2
 
 
+def test_its_search_begins_shortly_before_its_time(exhibition: Game, clock: FakeClock):
+    Game.objects.update(touched_at=clock.now())
+    clock.advance(0.5)
+    assert replies.pending_reply(exhibition.pk) is None
+    clock.advance(0.2)
+    pending = replies.pending_reply(exhibition.pk)
+    assert pending
+    assert pending.wait == pytest.approx(0.3)
+    replies.play(pending, 4)
+    assert reload(exhibition).ply == 0
+    clock.advance(0.3)
+    assert pending.wait == 0
+    replies.play(pending, 4)
+    assert reload(exhibition).ply == 1
+
+
 def test_a_move_that_comes_too_early_is_refused(exhibition: Game, clock: FakeClock):
     assert exhibition.x
     with pytest.raises(errors.NotDue):
