@@ -270,6 +270,10 @@ def test_choices_stay_in_their_boxes_where_text_is_large(server, new_person, wid
     assert sticking_out(person, ".verbs span, .boards b") == []
     person.press("Play the computer")
     assert sticking_out(person, "[popover]:popover-open label b") == []
+    person.open(f"{server.url}exhibitions/")
+    person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
+    assert person.page_width() == width
+    assert sticking_out(person, ".match label b, .match .paces span") == []
 
 
 def sticking_out(person: Person, names: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.people import PHONE, NewPerson, Person
+from tests.e2e.test_access import tab_to
 from tests.server import Server
 
 
@@ -84,17 +85,26 @@ def test_it_is_paused_stepped_and_made_faster(server: Server, new_person: NewPer
     expect(watcher.page.locator('[data-game][data-status="finished"]')).to_be_attached()
 
 
-def test_it_is_directed_by_keys(server: Server, new_person: NewPerson):
+def test_it_is_started_and_directed_by_keys(server: Server, new_person: NewPerson):
     person = new_person(server)
-    start(person, pace="5000")
-    person.wait_until_live()
+    open_page(person)
     keyboard = person.page.keyboard
+    for name in ("x", "o", "pace"):
+        tab_to(person.page, f'input[name="{name}"]')
+        keyboard.press("ArrowUp")
+    expect(person.page.locator('input[name="x"][value="medium"]')).to_be_checked()
+    tab_to(person.page, 'input[name="pace"]')
+    for _ in range(3):
+        keyboard.press("ArrowDown")
+    expect(person.page.get_by_label("5 seconds")).to_be_checked()
+    keyboard.press("Enter")
+    person.wait_until_live()
     keyboard.press("p")
-    person.expect_words("Paused. X to move")
+    person.expect_words("Paused. Medium to move")
     keyboard.press("s")
-    person.expect_words("Paused. O to move")
+    person.expect_words("Paused. Hard to move")
     keyboard.press("p")
-    person.expect_words("O to move")
+    person.expect_words("Hard to move")
     keyboard.press("s")  # not while it goes on by itself
     keyboard.press("?")
     expect(person.page.get_by_text("one move, while paused")).to_be_visible()

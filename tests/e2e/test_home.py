@@ -155,7 +155,7 @@ def test_a_low_phone_shows_the_verbs_below_an_unfinished_game(
 def test_no_window_is_too_narrow(server: Server, new_person: NewPerson, width: int):
     person = new_person(server, viewport={"width": width, "height": 700})
     person.play_here(board="connect-four")
-    for path in ("", "?board=gomoku", "how-to/", "about/"):
+    for path in ("", "?board=gomoku", "how-to/", "about/", "exhibitions/"):
         person.open(f"{server.url}{path}")
         assert person.page_width() == width
 
@@ -174,7 +174,7 @@ def test_choosing_moves_nothing_on_a_sheet(server: Server, new_person: NewPerson
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pages_to_read_and_sheets_keep_nobody_out(server, new_person, theme: str):
     person = new_person(server, color_scheme=theme, reduced_motion="reduce")
-    for path in ("how-to/", "about/", "?board=connect-four"):
+    for path in ("how-to/", "about/", "exhibitions/", "?board=connect-four"):
         person.open(f"{server.url}{path}")
         person.check_accessibility()
     for sheet in ("Play the computer", "Play a friend", "Two on this device"):
