@@ -18,6 +18,7 @@ from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
 from games.models.game_queryset import GameQuerySet
 from games.models.people import Player
+from games.models.seats import Seats
 from games.protocol import Ending
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
-class Game(Clocked):
+class Game(Seats, Clocked):
     """One game: its players, its position, and how it ended.
 
     ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
@@ -175,21 +176,6 @@ class Game(Clocked):
         return Mark.of_ply(self.ply)
 
     @property
-    def is_hot_seat(self) -> bool:
-        """Whether one person has both seats, for two people at one screen."""
-        return self.x_id is not None and self.x_id == self.o_id and not self.is_exhibition
-
-    @property
-    def is_exhibition(self) -> bool:
-        """Whether the computer plays against itself, maybe one computer player on both sides."""
-        return all(player and player.is_computer for player in (self.x, self.o))
-
-    @property
-    def is_among_people(self) -> bool:
-        """Whether the computer has no seat."""
-        return not any(player and player.is_computer for player in (self.x, self.o))
-
-    @property
     def is_computers_turn(self) -> bool:
         player = self.seat(self.turn)
         return self.status == self.Status.PLAYING and player is not None and player.is_computer
@@ -198,13 +184,6 @@ class Game(Clocked):
     def is_over(self) -> bool:
         """Whether the game has ended, with or without a result."""
         return self.status in (self.Status.FINISHED, self.Status.CLOSED)
-
-    @property
-    def level(self) -> str | None:
-        """The level that a person plays against, None if nobody plays against the computer."""
-        if self.is_exhibition:
-            return None
-        return next((p.level for p in (self.x, self.o) if p and p.level), None)
 
     @property
     def has_former_player(self) -> bool:
@@ -246,10 +225,6 @@ class Game(Clocked):
         if player_id is None:
             return []
         return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
-
-    def is_directed_by(self, player_id: int | None) -> bool:
-        """Say whether this player has started this exhibition; no other game has an owner."""
-        return self.is_exhibition and self.exhibition.owner_id == player_id
 
     @property
     def people(self) -> dict[str, int]:

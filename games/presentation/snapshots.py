@@ -68,7 +68,8 @@ def take(game: Game) -> Snapshot:
 def state_for(game: Game, player_id: int | None) -> State:
     """Take a snapshot as one player sees it; ``player_id`` None is a spectator."""
     you, offer = game.marks_of(player_id), next_level.level_offer(game)
-    return as_seen(take(game), you, game.claim_in(), offer, is_owner=game.is_directed_by(player_id))
+    is_owner = game.is_exhibition and game.exhibition.owner_id == player_id
+    return as_seen(take(game), you, game.claim_in(), offer, is_owner=is_owner)
 
 
 def as_seen(
