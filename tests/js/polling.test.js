@@ -31,6 +31,22 @@ test("polling asks often while the computer thinks", async () => {
   equal(FakeRequest.all.length, 2);
 });
 
+test("polling asks twice a move where the computer plays itself", async () => {
+  const exhibition = { pace: 1000, is_paused: false };
+  await connectByPolling([{ type: "state", ...computerGame([4], { exhibition }) }]);
+  await clock.advance(499);
+  equal(FakeRequest.all.length, 1);
+  await clock.advance(1);
+  equal(FakeRequest.all.length, 2);
+});
+
+test("polling asks no more often than else while that is paused", async () => {
+  const exhibition = { pace: 500, is_paused: true };
+  await connectByPolling([{ type: "state", ...computerGame([4], { exhibition }) }]);
+  await clock.advance(1999);
+  equal(FakeRequest.all.length, 1);
+});
+
 test("polling reports presence and reactions when they are new", async () => {
   const presence = { type: "presence", seats: { X: "here" }, watchers: 0 };
   const reaction = { type: "reaction", mark: "X", reaction: "nice", number: 1 };

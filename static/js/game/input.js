@@ -111,26 +111,36 @@ export function bindDialog(button, dialog) {
 }
 
 /**
- * Bind the reactions to choose from. Their list closes when one is chosen, or none.
+ * Bind the reactions to choose from.
  *
  * @param {(reaction: string) => void} react
  */
 export function bindReactions(react) {
   const list = elements.reactions;
   if (!list) return;
-  const close = () => {
-    list.open = false;
-    list.querySelector("summary")?.focus();
-  };
+  const close = bindMenu(list);
   list.addEventListener("click", ({ target }) => {
     if (!(target instanceof HTMLElement) || !target.dataset.reaction) return;
     react(target.dataset.reaction);
     close();
   });
-  list.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+}
+
+/**
+ * Let a menu close when nothing is chosen from it, and return what closes it when something is.
+ *
+ * @param {HTMLDetailsElement} menu
+ */
+export function bindMenu(menu) {
+  const close = () => {
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  };
+  menu.addEventListener("keydown", ({ key }) => key === "Escape" && close());
   document.addEventListener("click", ({ target }) => {
-    if (target instanceof Node && !list.contains(target)) list.open = false;
+    if (target instanceof Node && !menu.contains(target)) menu.open = false;
   });
+  return close;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import * as protocol from "./protocol.js";
 
-/** @import { ClientMessage, ServerMessage } from "./types.js"; */
+/** @import { ClientMessage, Exhibition, ServerMessage } from "./types.js"; */
 
 const WAIT_VISIBLE = 2000; // milliseconds between requests while the page can be seen
 const WAIT_HIDDEN = 10000; // milliseconds between requests while it cannot
@@ -146,9 +146,14 @@ export class Polling {
 /** @param {ServerMessage | undefined} state the newest, if one came */
 function waitAfter(state) {
   if (document.hidden) return WAIT_HIDDEN;
-  const isComputersTurn =
-    state?.type === "state" && state.status === "playing" && state.seats[state.turn]?.level;
-  return isComputersTurn ? WAIT_COMPUTER : WAIT_VISIBLE;
+  if (state?.type !== "state" || state.status !== "playing") return WAIT_VISIBLE;
+  if (state.exhibition) return waitInExhibition(state.exhibition);
+  return state.seats[state.turn]?.level ? WAIT_COMPUTER : WAIT_VISIBLE;
+}
+
+/** @param {Exhibition} exhibition */
+function waitInExhibition({ pace, is_paused: isPaused }) {
+  return isPaused ? WAIT_VISIBLE : Math.min(WAIT_VISIBLE, Math.max(WAIT_COMPUTER, pace / 2));
 }
 
 function csrfToken() {
