@@ -43,6 +43,8 @@ atexit.register(pool.close)
 # The replies this process is working on, by game, so as not to search twice at once. If the process
 # dies, the search is started again when somebody next opens the game.
 _under_way: dict[str, asyncio.Task[None]] = {}
+# The games among them that were asked about again, maybe after the last look at the database.
+_asked_again: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,7 @@ def start(game_id: str) -> asyncio.Task[None]:
     """Start a task that lets the computer move if it is its turn; needs a running event loop."""
     task = _under_way.get(game_id)
     if task and not task.done() and task.get_loop() is asyncio.get_running_loop():
+        _asked_again.add(game_id)
         return task
     # Without the caller's context variables: those of a request end before the search does.
     task = asyncio.get_running_loop().create_task(_reply(game_id), context=Context())
@@ -159,7 +162,7 @@ async def _reply(game_id: str) -> None:
     done = None
     # Search again if the person's move was undone during the search, and another one made; or if
     # the pace of an exhibition was changed.
-    while (next_reply := await in_database(pending_reply)(game_id)) and next_reply != done:
+    while next_reply := await _next_reply(game_id, done):
         try:
             cell = await _search(next_reply)
         except SearchRejected:
@@ -167,6 +170,18 @@ async def _reply(game_id: str) -> None:
         await asyncio.sleep(next_reply.wait)
         await in_database(play)(next_reply, cell)
         done = next_reply
+
+
+async def _next_reply(game_id: str, done: PendingReply | None) -> PendingReply | None:
+    """Return the move to make, None if there is none but the one that is ``done``."""
+    while True:
+        _asked_again.discard(game_id)
+        found = await in_database(pending_reply)(game_id)
+        if found and found != done:
+            return found
+        # What this look has not seen would have to wait until somebody opens the game.
+        if game_id not in _asked_again:
+            return None
 
 
 async def _search(pending: PendingReply) -> int:

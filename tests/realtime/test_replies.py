@@ -134,6 +134,25 @@ async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer,
     assert (await Game.objects.aget(pk=game.pk)).position == ".../.../..."
 
 
+async def test_a_move_that_comes_after_the_last_look_is_replied_to(alice, computer, monkeypatch):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    loop, look = asyncio.get_running_loop(), replies.pending_reply
+
+    def look_too_early(game_id: str) -> replies.PendingReply | None:
+        """Look, and have a move made and a reply asked for before the result is known."""
+        monkeypatch.setattr(replies, "pending_reply", look)
+        found = look(game_id)
+        play(game, 0)
+        loop.call_soon_threadsafe(replies.start, game_id)
+        return found
+
+    monkeypatch.setattr(replies, "pending_reply", look_too_early)
+    await replies.start(game.pk)
+    assert (await Game.objects.aget(pk=game.pk)).position == "X../.O./..."
+
+
 # Large boards, which other processes search
 
 LARGE = Variant(5, 5, 4)
