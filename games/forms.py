@@ -12,8 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games import names, services
-from games.ai.computer_players import computer_players
-from games.ai.opponents import OPPONENTS
+from games.ai.computer_players import COMPUTER_PLAYERS, OPPONENTS
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
@@ -94,14 +93,14 @@ class NewGameForm(forms.Form):
 class ExhibitionForm(forms.Form):
     """Which two computer players are to play each other, on what, and how fast."""
 
-    x = forms.ChoiceField(choices=[(id, id) for id in computer_players()])
-    o = forms.ChoiceField(choices=[(id, id) for id in computer_players()])
+    x = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
+    o = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
     board = forms.ChoiceField(choices=[(id, id) for id in BOARDS])
     pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
 
     def terms(self) -> dict[str, Any]:
         """Return what was chosen, as ``services.start_exhibition`` takes it."""
-        data, computers = self.cleaned_data, computer_players()
+        data, computers = self.cleaned_data, COMPUTER_PLAYERS
         return {
             "x": computers[data["x"]],
             "o": computers[data["o"]],

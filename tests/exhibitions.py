@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games import clock, services
-from games.ai.computer_players import computer_players
+from games.ai.computer_players import COMPUTER_PLAYERS
 from games.models import Exhibition, Game, Player
 from games.realtime import replies
 
@@ -39,7 +39,7 @@ def fake_clock() -> Iterator[FakeClock]:
 
 
 def start_exhibition(owner: Player, *, x: str = "random", o: str = "random", **terms: Any) -> Game:
-    players = computer_players()
+    players = COMPUTER_PLAYERS
     return services.start_exhibition(owner, x=players[x], o=players[o], **terms)
 
 

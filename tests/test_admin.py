@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import names, services
 from games.admin.players import SIGNED_OUT, PlayerAdmin
+from games.ai.computer_players import MENACE
 from games.ai.levels import LEVELS
-from games.ai.opponents import MENACE
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, LearnedGame, Matchbox, Player

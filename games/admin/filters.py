@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.ai.opponents import OPPONENTS
+from games.ai.computer_players import OPPONENTS
 from games.engine.presets import BOARDS
 from games.models import Game, GameQuerySet, Player
 

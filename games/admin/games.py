@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from games.admin.filters import BoardFilter, DateFilter, OpponentFilter, ResultFilter
-from games.ai.opponents import OPPONENTS
+from games.ai.computer_players import OPPONENTS
 from games.clock import CONTROLS
 from games.forms import requested_ply
 from games.models import Game, Move

@@ -16,7 +16,7 @@ from django.urls import URLPattern, path
 from django.utils.safestring import SafeString, mark_safe
 
 from games import services
-from games.ai.opponents import MENACE
+from games.ai.computer_players import MENACE
 from games.models import LearnedGame, Matchbox, Player
 from games.presentation import matchboxes
 

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from games import names
-from games.ai.computer_players import ComputerPlayer, computer_players
+from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.sessions import Credential
 
 TRANSFER_LIFETIME = timedelta(minutes=15)
@@ -54,7 +54,7 @@ class Player(models.Model):
         blank=True,
         unique=True,
         editable=False,
-        choices=[(level.id, level.name) for level in computer_players().values()],
+        choices=[(level.id, level.name) for level in COMPUTER_PLAYERS.values()],
     )
     # A digest of the token of the form that made the player.
     token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games import names, series
-from games.ai.computer_players import computer_players
+from games.ai.computer_players import COMPUTER_PLAYERS
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Variant
 from games.engine.presets import named
@@ -127,13 +127,13 @@ def person(name: str, level: str | None) -> str:
 
     Nobody can choose a name that stands for others, see ``names.RESERVED``.
     """
-    if level in computer_players():
+    if level in COMPUTER_PLAYERS:
         return _("Computer (%(level)s)") % {"level": level_name(level)}
     return _(name) if name in GIVEN_NAMES else name
 
 
 def level_name(level: str) -> str:
-    return _(computer_players()[level].name)
+    return _(COMPUTER_PLAYERS[level].name)
 
 
 def seats(game: GameSummary) -> dict[str, Seat | None]:

@@ -15,9 +15,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.db import transaction
 
 from games import clock, services
-from games.ai.computer_players import ComputerPlayer, computer_players
-from games.ai.menace import Machine
-from games.ai.opponents import MENACE
+from games.ai import selfplay
+from games.ai.computer_players import MENACE
 from games.ai.workers.pool import Pool, SearchRejected
 from games.ai.workers.tasks import ChooseMove
 from games.engine import Board
@@ -49,11 +48,11 @@ _asked_again: set[str] = set()
 
 @dataclass(frozen=True, slots=True)
 class PendingReply:
-    """A move that the computer has to make: its player, its level, and the board to move on."""
+    """A move that the computer has to make: who makes it, how, and on which board."""
 
     game_id: str
     player: Player
-    level: ComputerPlayer | Machine
+    choose: selfplay.Player
     board: Board
     person_id: int | None  # for whom it searches; the pool serves people in turn
     due_at: datetime | None = None  # None if it is to be made as soon as it is found
@@ -84,8 +83,8 @@ def pending_reply(game_id: str) -> PendingReply | None:
     if game is None or player is None or player.level is None:
         return None
     person = game.seat(game.turn.opponent)
-    level = _level(player.level, game.board)
-    pending = PendingReply(game.id, player, level, game.board, person.pk if person else None)
+    choose = _chooser(player.level, game.board)
+    pending = PendingReply(game.id, player, choose, game.board, person.pk if person else None)
     return _in_exhibition(pending, game.exhibition) if game.is_exhibition else pending
 
 
@@ -95,14 +94,14 @@ def _in_exhibition(pending: PendingReply, exhibition: Exhibition) -> PendingRepl
     return pending if pending.due_at and pending.wait <= SEARCH_AHEAD else None
 
 
-def _level(id: str, board: Board) -> ComputerPlayer | Machine:
-    """Return what chooses the move; of the machine that learns, the box that it needs for that."""
-    return services.machine_at(board) if id == MENACE.id else computer_players()[id]
+def _chooser(id: str, board: Board) -> selfplay.Player:
+    """Return what chooses the move; the machine that learns needs what is stored for that."""
+    return services.machine_at(board).choose if id == MENACE.id else selfplay.PLAYERS[id]
 
 
 def choose(pending: PendingReply, rng: Random | None = None) -> int:
     """Search for the computer's move: never in a transaction or on an event loop."""
-    return pending.level.choose(pending.board, rng or SystemRandom())
+    return pending.choose(pending.board, rng or SystemRandom())
 
 
 def play(pending: PendingReply, cell: int) -> None:
@@ -187,7 +186,7 @@ async def _next_reply(game_id: str, done: PendingReply | None) -> PendingReply |
 async def _search(pending: PendingReply) -> int:
     if pending.is_quick:
         return await sync_to_async(choose, thread_sensitive=False)(pending)
-    search = ChooseMove.of(pending.level.id, pending.board)
+    search = ChooseMove.of(pending.player.level or "", pending.board)
     waiting = pool.submit(pending.person_id, search, in_background=pending.in_background)
     return await asyncio.wrap_future(waiting)
 

@@ -43,7 +43,7 @@ def start_exhibition(
     :raises NotOnThisBoard: if one of the two does not play this variant.
     :raises TooMany: if the owner, or the address, starts too many.
     """
-    if not (x.plays_on(variant) and o.plays_on(variant)):
+    if not (x.plays(variant) and o.plays(variant)):
         raise NotOnThisBoard
     limits.count_visitor(limits.EXHIBITIONS, owner.pk, address)
     seats = {"x": Player.objects.of_level(x), "o": Player.objects.of_level(o)}

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from games import series
-from games.ai.opponents import OPPONENTS
+from games.ai.computer_players import OPPONENTS
 from games.engine import CLASSIC, Mark, Variant
 from games.models import Game, Player
 from games.services import limits

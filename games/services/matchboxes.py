@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from games.ai.computer_players import MENACE
 from games.ai.menace import Machine, Moves, Reward, position
-from games.ai.opponents import MENACE
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Matchbox, Player
 
@@ -79,4 +79,4 @@ def _moves(game: Game) -> Moves:
     for cell in game.record:
         moves.append((board, cell))
         board = board.play(cell)
-    return moves[getattr(game, "start_ply", 0) :]
+    return moves[game.start_ply :]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
 from games import players, services
-from games.ai.computer_players import computer_players
+from games.ai.computer_players import COMPUTER_PLAYERS
 from games.client_address import client_address
 from games.engine.presets import BOARDS
 from games.forms import CLASSIC_BOARD, ExhibitionForm
@@ -58,7 +58,7 @@ def _page(
         "visitor": players.current(request),
         "alert": alert,
         "sides": [("X", "x", choices["x"]), ("O", "o", choices["o"])],
-        "computers": computer_players().values(),
+        "computers": COMPUTER_PLAYERS.values(),
         "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
         "board": BOARDS[choices["board"]],
         "paces": wording.PACES.items(),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import names
-from games.ai.opponents import OPPONENTS
+from games.ai.computer_players import OPPONENTS
 from games.engine import Mark
 from games.engine.presets import BOARDS, Preset
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME

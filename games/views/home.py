@@ -10,8 +10,8 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from games import players, services
+from games.ai.computer_players import OPPONENTS, ComputerPlayer
 from games.ai.levels import LEVELS
-from games.ai.opponents import OPPONENTS, Opponent
 from games.client_address import client_address
 from games.clock import CONTROLS
 from games.engine import Board, Mark, Variant, play_moves, write_moves
@@ -118,7 +118,7 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
     }
 
 
-def _level(chosen: str, variant: Variant) -> Opponent:
+def _level(chosen: str, variant: Variant) -> ComputerPlayer:
     """Return the level chosen last, or the first one if that does not play this variant."""
     level = OPPONENTS.get(chosen)
     return level if level and level.plays(variant) else OPPONENTS["easy"]

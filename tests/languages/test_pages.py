@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games import services
-from games.ai.opponents import MENACE
+from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player

@@ -10,8 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import services
+from games.ai.computer_players import MENACE
 from games.ai.levels import LEVELS
-from games.ai.opponents import MENACE
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player

@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games import services
-from games.ai.opponents import MENACE
+from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, LearnedGame, Matchbox, Player
 from tests.realtime.sockets import connected

@@ -271,7 +271,7 @@ def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Pla
     play(game, 4)
     pending = replies.pending_reply(game.pk)
     assert pending
-    assert (pending.player, pending.level) == (computer, LEVELS["champion"])
+    assert (pending.player, pending.choose) == (computer, LEVELS["champion"].choose)
     assert replies.pending_reply("nothing") is None
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from games import services
-from games.ai.opponents import MENACE
+from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Player
 from games.realtime import replies

@@ -11,8 +11,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from games import services
-from games.ai import computer_players
-from games.ai.computer_players import ComparedPlayer
+from games.ai.computer_players import COMPUTER_PLAYERS, MENACE
 from games.engine import CLASSIC, Mark, Variant
 from games.models import Exhibition, Game, Player
 from games.presentation import next_level
@@ -52,7 +51,7 @@ def look(game: Game) -> int:
 # Who plays
 
 
-@pytest.mark.parametrize("name", computer_players.computer_players())
+@pytest.mark.parametrize("name", COMPUTER_PLAYERS)
 def test_every_player_plays_itself_to_an_end(alice: Player, name: str):
     game = play_to_the_end(start_exhibition(alice, x=name, o=name))
     assert game.status == Game.Status.FINISHED
@@ -69,11 +68,9 @@ def test_nobody_plays_against_the_computer(exhibition: Game, alice: Player):
     assert next_level.level_offer(play_to_the_end(exhibition)) is None
 
 
-def test_one_who_does_not_play_on_a_board_is_refused_there(alice: Player, monkeypatch):
-    only_classic = ComparedPlayer("one", "One", "", lambda board, rng: 0, only_on=CLASSIC)
-    monkeypatch.setitem(computer_players.COMPARED, "one", only_classic)
-    assert start_exhibition(alice, x="one").variant == CLASSIC
-    for sides in ({"x": "one"}, {"o": "one"}):
+def test_one_who_does_not_play_on_a_board_is_refused_there(alice: Player):
+    assert start_exhibition(alice, x=MENACE.id).variant == CLASSIC
+    for sides in ({"x": MENACE.id}, {"o": MENACE.id}):
         with pytest.raises(errors.NotOnThisBoard):
             start_exhibition(alice, **sides, variant=Variant(4, 4, 4))
     assert Game.objects.count() == 1

@@ -9,8 +9,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games import clock, services
+from games.ai.computer_players import MENACE
 from games.ai.menace import position
-from games.ai.opponents import MENACE
 from games.engine import Board, Mark, Variant
 from games.models import Game, LearnedGame, Matchbox, Player
 from games.realtime import replies

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.ai.computer_players import computer_players
+from games.ai.computer_players import COMPUTER_PLAYERS
 from games.models import Exhibition, Game, Player
 from games.services import errors, limits
 from games.views import exhibitions
@@ -25,7 +25,7 @@ def exhibition(alice: Player) -> Game:
 
 def test_the_page_offers_every_player_for_either_side(client: Client):
     page = client.get(PAGE).content.decode()
-    for computer in computer_players().values():
+    for computer in COMPUTER_PLAYERS.values():
         assert page.count(f'value="{computer.id}"') == 2
         assert computer.description in page
     assert Player.objects.count() == 0

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games import services
-from games.ai.opponents import MENACE
+from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Player
 from tests.playing import X_WINS, play, start, url

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.ai import solver
 from games.ai.advice import advise
-from games.ai.computer_players import computer_players
 from games.ai.levels import candidate_moves
+from games.ai.selfplay import PLAYERS
 from games.ai.walk import METHODS, walk
 from games.engine import Board, Variant
 
@@ -61,7 +61,7 @@ class ChooseMove(Task[int]):
         return cls(str(board.variant), str(board), player)
 
     def carry_out(self, rng: Random) -> int:
-        return computer_players()[self.player].choose(self.board, rng)
+        return PLAYERS[self.player](self.board, rng)
 
     def guess(self, rng: Random) -> int:
         return _guess(self.board, rng)

@@ -10,8 +10,8 @@ from django.core.management.base import CommandParser
 from django.db import DatabaseError
 
 from games import services
+from games.ai.computer_players import MENACE, OPPONENTS
 from games.ai.menace import Moves, beads_gained
-from games.ai.opponents import MENACE, OPPONENTS
 from games.ai.selfplay import (
     NAMES,
     Learner,
