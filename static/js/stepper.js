@@ -20,14 +20,10 @@ import { gettext } from "./words.js";
 /** @typedef {"first" | "back" | "on" | "last"} Direction */
 
 /** @type {Record<string, Direction>} */
-const KEYS = {
-  ArrowLeft: "back",
-  ArrowRight: "on",
-  "[": "back",
-  "]": "on",
-  Home: "first",
-  End: "last",
-};
+const KEYS = { ArrowLeft: "back", ArrowRight: "on", "[": "back", "]": "on" };
+
+/** @type {Record<string, Direction>} which elsewhere scroll the page */
+const KEYS_INSIDE = { ...KEYS, Home: "first", End: "last" };
 
 class Stepper {
   #root;
@@ -122,13 +118,14 @@ function drawCell(cell, number, { marks, threats, last, line }, isForward) {
 const roots = findAll("stepper", HTMLElement);
 const steppers = new Map(roots.map((root) => [root, new Stepper(root)]));
 
-// Where the focus is, the keys step; and anywhere on a page with one line of play.
+// The keys step where the focus is; and from anywhere on a page with one line of play.
 document.addEventListener("keydown", (event) => {
-  const direction = KEYS[event.key];
-  if (!direction || isTyping(event) || !(event.target instanceof Element)) return;
-  const root = event.target.closest("[data-stepper]") ?? (roots.length === 1 ? roots[0] : null);
+  if (isTyping(event) || !(event.target instanceof Element)) return;
+  const inside = event.target.closest("[data-stepper]");
+  const root = inside ?? (roots.length === 1 ? roots[0] : null);
   const stepper = root instanceof HTMLElement ? steppers.get(root) : undefined;
-  if (!stepper) return;
+  const direction = (inside ? KEYS_INSIDE : KEYS)[event.key];
+  if (!stepper || !direction) return;
   event.preventDefault();
   stepper.go(direction);
 });

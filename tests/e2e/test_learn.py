@@ -16,6 +16,9 @@ DESK = {"width": 1280, "height": 800}
 LINE = "learn/replies/?opening=a3&reply=b3"
 
 
+PATHS = ["learn/", *(f"learn/{lesson.slug}/" for lesson in LESSONS)]
+
+
 def open_lesson(server: Server, new_person: NewPerson, path: str, **options) -> Person:
     person = new_person(server, **options)
     person.open(f"{server.url}{path}")
@@ -70,6 +73,7 @@ def test_stepping_loads_no_page_and_the_address_follows(server: Server, new_pers
 def test_the_keys_step_and_the_focus_stays(server: Server, new_person: NewPerson):
     person = open_lesson(server, new_person, LINE)
     keys = person.page.keyboard
+    keys.press("End")
     keys.press("ArrowRight")
     expect_step(person, "XO.......", "O plays b 3. That loses.", "1 / 6")
     keys.press("ArrowLeft")
@@ -120,30 +124,37 @@ def test_from_the_first_page_through_all_lessons(server: Server, new_person: New
 
 
 @pytest.mark.parametrize(("viewport", "theme"), [(PHONE, "light"), (DESK, "dark")])
-@pytest.mark.parametrize("slug", ["", *(lesson.slug for lesson in LESSONS)])
-def test_the_lessons_keep_nobody_out(
-    server, new_person: NewPerson, slug: str, viewport, theme: str
-):
-    look = {"viewport": viewport, "color_scheme": theme, "reduced_motion": "reduce"}
-    person = open_lesson(server, new_person, f"learn/{slug}/" if slug else "learn/", **look)
-    person.check_accessibility()
-    for details in person.page.locator("details.counted").all():
-        details.locator("summary").click()
-    for line in person.page.locator("[data-stepper]").all():
-        line.get_by_role("link", name="One move on").click()
-    person.check_accessibility()
-    assert person.page_width() == viewport["width"]
+def test_the_lessons_keep_nobody_out(server: Server, new_person: NewPerson, viewport, theme: str):
+    person = new_person(server, viewport=viewport, color_scheme=theme, reduced_motion="reduce")
+    for path in PATHS:
+        person.open(f"{server.url}{path}")
+        person.check_accessibility()
+        open_details(person)
+        for line in person.page.locator("[data-stepper]").all():
+            line.get_by_role("link", name="One move on").click()
+        person.check_accessibility()
+        assert person.page_width() == viewport["width"]
 
 
 @pytest.mark.parametrize("size", ["17px", "34px"])
-@pytest.mark.parametrize("slug", ["", *(f"{lesson.slug}/" for lesson in LESSONS)])
-def test_nothing_runs_off_the_smallest_screen(server, new_person: NewPerson, slug: str, size: str):
-    screen = {"width": 320, "height": 568}
-    person = open_lesson(server, new_person, f"learn/{slug}", viewport=screen)
-    person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
-    for details in person.page.locator("details.counted").all():
-        details.locator("summary").click()
-    assert person.page_width() == screen["width"]
+def test_nothing_runs_off_the_smallest_screen(server: Server, new_person: NewPerson, size: str):
+    person = new_person(server, viewport={"width": 320, "height": 568})
+    for path in PATHS:
+        person.open(f"{server.url}{path}")
+        person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
+        open_details(person)
+        assert person.page_width() == 320, path
+
+
+def open_details(person: Person) -> None:
+    for summary in person.page.locator(".counted summary").all():
+        summary.click()
+
+
+def test_the_links_at_the_foot_of_a_page_are_on_one_line(server: Server, new_person: NewPerson):
+    person = open_lesson(server, new_person, "learn/", viewport={"width": 320, "height": 568})
+    tops = "links => links.map(link => link.offsetTop)"
+    assert len(set(person.page.locator(".foot a").evaluate_all(tops))) == 1
 
 
 def test_what_one_presses_is_large_enough(server: Server, new_person: NewPerson):

@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
+from games.engine import CLASSIC
+from games.presentation import examples
 from games.presentation.drawing import Drawing
 from games.views.common import always_revalidate
 from games.views.learn import counts, forks, mistakes, parity, replies, symmetry
@@ -93,7 +95,14 @@ LESSONS = [
     ),
 ]
 # What else there is to learn from; the hub lists it after the lessons.
-PAGES: list[Page] = []
+PAGES = [
+    Page(
+        "games:how_to",
+        _("How to play"),
+        _("The rules of every board, in pictures."),
+        lambda: examples.sample(CLASSIC),
+    ),
+]
 
 
 @require_safe
