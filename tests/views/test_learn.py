@@ -30,9 +30,9 @@ def text(client: Client, address: str) -> str:
 
 def position(address: str) -> Board:
     """Return the position that a link to play on from leads to."""
-    query = parse_qs(urlsplit(unescape(address)).query, keep_blank_values=True)
+    query = parse_qs(urlsplit(unescape(address)).query)
     variant = BOARDS[query["board"][0]].variant
-    return play_moves(Board(variant), read_moves(query["moves"][0], variant))
+    return play_moves(Board(variant), read_moves(query.get("moves", [""])[0], variant))
 
 
 def test_the_hub_lists_every_lesson_with_a_picture(client: Client):

@@ -35,7 +35,6 @@ def context(request: HttpRequest) -> dict[str, Any]:
     number = chosen_number(request, "number", range(1, len(found) + 1), 1)
     board = found[number - 1]
     return {
-        "mark": board.turn,
         "stepper": stepper(request, "fork", _steps(board), number=number),
         "sentence": _sentence(sum(board.variant == CLASSIC for board in found)),
         "gallery": gallery(

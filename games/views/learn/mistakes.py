@@ -31,7 +31,6 @@ def context(request: HttpRequest) -> dict[str, Any]:
     shared = {
         "moves": [(number, Mark.of_ply(number - 1)) for number in range(1, CLASSIC.size + 1)],
         "move": move,
-        "mark": Mark.of_ply(move - 1),
         "sentence": _sentence(len(found), Mark.of_ply(move - 1)),
     }
     if not found:
