@@ -138,12 +138,14 @@ def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, r
     assert f"{found[0].mark.opponent} wins." in steps[-1].words
 
 
-def test_each_step_can_be_played_on_from(rf):
+def test_each_step_can_be_played_on_from(client: Client, rf):
     steps = mistakes.context(rf.get("/?move=2"))["stepper"].steps
     [mistake, *_] = mistakes.mistakes_at(2)
     board = mistake.board
     for step, cell in zip(steps, [mistake.cell, *mistake.line], strict=False):
         assert position(step.play) == board
+        shown = re.findall(r'data-name="[a-c][1-3]" data-mark="(X|O|)"', text(client, step.play))
+        assert [mark or "." for mark in shown] == list(board.cells)
         assert [c.mark or "." for c in step.drawing.cells] == list(board.cells)
         board = board.play(cell)
     assert steps[-1].play == ""
