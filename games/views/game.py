@@ -123,12 +123,15 @@ def _may_play_on(state: State, ply: int | None) -> bool:
     """Say whether another game may begin with the position shown, as the scripts' ``canPlayOn``.
 
     It may be an earlier one, or the last of a game that the rules have not ended. Of others' games
-    only those that are public and over lead on.
+    only those that are public and over lead on. An exhibition does for everybody, also from the
+    position that is played: nobody has an advantage by that.
     """
-    outcome = state["outcome"]
-    if not state["you"] and not (state["is_public"] and outcome):
+    outcome, is_exhibition = state["outcome"], state["exhibition"] is not None
+    if not state["you"] and not is_exhibition and not (state["is_public"] and outcome):
         return False
-    return ply is not None or bool(outcome and outcome["reason"] not in ENDINGS_BY_RULES)
+    if ply is not None:
+        return True
+    return outcome["reason"] not in ENDINGS_BY_RULES if outcome else is_exhibition
 
 
 def _refresh_after(game: Game) -> int | None:

@@ -46,6 +46,13 @@ test("others are led on from public games that are over", () => {
   equal(plies(over("line", { you: [], is_public: false })), []);
 });
 
+test("an exhibition leads on everybody while it goes on", () => {
+  const exhibition = { pace: 1000, is_paused: false };
+  equal(plies(new Store(game(MOVES, { you: [], exhibition }))), [0, 1, 2, 3, 4, 5]);
+  equal(plies(over("line", { you: [], exhibition })), [0, 1, 2, 3, 4]);
+  equal(plies(over("stopped", { you: [], exhibition })), [0, 1, 2, 3, 4, 5]);
+});
+
 test("the address of a position names its moves", () => {
   equal(positionAddress("/?board=classic", ["b2", "a3"]), "/?board=classic&moves=b2-a3");
   equal(positionAddress("/?board=classic", []), "/?board=classic&moves=");

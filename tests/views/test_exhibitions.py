@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -164,6 +166,20 @@ def test_without_scripts_the_page_comes_again_when_a_move_is_due(client: Client,
         clock.advance(5)
         assert "refresh" not in head()
         assert reload(exhibition).ply == 1
+
+
+def test_everybody_may_play_on_from_any_of_its_positions(client: Client, exhibition: Game):
+    def link(game: Game) -> str:
+        found = re.search("<a [^>]*data-play-on[^>]*>", client.get(url(game)).content.decode())
+        assert found
+        return found[0]
+
+    set_pace(exhibition, 0)
+    first = link(exhibition)  # with the move that this look has brought about
+    cell = exhibition.variant.cell_name(reload(exhibition).record[0])
+    assert f"/?board=classic&amp;moves={cell}" in first
+    assert "hidden" not in first
+    assert "hidden" in link(play_to_the_end(exhibition))
 
 
 def test_a_link_to_one_has_a_preview(client: Client, exhibition: Game):

@@ -83,15 +83,16 @@ export const shownLine = (state) => (isLatestShown(state) ? (state.game.outcome?
 
 /**
  * Return whether this person may begin another game with the position that is shown: an earlier one, or the last of a
- * game that the rules have not ended. Of others' games only those that are public and over.
+ * game that the rules have not ended. Of others' games only those that are public and over. An exhibition leads on
+ * everybody, also from the position that is played: nobody has an advantage by that.
  *
  * @param {PageState} state
  */
 export function canPlayOn(state) {
-  const { you, is_public: isPublic, outcome } = state.game;
-  if (you.length === 0 && !(isPublic && outcome)) return false;
+  const { you, is_public: isPublic, outcome, exhibition } = state.game;
+  if (you.length === 0 && !exhibition && !(isPublic && outcome)) return false;
   if (!isLatestShown(state)) return true;
-  return outcome !== null && !ENDINGS_BY_RULES.has(outcome.reason);
+  return outcome ? !ENDINGS_BY_RULES.has(outcome.reason) : exhibition !== null;
 }
 
 /**
