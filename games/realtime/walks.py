@@ -21,7 +21,7 @@ from games.services import errors, limits
 # A process of its own, so that no walk delays a reply or a hint. The longest takes some 5 seconds
 # on a core of its own; whoever shares one with others waits longer.
 LIMIT = 60.0
-TIMEOUT = 30.0  # seconds for which a page waits; the walk goes on, and is kept for the next try
+TIMEOUT = 50.0  # seconds for which a page waits; the walk goes on, and is kept for the next try
 # A visit takes some 500 bytes, a walk of the largest size 3 MB.
 MAX_KEPT_VISITS = 12 * MAX_VISITS
 MAX_KEPT_COUNTS = 5_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
@@ -91,15 +91,9 @@ class Question:
         return {"board": self.preset.id, "moves": write_moves(moves, self.preset.variant)}
 
     def _search(self) -> dict[str, str]:
-        depth = {} if self.is_default_depth else {"depth": str(self.depth or TO_THE_END)}
-        return {"search": self.method.id, **depth}
-
-    @property
-    def is_default_depth(self) -> bool:
-        return self.depth == walking.default_depth(self.board)
-
-
-View = Callable[[HttpRequest], Any]
+        if self.depth == walking.default_depth(self.board):
+            return {"search": self.method.id}
+        return {"search": self.method.id, "depth": str(self.depth or TO_THE_END)}
 
 
 @require_safe
@@ -113,18 +107,19 @@ async def tree(request: HttpRequest) -> HttpResponse:
         return await sync_to_async(refused)(request, refusal)
 
 
-def _piece(view: View) -> View:
+def _piece(
+    view: Callable[[HttpRequest], Awaitable[HttpResponse]],
+) -> Callable[[HttpRequest], Any]:
     """Let a view return a piece of a tree to a script, and refusals as JSON."""
 
     @require_safe
     @wraps(view)
     async def wrapper(request: HttpRequest) -> HttpResponse:
         try:
-            response: HttpResponse = await view(request)
+            return await view(request)
         except errors.Refused as refusal:
             said = {"code": refusal.code, "message": refusal.message}
             return JsonResponse(said, status=refusal.http_status)
-        return response
 
     return wrapper
 
@@ -248,14 +243,12 @@ def _count_in_words(task: WalkTree) -> str:
 
 def _moves(request: HttpRequest, name: str, preset: Preset) -> tuple[int, ...]:
     text = request.GET.get(name, "")
+    if len(text) > MAX_TEXT:
+        raise errors.NoSuchPosition
     try:
-        return read_moves(text, preset.variant) if len(text) <= MAX_TEXT else _refuse()
+        return read_moves(text, preset.variant)
     except InvalidCellName:
         raise errors.NoSuchPosition from None
-
-
-def _refuse() -> tuple[int, ...]:
-    raise errors.NoSuchPosition
 
 
 def _position(board: Board, moves: tuple[int, ...]) -> Board:
