@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from games import names, services
 from games.ai.computer_players import COMPUTER_PLAYERS, OPPONENTS
+from games.ai.puzzles import GRADES
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
@@ -147,13 +148,33 @@ class PlyForm(forms.Form):
         return {"message_id": data.pop("message"), **data}
 
 
+class AnswerForm(forms.Form):
+    """An answer to a puzzle."""
+
+    cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
+
+
+class PuzzleChoiceForm(forms.Form):
+    """Of which board the next puzzle is to be, and how hard; empty is any."""
+
+    board = forms.ChoiceField(
+        choices=[(board.id, board.name) for board in BOARDS.values()], required=False
+    )
+    grade = forms.TypedChoiceField(
+        choices=[(grade, grade) for grade in GRADES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+
 class MoveForm(PlyForm):
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
 
 
-def requested_ply(request: HttpRequest, last: int) -> int | None:
+def requested_ply(request: HttpRequest, last: int, name: str = "ply") -> int | None:
     """Return the number of moves in ``?ply=``, None unless it is a whole number up to ``last``."""
-    text = request.GET.get("ply", "")
+    text = request.GET.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         return None
     return int(text) if int(text) <= last else None

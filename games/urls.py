@@ -16,6 +16,7 @@ from games.views import (
     home,
     menace,
     pictures,
+    puzzles,
     pwa,
     rename,
     site,
@@ -51,6 +52,16 @@ game_urls = [
     path("g/<game:game_id>/repeat/", actions.repeat, name="repeat"),
 ]
 
+puzzle_urls = [
+    # /puzzles/
+    path("puzzles/", puzzles.today, name="puzzles"),
+    path("puzzles/today/", puzzles.today, name="puzzles_today"),
+    path("puzzles/next/", puzzles.next_puzzle, name="puzzles_next"),
+    path("puzzles/<slug:puzzle_id>/", puzzles.puzzle, name="puzzle"),
+    path("puzzles/<slug:puzzle_id>/answer/", puzzles.answer, name="puzzle_answer"),
+    path("puzzles/<slug:puzzle_id>/show/", puzzles.show, name="puzzle_show"),
+]
+
 urlpatterns = [
     path("", home.home, name="home"),
     path("g/", home.create, name="create"),
@@ -77,4 +88,5 @@ urlpatterns = [
     path("offline/", pwa.offline, name="offline"),
     path("words/<slug:language>.js", javascript_catalog, name="words"),
     *game_urls,
+    *puzzle_urls,
 ]

@@ -1,4 +1,4 @@
-"""Players, games, moves, exhibitions, links to other devices, and the machine that learns."""
+"""Players, games, moves, exhibitions, puzzles that were tried, and the machine that learns."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
 from games.models.matchboxes import LearnedGame, Matchbox
 from games.models.moves import Hint, Move, ProcessedMessage
 from games.models.people import TRANSFER_LIFETIME, Player, Transfer, new_name
+from games.models.puzzles import PuzzleAttempt
 
 __all__ = [
     "ID_ALPHABET",
@@ -22,6 +23,7 @@ __all__ = [
     "Move",
     "Player",
     "ProcessedMessage",
+    "PuzzleAttempt",
     "Transfer",
     "new_id",
     "new_name",

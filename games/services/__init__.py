@@ -43,6 +43,7 @@ from games.services.people import (
     rename_player,
 )
 from games.services.play import DRAW, WIN, claim, play_move, react, resign
+from games.services.puzzles import answer_puzzle, find_puzzle, next_puzzle, show_puzzle
 from games.services.undo import decline, undo
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "DRAW",
     "WIN",
     "accept_transfer",
+    "answer_puzzle",
     "bring_up_to_date",
     "claim",
     "close_stale_games",
@@ -62,11 +64,13 @@ __all__ = [
     "end_overdue_games",
     "find_game",
     "find_hint",
+    "find_puzzle",
     "find_transfer",
     "forget_player",
     "join_game",
     "learn_from",
     "machine_at",
+    "next_puzzle",
     "note_seen",
     "offer_transfer",
     "pause",
@@ -80,6 +84,7 @@ __all__ = [
     "resign",
     "resume",
     "set_pace",
+    "show_puzzle",
     "start_afresh",
     "start_exhibition",
     "step",

@@ -14,15 +14,18 @@ from typing import Concatenate, ParamSpec
 
 from django.db import transaction
 
-from games import clock
+from games import clock, engine
 from games.engine import CLASSIC, Board, Mark
 from games.models import Game, ProcessedMessage, sql
 from games.realtime import broadcast
 from games.services import limits, matchboxes
 from games.services.errors import (
+    CellTaken,
     Closed,
     GameOver,
+    NoSuchCell,
     NoSuchGame,
+    NotLowest,
     NotStarted,
     NotYourGame,
     TooMany,
@@ -141,6 +144,21 @@ def count_on_commit(what: str, player_id: int) -> None:
 
     # Robust: a limit that cannot be counted must not fail what has been stored.
     transaction.on_commit(count, robust=True)
+
+
+def played(board: Board, cell: int) -> Board:
+    """Return the position after the side to move marks a cell of a game that is not over.
+
+    :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
+    """
+    try:
+        return board.play(cell)
+    except engine.NoSuchCell:
+        raise NoSuchCell from None
+    except engine.CellTaken:
+        raise CellTaken from None
+    except engine.NotLowest:
+        raise NotLowest from None
 
 
 def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:

@@ -44,6 +44,17 @@ class NoSuchGame(Refused):
     message = _("There is no such game. Its link may be cut off, or it was removed.")
 
 
+class NoSuchPuzzle(Refused):
+    code = "no_such_puzzle"
+    http_status = 404
+    message = _("There is no such puzzle. Its link may be cut off.")
+
+
+class NoPuzzleLeft(Refused):
+    code = "no_puzzle_left"
+    message = _("You have done all of these. Choose another board, or how hard.")
+
+
 class NotYourGame(Refused):
     code = "not_your_game"
     message = _("You are watching this game. Only its two players can do that.")

@@ -42,6 +42,7 @@ MESSAGES_AND_REFUSED = "messages, refused or not"
 CONNECTIONS = _("connections")
 PICTURES = _("pictures")
 TREES = _("search trees")
+ANSWERS = _("answers")
 
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
@@ -51,6 +52,7 @@ PER_PERSON = {
     EXHIBITIONS: [parse("6/minute"), parse("100/day")],
     NAMES: [parse("10/minute"), parse("100/day")],
     DEVICES: [parse("10/minute")],
+    ANSWERS: [parse("40/minute")],
     CONNECTIONS: [parse("60/minute")],
 }
 # A school or a company may be behind one address.
@@ -61,6 +63,7 @@ PER_ADDRESS = {
     NAMES: [parse("60/minute")],
     DEVICES: [parse("60/minute")],
     NEWCOMERS: [parse("60/minute"), parse("3000/day")],
+    ANSWERS: [parse("400/minute")],
     CONNECTIONS: [parse("600/minute")],
     PICTURES: [parse("30/minute"), parse("600/day")],  # that are not kept and have to be drawn
     TREES: [parse("240/minute")],  # that are not kept and have to be searched

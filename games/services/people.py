@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games import names
-from games.models import Exhibition, Game, Player, Transfer
+from games.models import Exhibition, Game, Player, PuzzleAttempt, Transfer
 from games.realtime import broadcast
 from games.services import limits
 from games.services.errors import LinkUsed, NotWaiting, Refused, SignedOut
@@ -109,7 +109,7 @@ def find_transfer(secret: str) -> Transfer:
 
 
 def forget_player(player: Player) -> None:
-    """Remove a person's name and every way to be that person again; their games stay.
+    """Remove a person's name, puzzles and every way to be that person again; their games stay.
 
     Open invitations are withdrawn, open games resigned, and exhibitions stopped.
     """
@@ -156,6 +156,7 @@ def _remove_identity(player: Player) -> None:
     player.forgotten_at = player.forgotten_at or timezone.now()
     player.save(update_fields=["name", "token", "forgotten_at"])
     player.transfers.all().delete()
+    player.puzzle_attempts.all().delete()
     # The admin's log names whom a member of staff has renamed.
     log = LogEntry.objects.filter(content_type__app_label="games", content_type__model="player")
     log.filter(object_id=str(player.pk)).update(object_repr=names.FORMER)
@@ -170,12 +171,13 @@ def _give_up(game_id: str, player_id: int) -> None:
 
 
 def _idle(now: datetime) -> QuerySet[Player]:
-    """The people who came a while ago and have neither had a seat in a game nor started one."""
+    """The people who came a while ago and have never had a seat, started a game or tried a puzzle."""
     as_x = Game.objects.filter(x=OuterRef("pk"))
     as_o = Game.objects.filter(o=OuterRef("pk"))
+    attempts = PuzzleAttempt.objects.filter(player=OuterRef("pk"))
     newcomers = Player.objects.people().filter(created_at__lt=now - NEWCOMER_LIFETIME)
     exhibitions = Exhibition.objects.filter(owner=OuterRef("pk"))
-    return newcomers.filter(~Exists(as_x), ~Exists(as_o), ~Exists(exhibitions))
+    return newcomers.filter(~Exists(as_x), ~Exists(as_o), ~Exists(exhibitions), ~Exists(attempts))
 
 
 def _open_games(player: Player) -> list[str]:

@@ -7,8 +7,8 @@ from datetime import timedelta
 from django.db import IntegrityError
 from django.db.models import Q
 
-from games import clock, engine, protocol
-from games.engine import Board, Mark
+from games import clock, protocol
+from games.engine import Mark
 from games.models import Game, Move
 from games.realtime import broadcast
 from games.services.base import (
@@ -21,18 +21,16 @@ from games.services.base import (
     is_processed,
     lock_game,
     note_processed,
+    played,
     require_playing,
     require_seat,
     save_and_announce,
     set_board,
 )
 from games.services.errors import (
-    CellTaken,
     Closed,
     NobodyGone,
-    NoSuchCell,
     NotDue,
-    NotLowest,
     NotStarted,
     NotYourTurn,
     StaleMove,
@@ -67,7 +65,7 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
         raise NotYourTurn
     if game.is_exhibition and not game.exhibition.is_move_due:
         raise NotDue
-    board = _played(game.board, cell)
+    board = played(game.board, cell)
     _insert_move(game, cell, message_id)
     game.press_clock()
     set_board(game, board, [*game.record, cell])
@@ -159,17 +157,6 @@ def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message_id: s
         return False
     move = game.moves.filter(same, ply=ply, cell=cell).first()
     return move is not None and move.mark in marks
-
-
-def _played(board: Board, cell: int) -> Board:
-    try:
-        return board.play(cell)
-    except engine.CellTaken:
-        raise CellTaken from None
-    except engine.NotLowest:
-        raise NotLowest from None
-    except engine.NoSuchCell:
-        raise NoSuchCell from None
 
 
 def _insert_move(game: Game, cell: int, message_id: str) -> None:

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import names, players, services, sessions
+from games.views import puzzles
 from games.views.home import CHOICES
 
 
@@ -25,6 +26,7 @@ def forget(request: HttpRequest) -> HttpResponse:
         return render(request, "games/forget.html", context)
     services.forget_player(player)
     sessions.sign_out(request.session)
-    request.session.pop(CHOICES, None)
+    for choice in (CHOICES, puzzles.CHOICE):
+        request.session.pop(choice, None)
     messages.success(request, _("You are forgotten. Here you are a new visitor now."))
     return redirect("games:home")

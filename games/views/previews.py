@@ -12,7 +12,8 @@ from django.utils.translation import gettext_noop as _
 
 from games.models import Game
 from games.pictures.svg import CARD_HEIGHT, CARD_WIDTH
-from games.presentation import wording
+from games.presentation import puzzle_wording, wording
+from games.presentation.puzzle_page import PuzzlePage
 from games.protocol import Snapshot
 from games.views.common import absolute_url
 
@@ -39,10 +40,7 @@ def of_site(
     request: HttpRequest, title: str = SITE, description: str = DESCRIPTION
 ) -> dict[str, Preview]:
     """Return the part of a template's context for a page that shows no game."""
-    url, image = absolute_url(request, request.path), absolute_url(request, static(SITE_PICTURE))
-    words = gettext(title), gettext(description)
-    alt = gettext("A board of tic-tac-toe")
-    return {"preview": Preview(url, *words, image, alt, gettext(SITE))}
+    return _of_page(request, gettext(title), gettext(description))
 
 
 def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, Preview]:
@@ -57,6 +55,19 @@ def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Prev
     terms = wording.terms(game)
     description = " ".join([wording.rule(game.variant), *(f"{term}." for term in terms)])
     return _of_game(request, game, title, description)
+
+
+def of_puzzle(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, Preview]:
+    """Return the part of a template's context for a puzzle; the solution is not in it."""
+    task = puzzle_wording.task(page.puzzle)
+    words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
+    return _of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)
+
+
+def _of_page(request: HttpRequest, title: str, description: str) -> dict[str, Preview]:
+    url, image = absolute_url(request, request.path), absolute_url(request, static(SITE_PICTURE))
+    alt = gettext("A board of tic-tac-toe")
+    return {"preview": Preview(url, title, description, image, alt, gettext(SITE))}
 
 
 def _of_game(request: HttpRequest, game: Game, title: str, description: str) -> dict[str, Preview]:
