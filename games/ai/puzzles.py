@@ -87,7 +87,10 @@ def prove(board: Board, seconds: float) -> Proof | None:
 
     :raises Unproven: if neither can be proven in time.
     """
-    if len(best := best_moves(board, seconds)) != 1:
+    best = best_moves(board, seconds)
+    if not best:
+        raise Unproven
+    if len(best) > 1:
         return None
     moves = solve(board, seconds).moves
     if not all(_is_exact(verdict) for verdict in moves.values()):

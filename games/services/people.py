@@ -171,7 +171,7 @@ def _give_up(game_id: str, player_id: int) -> None:
 
 
 def _idle(now: datetime) -> QuerySet[Player]:
-    """The people who came a while ago and have never had a seat, started a game or tried a puzzle."""
+    """The people who came a while ago and never had a seat, started a game or tried a puzzle."""
     as_x = Game.objects.filter(x=OuterRef("pk"))
     as_o = Game.objects.filter(o=OuterRef("pk"))
     attempts = PuzzleAttempt.objects.filter(player=OuterRef("pk"))

@@ -18,6 +18,7 @@ from games.views.learn.pages import LESSONS
 from tests.exhibitions import start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
+from tests.puzzles import puzzle_of, wrong_cell
 
 Browse = Callable[[Player | None], Client]
 
@@ -42,7 +43,7 @@ def check(response: HttpResponse, status: int = 200) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/how-to/", "/about/", "/watch/", "/exhibitions/", "/offline/"]
+    "path", ["/", "/how-to/", "/about/", "/watch/", "/exhibitions/", "/offline/", "/puzzles/"]
 )
 def test_the_pages_for_everybody(visit: Browse, db, path: str):
     check(visit(None).get(path))
@@ -213,6 +214,23 @@ def test_the_way_to_another_device(visit: Browse, alice: Player, bob: Player):
     check(visit(bob).post(found[0], follow=True))
     check(visit(bob).get(found[0]), 410)
     check(visit(None).get("/device/unknown/"), 410)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_puzzle(visit: Browse, alice: Player, bob: Player, board: str):
+    puzzle, client = puzzle_of(board), visit(alice)
+    address = f"/puzzles/{puzzle.id}/"
+    check(client.get(address))
+    check(client.post(f"{address}answer/", {"cell": wrong_cell(puzzle)}))
+    check(client.post(f"{address}answer/", {"cell": puzzle.proof.solution}, follow=True))
+    check(visit(bob).post(f"{address}show/", follow=True))
+
+
+def test_puzzles_that_are_refused(visit: Browse, alice: Player):
+    client, address = visit(alice), f"/puzzles/{puzzle_of('classic').id}/"
+    check(client.post("/puzzles/next/", {"board": "chess"}), 400)
+    check(client.post(f"{address}answer/", {"cell": "x"}), 400)
+    check(client.get("/puzzles/nothing/"), 404)
 
 
 def test_being_forgotten(visit: Browse, game: Game, alice: Player, bob: Player):

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.ai import puzzle_book
+from games.management.commands import puzzles as command
+from tests.management.test_questions import error_of, run_command
+
+
+def make(folder: Path, *options: str) -> str:
+    return run_command("puzzles", "make", "--folder", str(folder), *options)
+
+
+def test_it_makes_puzzles_and_adds_more_later(tmp_path: Path):
+    assert make(tmp_path, "--count", "3") == "Added 3 puzzles on classic, which has 3 now.\n"
+    first = puzzle_book.read("classic", tmp_path)
+    assert make(tmp_path, "--count", "2").endswith("which has 5 now.\n")
+    puzzles = puzzle_book.read("classic", tmp_path)
+    assert puzzles[:3] == first
+    assert len({puzzle.id for puzzle in puzzles}) == 5
+
+
+def test_it_stops_where_there_are_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(command, "MAX_FRUITLESS", 1)
+    assert "Added 0 puzzles on 4x4, which has 0 now." in make(
+        tmp_path, "--board", "4x4", "--count", "1", "--seconds", "0.000001"
+    )
+
+
+def test_it_proves_what_it_has_made_anew(tmp_path: Path):
+    make(tmp_path, "--count", "4")
+    lines = run_command("puzzles", "check", "--folder", str(tmp_path)).splitlines()
+    assert lines[0].split()[:3] == ["classic", "4", "puzzles:"]
+    assert lines[-1] == "All 4 puzzles are proven."
+
+
+def test_it_refuses_a_puzzle_that_is_there_twice(tmp_path: Path):
+    make(tmp_path, "--count", "1")
+    puzzle_book.add("classic", puzzle_book.read("classic", tmp_path)[0], tmp_path)
+    words = error_of("puzzles", "check", "--folder", str(tmp_path))
+    assert words.endswith("is wrong: it is there twice.")
+
+
+def test_it_refuses_a_puzzle_that_is_wrong(tmp_path: Path):
+    make(tmp_path, "--count", "1")
+    file = tmp_path / "classic.jsonl"
+    file.write_text(file.read_text().replace('"grade": ', '"grade": 9'))
+    words = error_of("puzzles", "check", "--folder", str(tmp_path))
+    assert "its grade is not the one of its depth and misses" in words
+
+
+def test_it_does_not_call_proven_what_it_had_no_time_for(tmp_path: Path):
+    puzzle_book.add("gomoku", puzzle_book.read("gomoku")[0], tmp_path)
+    words = error_of("puzzles", "check", "--folder", str(tmp_path), "--seconds", "0.0001")
+    assert "was not proven in 0.0001 seconds" in words
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["make", "--board", "5x4x4"], "Puzzles are made for the boards with names: classic,"),
+        (["make", "--count", "0"], "The number of puzzles must be a whole number, 1 or more."),
+        (["make", "--seed", "x"], "The seed must be a whole number, 0 or more."),
+        (["check", "--seconds", "0"], "The time limit must be a number of seconds above 0."),
+    ],
+)
+def test_it_refuses_in_a_sentence(tmp_path: Path, options: list[str], words: str):
+    assert words in error_of("puzzles", *options, "--folder", str(tmp_path))

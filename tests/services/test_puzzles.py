@@ -1,0 +1,206 @@
+"""Puzzles: answers and what they count, the daily one, and people who go."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import services
+from games.ai import puzzle_book
+from games.engine import BOARDS
+from games.models import Player, PuzzleAttempt
+from games.models.puzzles import Result
+from games.services import errors
+from tests.puzzles import puzzle_of, wrong_cell
+
+pytestmark = pytest.mark.django_db
+
+TODAY = date(2026, 11, 22)
+
+
+@pytest.fixture
+def puzzle():
+    """A puzzle that is not the one of the day."""
+    today = puzzle_book.of_day(TODAY)
+    return next(each for each in puzzle_book.read("classic") if each != today)
+
+
+def answer(puzzle, player: Player, cell: int | None = None, today: date = TODAY) -> bool:
+    cell = puzzle.proof.solution if cell is None else cell
+    return services.answer_puzzle(puzzle.id, player, cell=cell, today=today)
+
+
+def attempt(puzzle, player: Player) -> PuzzleAttempt:
+    return PuzzleAttempt.objects.get(puzzle=puzzle.id, player=player)
+
+
+# Answers
+
+
+def test_a_right_answer_at_the_first_try(puzzle, alice: Player):
+    assert answer(puzzle, alice)
+    assert attempt(puzzle, alice).result is Result.FIRST_TRY
+
+
+def test_wrong_answers_count_until_the_right_one(puzzle, alice: Player):
+    for _ in range(2):
+        assert not answer(puzzle, alice, wrong_cell(puzzle))
+        assert attempt(puzzle, alice).result is None
+    answer(puzzle, alice)
+    answer(puzzle, alice, wrong_cell(puzzle))
+    solved = attempt(puzzle, alice)
+    assert (solved.result, solved.tries) == (Result.SOLVED, 3)
+
+
+def test_what_was_shown_is_not_found_any_more(puzzle, alice: Player):
+    services.show_puzzle(puzzle.id, alice)
+    answer(puzzle, alice)
+    assert (attempt(puzzle, alice).result, attempt(puzzle, alice).tries) == (Result.SHOWN, 0)
+
+
+def test_to_be_shown_what_one_has_found_takes_nothing_away(puzzle, alice: Player):
+    answer(puzzle, alice)
+    services.show_puzzle(puzzle.id, alice)
+    assert attempt(puzzle, alice).result is Result.FIRST_TRY
+
+
+def test_each_has_attempts_of_their_own(puzzle, alice: Player, bob: Player):
+    answer(puzzle, alice)
+    assert not bob.puzzle_attempts.exists()
+
+
+def test_what_is_no_move_is_refused_and_does_not_count(alice: Player):
+    puzzle = puzzle_of("connect-four")
+    [above, *_] = [c for c in range(7) if not puzzle.board.mark_at(c + 7)]
+    for cell, refusal in (
+        (99, errors.NoSuchCell),
+        (puzzle.moves[0], errors.CellTaken),
+        (above, errors.NotLowest),
+    ):
+        with pytest.raises(refusal):
+            answer(puzzle, alice, cell)
+    assert not PuzzleAttempt.objects.exists()
+
+
+def test_there_is_no_such_puzzle(alice: Player):
+    with pytest.raises(errors.NoSuchPuzzle):
+        services.answer_puzzle("nothing", alice, cell=0, today=TODAY)
+    with pytest.raises(errors.NoSuchPuzzle):
+        services.show_puzzle("nothing", alice)
+
+
+def test_visitors_may_answer_only_so_often(puzzle, alice: Player):
+    def try_again() -> None:
+        services.answer_puzzle(
+            puzzle.id, alice, cell=wrong_cell(puzzle), today=TODAY, address="192.0.2.7"
+        )
+
+    for _ in range(40):
+        try_again()
+    with pytest.raises(errors.TooMany, match="That is a lot of answers"):
+        try_again()
+    assert attempt(puzzle, alice).tries == 40
+
+
+# The daily one
+
+
+def solve_daily(player: Player, *days: int) -> None:
+    for day in days:
+        date = TODAY + timedelta(days=day)
+        answer(puzzle_book.of_day(date), player, today=date)
+
+
+def streak(player: Player, day: int = 0) -> int:
+    return player.puzzle_attempts.streak(TODAY + timedelta(days=day))
+
+
+def test_days_in_a_row(alice: Player, bob: Player):
+    solve_daily(alice, -4, -2, -1)
+    assert streak(alice) == 2  # today's can still be solved
+    solve_daily(alice, 0)
+    assert (streak(alice), streak(bob)) == (3, 0)
+    assert (streak(alice, 1), streak(alice, 2)) == (3, 0)
+
+
+def test_only_the_puzzle_of_the_day_counts_for_it(puzzle, alice: Player):
+    answer(puzzle, alice)
+    answer(puzzle_book.of_day(TODAY), alice, today=TODAY + timedelta(days=1))
+    assert streak(alice) == 0
+
+
+def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bob):
+    puzzle = puzzle_book.of_day(TODAY)
+    answer(puzzle, alice, wrong_cell(puzzle))
+    services.show_puzzle(puzzle.id, bob)
+    PuzzleAttempt.objects.exclude(shown_at=None).update(
+        shown_at=timezone.make_aware(timezone.datetime(2026, 11, 22, 12))
+    )
+    for player in (alice, bob):
+        answer(puzzle, player)
+    assert (streak(alice), streak(bob)) == (1, 0)
+
+
+def test_what_was_found_or_shown_another_day_counts_on_its_day_too(alice: Player, bob: Player):
+    puzzle, before = puzzle_book.of_day(TODAY), TODAY - timedelta(days=9)
+    answer(puzzle, alice, today=before)
+    services.show_puzzle(puzzle.id, bob)
+    earlier = timezone.make_aware(timezone.datetime(2026, 11, 13, 12))
+    PuzzleAttempt.objects.exclude(shown_at=None).update(shown_at=earlier)
+    for player in (alice, bob):
+        assert streak(player) == 0
+        answer(puzzle, player)
+        assert streak(player) == 1
+    assert attempt(puzzle, alice).result is Result.FIRST_TRY
+    assert attempt(puzzle, bob).result is Result.SHOWN
+
+
+# The next one
+
+
+def test_the_next_one_is_of_the_kind_that_is_wanted_and_not_done(alice: Player):
+    variant = BOARDS["misere"].variant
+    kind = [p for p in puzzle_book.read("misere") if p.grade == 4]
+    for _ in kind:
+        puzzle = services.next_puzzle(alice, variant=variant, grade=4)
+        assert (puzzle.variant, puzzle.grade) == (variant, 4)
+        answer(puzzle, alice)
+    with pytest.raises(errors.NoPuzzleLeft):
+        services.next_puzzle(alice, variant=variant, grade=4)
+    assert services.next_puzzle(None, variant=variant, grade=4) in kind
+
+
+def test_the_next_one_is_not_the_one_before(alice: Player):
+    every = set(puzzle_book.all_puzzles())
+    one, other = sorted(every)[:2]
+    assert services.next_puzzle(alice, besides=every - {one}).id == one
+    assert services.next_puzzle(None, besides=every - {other}).id == other
+
+
+# People who go
+
+
+def test_to_be_forgotten_is_to_have_no_record(puzzle, alice: Player, bob: Player):
+    for player in (alice, bob):
+        answer(puzzle, player)
+    stale = Player.objects.get(pk=alice.pk)
+    services.forget_player(alice)
+    assert [each.player for each in PuzzleAttempt.objects.all()] == [bob]
+    with pytest.raises(errors.SignedOut):
+        answer(puzzle, stale)
+    assert not alice.puzzle_attempts.exists()
+
+
+def test_the_record_goes_along_to_another_device(puzzle, alice: Player):
+    answer(puzzle, alice)
+    there = services.accept_transfer(services.offer_transfer(alice))
+    assert attempt(puzzle, there).result is Result.FIRST_TRY
+
+
+def test_who_only_does_puzzles_is_not_removed(puzzle, alice: Player, bob: Player):
+    answer(puzzle, alice, wrong_cell(puzzle))
+    Player.objects.update(created_at=timezone.now() - timedelta(days=9))
+    services.purge()
+    assert list(Player.objects.all()) == [alice]

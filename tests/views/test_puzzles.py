@@ -1,0 +1,287 @@
+"""The pages of puzzles: what they show, and to whom."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.ai import puzzle_book
+from games.ai.puzzles import Puzzle
+from games.engine import BOARDS
+from games.models import Player, PuzzleAttempt
+from games.presentation.puzzle_page import PuzzlePage
+from tests.puzzles import puzzle_of, wrong_cell
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def set_day(monkeypatch: pytest.MonkeyPatch):
+    """Return a function that sets the clock to noon, so many days after the first."""
+
+    def set_to(day: int) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(days=day))
+
+    set_to(0)
+    return set_to
+
+
+def address(puzzle: Puzzle, action: str = "") -> str:
+    return f"/puzzles/{puzzle.id}/{action}"
+
+
+def answer(client: Client, puzzle: Puzzle, cell: int | None = None):
+    cell = puzzle.proof.solution if cell is None else cell
+    return client.post(address(puzzle, "answer/"), {"cell": cell}, follow=True)
+
+
+def page(client: Client, path: str) -> PuzzlePage:
+    response = client.get(path)
+    assert response.status_code == 200
+    return response.context["page"]
+
+
+# The daily one
+
+
+def test_todays_puzzle_is_the_same_for_everyone(browse, alice: Player):
+    pages = [
+        page(browse(player), path)
+        for player in (alice, None)
+        for path in ("/puzzles/", "/puzzles/today/")
+    ]
+    assert {shown.puzzle.id for shown in pages} == {puzzle_book.of_day(NOON.date()).id}
+    assert all(shown.is_daily for shown in pages)
+
+
+def test_each_day_brings_another(client: Client, set_day):
+    seen = set()
+    for day in range(5):
+        set_day(day)
+        seen.add(page(client, "/puzzles/today/").puzzle.id)
+    assert len(seen) == 5
+
+
+def test_the_day_is_that_of_the_sites_time_zone(client: Client, settings):
+    settings.TIME_ZONE = "Pacific/Kiritimati"  # 14 hours ahead
+    tomorrow = NOON.date() + timedelta(days=1)
+    with timezone.override("Pacific/Kiritimati"):
+        assert page(client, "/puzzles/today/").puzzle == puzzle_book.of_day(tomorrow)
+
+
+def test_days_in_a_row_are_counted(client: Client, set_day):
+    for day in range(3):
+        set_day(day)
+        answer(client, page(client, "/puzzles/today/").puzzle)
+        assert client.get("/puzzles/").context["streak"] == day + 1
+    assert re.search(r"<b>3</b>\s+days in a row", client.get("/puzzles/").content.decode())
+    set_day(5)
+    assert client.get("/puzzles/").context["streak"] == 0
+
+
+def test_who_was_shown_a_puzzle_can_still_find_it_when_it_is_the_daily_one(client, set_day):
+    puzzle = puzzle_book.of_day(NOON.date() + timedelta(days=1))
+    client.post(address(puzzle, "show/"))
+    assert page(client, address(puzzle)).state == "shown"
+    set_day(1)
+    assert page(client, address(puzzle)).state == "open"
+    answer(client, puzzle)
+    assert page(client, address(puzzle)).state == "solved"
+
+
+# Answers
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_right_answer_shows_the_line_and_a_wrong_one_what_it_allows(client, board: str):
+    puzzle = puzzle_of(board)
+    wrong = answer(client, puzzle, wrong_cell(puzzle)).context["page"]
+    assert (wrong.state, wrong.step, wrong.drawing.ply) == ("wrong", 0, len(puzzle.moves))
+    right = answer(client, puzzle).context["page"]
+    assert (right.state, right.step, right.drawing.ply) == ("solved", 1, len(puzzle.moves) + 1)
+
+
+def test_the_solution_is_not_in_the_page_before_it_is_found(client: Client):
+    puzzle = puzzle_of("classic", plies=3)
+    html = client.get(f"{address(puzzle)}?step=1").content.decode()
+    assert "data-step" not in html
+    assert page(client, f"{address(puzzle)}?step=3").drawing.ply == len(puzzle.moves)
+
+
+def test_one_steps_through_the_line(client: Client):
+    puzzle = puzzle_of("classic", plies=3)
+    answer(client, puzzle)
+    last = len(puzzle.line)
+    for step in range(last + 1):
+        shown = page(client, f"{address(puzzle)}?step={step}")
+        assert shown.drawing.ply == len(puzzle.moves) + step
+        assert bool(shown.step_words) is (step > 0)
+    assert (shown.step_before, shown.next_step) == (last - 1, last)
+    for text in ("x", "-1", "99", ""):
+        assert page(client, f"{address(puzzle)}?step={text}").step == 1
+
+
+def test_it_can_be_played_from_any_step_that_does_not_end_it(client: Client):
+    puzzle = puzzle_of("classic", plies=3)
+    answer(client, puzzle)
+    names = re.search(r'href="/\?board=classic&amp;moves=([a-c1-3-]+)"', html(client, puzzle, 2))
+    assert names
+    assert len(names[1].split("-")) == len(puzzle.moves) + 2
+    last = re.search(r'moves=([a-c1-3-]+)"', html(client, puzzle, len(puzzle.line)))
+    assert last
+    assert len(last[1].split("-")) == len(puzzle.moves)
+
+
+def html(client: Client, puzzle: Puzzle, step: int) -> str:
+    return client.get(f"{address(puzzle)}?step={step}").content.decode()
+
+
+def test_show_me(client: Client):
+    puzzle = puzzle_of("4x4")
+    shown = client.post(address(puzzle, "show/"), follow=True).context["page"]
+    name = puzzle.variant.cell_name(puzzle.proof.solution)
+    assert shown.words.startswith(f"It is {name[0]} {name[1:]}.")
+
+
+def test_looking_makes_nobody_a_player_and_answering_does(client: Client):
+    puzzle = puzzle_of("classic")
+    for path in ("/puzzles/", address(puzzle), address(puzzle, "answer/")):
+        client.get(path, follow=True)
+    assert not Player.objects.exists()
+    assert "session" not in client.cookies
+    answer(client, puzzle)
+    assert client.get("/puzzles/").context["visitor"] == Player.objects.get()
+
+
+def test_to_open_the_address_of_an_action_leads_to_the_puzzle(client: Client):
+    puzzle = puzzle_of("classic")
+    for action in ("answer/", "show/"):
+        assert client.get(address(puzzle, action))["Location"] == address(puzzle)
+    assert client.get("/puzzles/next/")["Location"] == "/puzzles/"
+    assert not PuzzleAttempt.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("cell", "status", "words"),
+    [
+        ("x", 400, "That is not a move."),
+        ("", 400, "That is not a move."),
+        ("-1", 400, "That is not a move."),
+        ("8" * 40, 400, "That is not a move."),
+        ("77", 409, "There is no such cell on this board."),
+    ],
+)
+def test_what_is_no_answer_is_refused_on_the_page(client, cell: str, status: int, words: str):
+    response = client.post(address(puzzle_of("classic"), "answer/"), {"cell": cell})
+    assert response.status_code == status
+    assert words in response.content.decode()
+    assert response.context["page"].is_open
+
+
+def test_a_taken_cell_is_refused(client: Client):
+    puzzle = next(p for p in puzzle_book.read("classic") if p.moves)
+    response = client.post(address(puzzle, "answer/"), {"cell": puzzle.moves[0]})
+    assert response.status_code == 409
+    assert "That cell is already taken." in response.content.decode()
+
+
+@pytest.mark.parametrize("path", ["nothing/", "nothing/answer/", "00000000/show/"])
+def test_there_is_no_such_puzzle(client: Client, path: str):
+    for response in (client.get(f"/puzzles/{path}"), client.post(f"/puzzles/{path}")):
+        assert response.status_code in {404, 405}
+        if response.status_code == 404:
+            assert "There is no such puzzle." in response.content.decode()
+
+
+def test_answers_are_limited(client: Client):
+    puzzle = puzzle_of("classic")
+    client.defaults["REMOTE_ADDR"] = "192.0.2.7"
+    for _ in range(40):
+        assert answer(client, puzzle, wrong_cell(puzzle)).status_code == 200
+    response = answer(client, puzzle)
+    assert response.status_code == 429
+    assert "That is a lot of answers. Please wait" in response.content.decode()
+
+
+# The next one, and the record
+
+
+def test_the_next_puzzle_is_of_the_kind_chosen_and_the_choice_is_kept(client: Client):
+    response = client.post("/puzzles/next/", {"board": "misere", "grade": "3"}, follow=True)
+    shown = response.context["page"]
+    assert (shown.board.id, shown.puzzle.grade) == ("misere", 3)
+    for path in ("/puzzles/", address(shown.puzzle)):
+        page = client.get(path).content.decode()
+        assert re.search(r'value="misere" selected', page)
+        assert re.search(r'value="3" selected', page)
+
+
+def test_with_any_the_next_puzzle_is_another_one(client: Client):
+    puzzle = puzzle_of("classic")
+    data = {"board": "", "grade": "", "besides": puzzle.id}
+    shown = client.post("/puzzles/next/", data, follow=True).context["page"]
+    assert shown.puzzle != puzzle
+
+
+@pytest.mark.parametrize("data", [{"board": "chess"}, {"grade": "9"}, {"grade": "x"}])
+def test_a_kind_that_there_is_not_is_refused(client: Client, data: dict[str, str]):
+    response = client.post("/puzzles/next/", data)
+    assert response.status_code == 400
+    assert "There are no such puzzles." in response.content.decode()
+
+
+def test_who_has_done_all_of_a_kind_is_told_so(browse, alice: Player):
+    kind = [p for p in puzzle_book.read("classic") if p.grade == 4]
+    attempts = [PuzzleAttempt(player=alice, puzzle=p.id, shown_at=NOON) for p in kind]
+    PuzzleAttempt.objects.bulk_create(attempts)
+    response = browse(alice).post("/puzzles/next/", {"board": "classic", "grade": "4"})
+    assert response.status_code == 409
+    assert "You have done all of these." in response.content.decode()
+
+
+def test_the_record_counts_by_grade_and_by_board(client: Client):
+    first, second, third = [p for p in puzzle_book.read("classic") if p.grade == 2][:3]
+    answer(client, first)
+    answer(client, second, wrong_cell(second))
+    answer(client, second)
+    client.post(address(third, "show/"))
+    record = client.get("/puzzles/").context["record"]
+    of_grade, of_board = record.grades[1][1], record.boards[0][1]
+    for row in (of_grade, of_board):
+        assert (row.first_try, row.solved, row.shown) == (1, 1, 1)
+    assert of_board.total == len(puzzle_book.read("classic"))
+    assert sum(row.total for _, row in record.grades) == len(puzzle_book.all_puzzles())
+    assert record.boards[1][1].first_try == 0
+
+
+def test_to_be_forgotten_is_to_lose_record_and_choice(client: Client):
+    client.post("/puzzles/next/", {"board": "misere", "grade": "3"})
+    answer(client, puzzle_of("classic"))
+    client.post("/forget/")
+    assert not PuzzleAttempt.objects.exists()
+    assert client.get("/puzzles/").context["choice"] == {}
+
+
+# Links
+
+
+def test_the_link_of_todays_puzzle_says_what_it_is(client: Client):
+    response = client.get("/puzzles/today/")
+    preview, shown = response.context["preview"], response.context["page"]
+    assert preview.title == "Today's puzzle"
+    assert preview.url.endswith("/puzzles/today/")
+    assert preview.description.startswith(f"{shown.turn} to move.")
+    assert response.context["link"].endswith("/puzzles/today/")
+
+
+def test_the_link_of_any_other_leads_to_itself(client: Client):
+    puzzle = puzzle_of("4x4")
+    response = client.get(address(puzzle))
+    assert response.context["link"].endswith(address(puzzle))
+    assert response.context["preview"].title == "Find the move"
