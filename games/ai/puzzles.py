@@ -8,24 +8,24 @@ and by how many levels miss it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
 
-from games.ai.levels import LEVELS, NARROW, Level, candidate_moves, most_promising
-from games.ai.solver import Value, Verdict, best_moves, solve, value_of
+from games.ai.alphabeta import OutOfTime
+from games.ai.levels import LEVELS, Level, candidate_moves, most_promising
+from games.ai.puzzle_games import completing, games_on
+from games.ai.solver import Solver, Value, Verdict, best_moves, solve
 from games.engine import Board, Variant, canonical, play_moves
 
 GRADES = range(1, 6)
 # The levels that try each puzzle, and how often; one misses it that errs more than half the time.
 TRYING, TRIALS = ("easy", "medium", "hard"), 20
-# Who plays the games that puzzles are taken from; on wide boards those who overlook threats.
-PLAYING, PLAYING_WIDE = ("easy", "medium", "medium", "hard"), ("easy",)
-# Boards of up to so many cells have so few positions that all are looked at.
-SMALL = 9
 MAX_MOVES = 3  # of one's own, from which on looking ahead does not get harder
-# To see on a wide board whether the other side threatens to win, and then whether one wins oneself.
-THREAT_SECONDS, WIN_SECONDS = 0.2, 1
+# On a wide board: within how many plies the other side must threaten to win, within how many one
+# must win oneself, and the seconds to find either.
+THREAT, WIN, WIN_SECONDS = 3, 9, 0.4
 DRAWN_LINE = 8  # moves that are shown of a game that goes on to a draw
 
 
@@ -75,9 +75,7 @@ def discover(variant: Variant, seed: int, seconds: float) -> Iterator[Puzzle | N
     time for each position, so that on larger boards the same seed may lead to other puzzles.
     """
     rng = Random(f"{seed}/{variant}")  # noqa: S311 - the games must be repeatable
-    for positions in (
-        _all_positions(variant, rng) if variant.size <= SMALL else _games(variant, rng)
-    ):
+    for positions in games_on(variant, rng):
         yield from _of_game(variant, positions, seconds)
         yield None
 
@@ -87,21 +85,36 @@ def prove(board: Board, seconds: float) -> Proof | None:
 
     :raises Unproven: if neither can be proven in time.
     """
-    best = best_moves(board, seconds)
-    if not best:
-        raise Unproven
-    if len(best) > 1:
+    solution = _only_good_move(board, seconds)
+    if solution is None:
         return None
     moves = solve(board, seconds).moves
     if not all(_is_exact(verdict) for verdict in moves.values()):
         raise Unproven
-    best_verdict = moves.pop(best[0])
-    is_alone = best_verdict.value not in {verdict.value for verdict in moves.values()}
-    if best_verdict.value is Value.LOSS or not moves or not is_alone:
-        return None
-    depths = [best_verdict.plies, *(verdict.plies for verdict in moves.values())]
-    plies = depths[0] or max(plies for plies in depths if plies)
-    return Proof(best[0], best_verdict.value, plies, moves)
+    verdict = moves.pop(solution)
+    plies = verdict.plies or max(other.plies or 0 for other in moves.values())
+    return Proof(solution, verdict.value, plies, moves)
+
+
+def _only_good_move(board: Board, seconds: float) -> int | None:
+    """Return the one move that wins, or where none does the one that does not lose, if it is one.
+
+    :raises Unproven: if that cannot be proven in time.
+    """
+    solver = Solver(board, seconds)
+    good: list[int] = []
+    try:
+        solver.solve_root()
+        # What a good move leaves to the other side at most: a loss, or else a draw.
+        most = -1 if solver.root.lower > 0 else 0
+        for cell, child in solver.children.items():
+            child.null_window_test(most)
+            good += [cell] if child.upper <= most else []
+            if len(good) > 1:
+                return None
+    except OutOfTime:
+        raise Unproven from None
+    return good[0] if good and len(solver.children) > 1 else None
 
 
 def errors_in(puzzle: Puzzle, seconds: float) -> str:
@@ -201,8 +214,15 @@ def _may_be_proven(board: Board) -> bool:
     idle = set(board.legal_moves()).difference(candidate_moves(board))
     if not idle:
         return True
-    is_threatened = value_of(board.play(min(idle)), THREAT_SECONDS).value is Value.WIN
-    return is_threatened and value_of(board, WIN_SECONDS).value is Value.WIN
+    return _wins_within(THREAT, board.play(min(idle))) and _wins_within(WIN, board)
+
+
+def _wins_within(plies: int, board: Board) -> bool:
+    """Say whether the side to move is proven to win within so many plies, in a short time."""
+    solver = Solver(board, WIN_SECONDS)
+    with suppress(OutOfTime):
+        solver.root.null_window_test(solver.root.win_now - plies - 1)
+    return solver.verdict.value is Value.WIN
 
 
 def _is_exact(verdict: Verdict) -> bool:
@@ -215,9 +235,16 @@ def _line(board: Board, proof: Proof) -> tuple[int, ...]:
     board = board.play(proof.solution)
     length = proof.plies if proof.goal is Value.WIN else DRAWN_LINE
     while len(line) < length and not board.outcome() and not board.is_dead:
-        line.append(most_promising(board, best_moves(board), depth=1)[0])
+        line.append(_most_natural(board, best_moves(board)))
         board = board.play(line[-1])
     return tuple(line)
+
+
+def _most_natural(board: Board, equal: list[int]) -> int:
+    """Choose of equally good moves one that people would make: stop a line, or play nearby."""
+    near = set(candidate_moves(board))
+    stops = completing(board, board.turn.opponent, equal)
+    return most_promising(board, stops or [c for c in equal if c in near] or equal, depth=1)[0]
 
 
 def _is_line(puzzle: Puzzle) -> bool:
@@ -230,34 +257,3 @@ def _is_line(puzzle: Puzzle) -> bool:
         return outcome is None or outcome.winner is None
     is_won = outcome is not None and outcome.winner is puzzle.board.turn
     return is_won and len(puzzle.line) == proof.plies
-
-
-def _games(variant: Variant, rng: Random) -> Iterator[list[tuple[int, ...]]]:
-    """Yield the positions of games between two levels, the last ones first, without end."""
-    is_wide = max(variant.width, variant.height) > NARROW and not variant.drop
-    players = PLAYING_WIDE if is_wide else PLAYING
-    while True:
-        sides = [LEVELS[rng.choice(players)] for _ in range(2)]
-        board, positions = Board(variant), list[tuple[int, ...]]([()])
-        while not board.outcome() and not board.is_dead:
-            cell = sides[board.ply % 2].choose(board, rng)
-            board = board.play(cell)
-            positions.append((*positions[-1], cell))
-        yield positions[::-1]
-
-
-def _all_positions(variant: Variant, rng: Random) -> list[list[tuple[int, ...]]]:
-    """Return the unfinished positions one by one, one of each symmetry class, in random order."""
-    layer: dict[Board, tuple[int, ...]] = {Board(variant): ()}
-    found: list[tuple[int, ...]] = []
-    while layer:
-        found += layer.values()
-        following: dict[Board, tuple[int, ...]] = {}
-        for moves in layer.values():
-            board = play_moves(Board(variant), moves)
-            for cell in rng.sample(board.legal_moves(), len(board.legal_moves())):
-                child = board.play(cell)
-                if not child.outcome():
-                    following.setdefault(canonical(child), (*moves, cell))
-        layer = following
-    return [[moves] for moves in rng.sample(found, len(found))]

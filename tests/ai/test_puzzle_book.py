@@ -9,6 +9,7 @@ import pytest
 
 from games.ai import puzzle_book
 from games.ai.puzzles import errors_in, id_of
+from games.ai.solver import Value
 from games.engine import BOARDS
 
 TODAY = date(2026, 11, 22)
@@ -34,6 +35,12 @@ def test_no_two_are_the_same_and_ids_are_those_of_their_positions(board: str):
     ids = [id_of(puzzle.board) for puzzle in puzzles]
     assert ids == [puzzle.id for puzzle in puzzles]
     assert len(set(ids)) == len(ids)
+
+
+def test_on_gomoku_only_wins_are_asked_for_where_all_else_loses():
+    for puzzle in puzzle_book.read("gomoku"):
+        assert puzzle.proof.goal is Value.WIN
+        assert {verdict.value for verdict in puzzle.proof.others.values()} == {Value.LOSS}
 
 
 def test_ids_of_different_boards_differ():

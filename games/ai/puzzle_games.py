@@ -1,0 +1,80 @@
+"""The games in whose positions puzzles are looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from games.ai.levels import LEVELS, NARROW, candidate_moves
+from games.engine import Board, Mark, Variant, canonical, play_moves
+
+PLAYING = ("easy", "medium")  # the levels that play them
+MIDDLE = 4  # how many cells from the middle games on wide boards may go
+# Boards of up to so many cells have so few positions that all are looked at.
+SMALL = 9
+
+# The moves that lead to a position, and such positions, the last one of a game first.
+Moves = tuple[int, ...]
+Positions = list[Moves]
+
+
+def games_on(variant: Variant, rng: Random) -> Iterator[Positions]:
+    """Yield the positions of games; on small boards each position once, as if it were a game."""
+    if variant.size <= SMALL:
+        yield from _every_position(variant, rng)
+    else:
+        yield from _played_games(variant, rng)
+
+
+def completing(board: Board, mark: Mark, cells: list[int]) -> list[int]:
+    """Return those of the cells that would complete a line of a mark."""
+    marks = board.x if mark is Mark.X else board.o
+    return [cell for cell in cells if board.variant.has_line(marks | 1 << cell)]
+
+
+def _played_games(variant: Variant, rng: Random) -> Iterator[Positions]:
+    """Yield the positions of games, the last ones first, without end."""
+    is_wide = max(variant.width, variant.height) > NARROW and not variant.drop
+    while True:
+        levels = [LEVELS[rng.choice(PLAYING)].choose for _ in range(2)]
+        sides = [_careless, _careless] if is_wide else levels
+        board, positions = Board(variant), Positions([()])
+        while not board.outcome() and not board.is_dead:
+            cell = sides[board.ply % 2](board, rng)
+            board = board.play(cell)
+            positions.append((*positions[-1], cell))
+        yield positions[::-1]
+
+
+def _careless(board: Board, rng: Random) -> int:
+    """Choose like somebody who sees no more than what would complete a line now.
+
+    Such games are full of threats, and take no time.
+    """
+    near = list(candidate_moves(board))
+    for mark in (board.turn, board.turn.opponent):
+        if lines := completing(board, mark, near):
+            return rng.choice(lines)
+    return rng.choice([cell for cell in near if _is_in_the_middle(cell, board.variant)] or near)
+
+
+def _is_in_the_middle(cell: int, variant: Variant) -> bool:
+    column, row = variant.place(cell)
+    return max(abs(column - variant.width // 2), abs(row - variant.height // 2)) <= MIDDLE
+
+
+def _every_position(variant: Variant, rng: Random) -> list[Positions]:
+    """Return the unfinished positions one by one, one of each symmetry class, in random order."""
+    layer: dict[Board, Moves] = {Board(variant): ()}
+    found: Positions = []
+    while layer:
+        found += layer.values()
+        following: dict[Board, Moves] = {}
+        for moves in layer.values():
+            board = play_moves(Board(variant), moves)
+            for cell in rng.sample(board.legal_moves(), len(board.legal_moves())):
+                child = board.play(cell)
+                if not child.outcome():
+                    following.setdefault(canonical(child), (*moves, cell))
+        layer = following
+    return [[moves] for moves in rng.sample(found, len(found))]
