@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0013_rematch_asked_by"),
+        ("games", "0015_matchboxes"),
     ]
 
     operations = [

@@ -55,7 +55,7 @@ def test_one_move_does_not_lose():
     [
         ".........",  # all moves draw
         "X../..O/OX.",  # two moves win
-        "X.X/.O./..X",  # lost for O, whatever it does
+        "X.X/.O./O.X",  # lost for O, whatever it does
         "XOX/XOO/OX.",  # only one move is left
     ],
 )

@@ -150,7 +150,7 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
     capture(watcher, "games-to-watch-boards")
     host.open(f"{server.url}g/nothing/")
     capture(host, "nothing")
-    for page in ("how-to", "about", "offline"):
+    for page in ("how-to", "about", "offline", "puzzles"):
         host.open(f"{server.url}{page}/")
         capture(host, page)
     lessons(new_person(), capture)

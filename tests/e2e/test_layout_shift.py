@@ -27,14 +27,17 @@ GAMES = {
     "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
 }
 
+PATHS = (
+    *("", "?board=gomoku", "how-to/", "about/", "watch/", "offline/"),
+    *("learn/", "puzzles/", "tree/", "menace/", "exhibitions/"),
+)
+
 
 def assert_nothing_moved(person: Person) -> None:
     assert [shift for shift in person.page.evaluate(SHIFTS) if shift[0] >= LEAST] == []
 
 
-@pytest.mark.parametrize(
-    "path", ["", "?board=gomoku", "how-to/", "about/", "watch/", "exhibitions/", "offline/"]
-)
+@pytest.mark.parametrize("path", PATHS)
 def test_nothing_moves_while_a_page_loads(server: Server, new_person: NewPerson, path: str):
     person = new_person(server)
     person.open(f"{server.url}{path}")
