@@ -9,16 +9,22 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games.engine import CLASSIC
+from games.ai import puzzle_book
+from games.engine import CLASSIC, Board, play_moves, read_moves
 from games.presentation import examples
-from games.presentation.drawing import Drawing
+from games.presentation.drawing import Drawing, draw_board
 from games.views.common import always_revalidate
 from games.views.learn import counts, forks, mistakes, parity, replies, symmetry
 
 Context = dict[str, Any]
+
+
+def _after(moves: str) -> Drawing:
+    return draw_board(play_moves(Board(), read_moves(moves, CLASSIC)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,30 @@ LESSONS = [
 # What else there is to learn from; the hub lists it after the lessons.
 PAGES = [
     Page(
+        "games:puzzles",
+        _("Puzzles"),
+        _("Find the one move that wins, or that does not lose. A new one every day."),
+        lambda: draw_board(puzzle_book.of_day(timezone.localdate()).board),
+    ),
+    Page(
+        "games:tree",
+        _("The search tree"),
+        _("Watch minimax and alpha-beta go through a position, step by step."),
+        lambda: _after("b2-a3"),
+    ),
+    Page(
+        "games:menace",
+        _("A machine that learns"),
+        _("Matchboxes full of beads, which get better with every game you play."),
+        lambda: _after("a3"),
+    ),
+    Page(
+        "games:exhibitions",
+        _("Computer against computer"),
+        _("Let any two of its players meet, and watch."),
+        lambda: _after("b2-a3-c3-a1-a2"),
+    ),
+    Page(
         "games:how_to",
         _("How to play"),
         _("The rules of every board, in pictures."),
@@ -108,7 +138,7 @@ PAGES = [
 @require_safe
 @always_revalidate
 def hub(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/learn/hub.html", {"entries": [*LESSONS, *PAGES]})
+    return render(request, "games/learn/hub.html", {"lessons": LESSONS, "pages": PAGES})
 
 
 @require_safe
