@@ -14,7 +14,8 @@ from django.db import connections
 from django.test import AsyncClient
 
 from games import services
-from games.ai.levels import LEVELS, Level
+from games.ai.levels import LEVELS
+from games.ai.selfplay import PLAYERS
 from games.ai.workers.pool import Pool
 from games.ai.workers.tasks import ChooseMove
 from games.engine import Board, Mark, Variant
@@ -27,49 +28,49 @@ from tests.realtime.sockets import connected
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class BlockedLevel(Level):
-    """A level that searches until ``done`` is set, and then plays the first free cell."""
+class BlockedPlayer:
+    """A player that searches until ``done`` is set, and then plays the first free cell."""
 
-    thinking = Event()
-    done = Event()
+    def __init__(self) -> None:
+        self.thinking, self.done = Event(), Event()
 
-    def choose(self, board: Board, rng: Random) -> int:
+    def __call__(self, board: Board, rng: Random) -> int:
         self.thinking.set()
         assert self.done.wait(20)
         return board.legal_moves()[0]
 
 
 @pytest.fixture
-def blocked_level(monkeypatch: pytest.MonkeyPatch) -> type[BlockedLevel]:
-    BlockedLevel.thinking.clear()
-    BlockedLevel.done.clear()
-    monkeypatch.setitem(LEVELS, "champion", BlockedLevel("champion", "Champion", "", None, 0))
-    return BlockedLevel
+def blocked(monkeypatch: pytest.MonkeyPatch) -> BlockedPlayer:
+    """What the champion is for the time of a test."""
+    player = BlockedPlayer()
+    monkeypatch.setitem(PLAYERS, "champion", player)
+    return player
 
 
-async def test_a_long_search_holds_up_nobody(game, alice, computer, blocked_level):
+async def test_a_long_search_holds_up_nobody(game, alice, computer, blocked):
     slow = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer
     )
     async with connected(slow, alice) as waiting, connected(game, alice) as other:
         await waiting.request("move", ply=0, cell=4)
-        await asyncio.to_thread(blocked_level.thinking.wait, 20)
+        await asyncio.to_thread(blocked.thinking.wait, 20)
         assert (await other.request("move", ply=0, cell=4))["type"] == "ok"
         await waiting.receive_ply(1)
         assert (await waiting.request("ping"))["type"] == "pong"
         assert waiting.state["words"] == "The computer is thinking"
-        blocked_level.done.set()
+        blocked.done.set()
         assert (await waiting.receive_ply(2))["cells"] == "O...X...."
 
 
-async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, blocked_level):
+async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, blocked):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.O, guest=computer
     )
     replies.start(game.pk)
     replies.start(game.pk)
     assert len(replies._under_way) == 1
-    blocked_level.done.set()
+    blocked.done.set()
     await replies._under_way[game.pk]
     await asyncio.sleep(0)
     assert replies._under_way == {}
@@ -84,12 +85,11 @@ async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
     )
     await database_sync_to_async(play)(game, 0)
 
-    class FailingLevel(Level):
-        def choose(self, board: Board, rng: Random) -> int:
-            raise RuntimeError("lost its way")
+    def fail(board: Board, rng: Random) -> int:
+        raise RuntimeError("lost its way")
 
     with monkeypatch.context() as patch:
-        patch.setitem(LEVELS, "champion", FailingLevel("champion", "Champion", "", None, 0))
+        patch.setitem(PLAYERS, "champion", fail)
         replies.start(game.pk)
         await asyncio.wait([replies._under_way[game.pk]])
         await asyncio.sleep(0)
@@ -99,36 +99,36 @@ async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
 
 
 async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
-    alice, computer, blocked_level
+    alice, computer, blocked
 ):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer, allows_undo=True
     )
     async with connected(game, alice) as x:
         await x.request("move", id="a", ply=0, cell=4)
-        await asyncio.to_thread(blocked_level.thinking.wait, 20)
+        await asyncio.to_thread(blocked.thinking.wait, 20)
         await x.receive_ply(1)
         assert (await x.request("undo", id="b", ply=1))["type"] == "ok"
         assert (await x.receive_ply(0))["moves"] == []
         assert (await x.request("move", id="c", ply=0, cell=0))["type"] == "ok"
         await x.receive_ply(1)
-        blocked_level.done.set()
+        blocked.done.set()
         assert (await x.receive_ply(2))["moves"] == [0, 1]
     assert (await Game.objects.aget(pk=game.pk)).ply == 2
 
 
-async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer, blocked_level):
+async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer, blocked):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer, allows_undo=True
     )
     async with connected(game, alice) as x:
         await x.request("move", id="a", ply=0, cell=4)
-        await asyncio.to_thread(blocked_level.thinking.wait, 20)
+        await asyncio.to_thread(blocked.thinking.wait, 20)
         await x.receive_ply(1)
         await x.request("undo", id="b", ply=1)
         await x.receive_ply(0)
         search = replies._under_way[game.pk]
-        blocked_level.done.set()
+        blocked.done.set()
         await search
         assert await x.has_no_message()
     assert (await Game.objects.aget(pk=game.pk)).position == ".../.../..."

@@ -15,6 +15,7 @@ from games.engine import Board, Mark, Variant
 from games.models import Game, LearnedGame, Matchbox, Player
 from games.realtime import replies
 from games.services import errors
+from tests.exhibitions import set_pace, start_exhibition
 from tests.playing import DRAW, O_WINS, X_WINS, play, reload, use_time
 
 pytestmark = pytest.mark.django_db
@@ -100,8 +101,10 @@ def test_a_game_that_nobody_ended_teaches_nothing(alice: Player, menace: Player)
     assert totals() == []
 
 
-def test_it_learns_for_both_sides_of_a_game_with_itself(menace: Player):
-    play(services.create_game(host=menace, mark=Mark.X, guest=menace), *X_WINS)
+def test_it_learns_for_both_sides_of_a_game_with_itself(alice: Player, menace: Player):
+    game = start_exhibition(alice, x=MENACE.id, o=MENACE.id)
+    set_pace(game, 0)
+    play(game, *X_WINS)
     assert totals() == [("X", 1, 0, 0), ("O", 1, 0, 1)]
 
 
