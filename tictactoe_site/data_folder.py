@@ -15,18 +15,21 @@ DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 logger = logging.getLogger(__name__)
 
 
-def prepare(folder: Path, database: Path) -> None:
+def prepare(folder: Path, database: Path | None) -> None:
     """Create the folder, and keep other users of this machine from reading what is in it.
 
     The database holds session keys, with which anybody could take a player's seat. Files that an
     older version or an umask left readable for others are closed to them as well.
+
+    ``database`` is the path of an SQLite database, if there is one.
 
     :raises OSError: if the folder cannot be created.
     """
     os.umask(0o077)  # for whatever this process creates from now on
     folder.mkdir(parents=True, exist_ok=True)
     _close_to_others(folder)
-    for path in (folder / SECRET_FILE, *database.parent.glob(f"{database.name}*")):
+    files = database.parent.glob(f"{database.name}*") if database else ()
+    for path in (folder / SECRET_FILE, *files):
         if path.exists():
             _close_to_others(path)
 

@@ -50,11 +50,15 @@ class ServerFailed(Exception):
 class GameServer(Server):  # type: ignore[misc]
     """Serves the site on a socket that is listening already.
 
+    :param database: the file that must stay in its place, None if the database is a server.
     :param on_start: called once connections are accepted.
     """
 
     def __init__(
-        self, listener: socket.socket, database: DatabaseFile, on_start: Callable[[], object]
+        self,
+        listener: socket.socket,
+        database: DatabaseFile | None,
+        on_start: Callable[[], object],
     ) -> None:
         super().__init__(
             application=application,
@@ -122,7 +126,7 @@ class GameServer(Server):  # type: ignore[misc]
 
     async def _repeat(self, function: Callable[[], object], seconds: float) -> None:
         """Call a function that uses the database, now and so many seconds after it was done."""
-        while self._database.is_in_place():
+        while self._has_database():
             await self._call(function)
             await asyncio.sleep(seconds)
         self._stop_without_database()
@@ -131,14 +135,17 @@ class GameServer(Server):  # type: ignore[misc]
         try:
             await in_database(function)()
         except Exception:
-            if self._database.is_in_place():
+            if self._has_database():
                 logger.exception("A periodic task failed: %s", function.__name__)
             else:
                 self._stop_without_database()
 
+    def _has_database(self) -> bool:
+        return self._database is None or self._database.is_in_place()
+
     def _stop_without_database(self) -> None:
         """Stop, rather than confirm moves that are written to a deleted file."""
-        if self._failure:
+        if self._failure or self._database is None:
             return
         self._failure = (
             f"The database {self._database.path} was deleted or replaced while the server was "

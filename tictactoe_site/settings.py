@@ -7,6 +7,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from tictactoe_site.database import read_database
 from tictactoe_site.environment import (
     clear_errors,
     env,
@@ -26,6 +27,7 @@ with clear_errors():
     PRODUCTION = env.flag("PRODUCTION", default=False)
     SECRET_KEY = env.str("SECRET_KEY", default="")
     ALLOWED_HOSTS = read_hosts("ALLOWED_HOSTS")
+    DATABASE = read_database("DATABASE_URL", default=DATA_DIR / "games.sqlite3")
     REDIS_URL = read_redis_url("REDIS_URL")
     TIME_ZONE = read_time_zone("TIME_ZONE")
 
@@ -91,20 +93,7 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA_DIR / "games.sqlite3",
-        "OPTIONS": {
-            "timeout": 20,
-            # A transaction that reads first and writes later fails at once, without waiting for
-            # the timeout, if another one has written meanwhile. IMMEDIATE takes the write lock
-            # at the beginning, and waits for it.
-            "transaction_mode": "IMMEDIATE",
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-        },
-    },
-}
+DATABASES = {"default": DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_LAYERS = {

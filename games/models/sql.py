@@ -51,6 +51,31 @@ def find_game_for_update(game_id: str) -> Game | None:
     The row is locked where the database has row locks. SQLite has none: there, a transaction
     locks the whole database when it begins (``transaction_mode`` in the settings).
     """
+    found = _read_for_update(game_id)
+    if found and found.has_old_players:
+        # Somebody joined while this waited for the lock. PostgreSQL then returns the game as it is
+        # now, joined with the players of before. Now that the row is locked, read it again.
+        found = _read_for_update(game_id)
+    if found is None:
+        return None
+    found.game.x, found.game.o = found.x, found.o
+    return found.game
+
+
+class GameAndPlayers(NamedTuple):
+    """A game and its players, as one row of a SELECT has them."""
+
+    game: Game
+    x: Player | None
+    o: Player | None
+
+    @property
+    def has_old_players(self) -> bool:
+        ids = [player.pk if player else None for player in (self.x, self.o)]
+        return ids != [self.game.x_id, self.game.o_id]
+
+
+def _read_for_update(game_id: str) -> GameAndPlayers | None:
     with connection.cursor() as cursor:
         cursor.execute(_select(), [game_id])
         row = cursor.fetchone()
@@ -58,9 +83,11 @@ def find_game_for_update(game_id: str) -> Game | None:
         return None
     of_game, of_player = _columns(Game, "game"), _columns(Player, "x")
     x, o = len(of_game.names), len(of_game.names) + len(of_player.names)
-    game: Game = of_game.build(Game, list(row[:x]))
-    game.x, game.o = of_player.build(Player, list(row[x:o])), of_player.build(Player, list(row[o:]))
-    return game
+    return GameAndPlayers(
+        of_game.build(Game, list(row[:x])),
+        of_player.build(Player, list(row[x:o])),
+        of_player.build(Player, list(row[o:])),
+    )
 
 
 def save_fields(game: Game, *names: str) -> None:

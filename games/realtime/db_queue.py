@@ -1,8 +1,15 @@
-"""Runs the sockets' database work in one thread, and commits together what waits together.
+"""Runs the sockets' database work in threads of its own, in the way that suits the database.
 
-A commit costs more than the rest of a move, so moves that arrive while the database is busy share
-the next transaction, at most ``BATCH_SIZE`` of them. Nobody is answered before the commit, and
-what is broadcast is sent after the answers.
+SQLite has one writer at a time, and a commit costs more than the rest of a move. There, one thread
+does all work, and calls that arrive while it is busy share the next transaction, at most
+``BATCH_SIZE`` of them.
+
+PostgreSQL has a lock for each row, and groups commits itself. A transaction over many games would
+hold the locks of all of them, and deadlock with another process that takes them in another order.
+There, ``THREADS`` threads make each call by itself, but never two for the same game at once: a game
+whose row is locked for long keeps one thread waiting, and no other game.
+
+Nobody is answered before the commit, and what is broadcast is sent after the answers.
 
 The server's CPU time for a move (``python -m tests.bench one_game fifty_games``, least of four runs
 taken in turn, with one and with fifty games at once): 1.7 and 1.1 ms with this queue, 6.3 and
@@ -19,6 +26,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -34,6 +42,7 @@ R = TypeVar("R")
 Send = Callable[[], Coroutine[Any, Any, None]]
 
 BATCH_SIZE = 25  # calls in a transaction; while one batch is answered the next is carried out
+THREADS = 8  # on PostgreSQL, each with a connection
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +61,7 @@ class Work(Generic[R]):
 
     call: Callable[[], R]
     future: asyncio.Future[R]
+    game_id: str | None = None  # of the game that the call is about, if it is about one
     result: R | None = None
     error: Exception | None = None
     was_tried: bool = False
@@ -99,7 +109,7 @@ def _close_connections() -> None:
 
 
 # A thread of its own: asgiref's "thread-sensitive" thread is another one within each request.
-_executor = ThreadPoolExecutor(1, "database", initializer=_note_connections)
+_executor = ThreadPoolExecutor(THREADS, "database", initializer=_note_connections)
 atexit.register(_close_connections)
 
 
@@ -107,41 +117,57 @@ class Queue:
     """The calls of one event loop that wait for the database."""
 
     def __init__(self) -> None:
+        is_shared = connection.features.has_select_for_update
+        self._threads, self._batch_size = (THREADS, 1) if is_shared else (1, BATCH_SIZE)
         self._waiting: list[Work[Any]] = []
-        self._task: asyncio.Task[None] | None = None
+        self._busy: set[str | None] = set()  # the games that a thread is at work on
+        self._running = 0  # tasks, each with a thread at work
 
-    def add(self, call: Callable[[], R]) -> asyncio.Future[R]:
-        work = Work(call, asyncio.get_running_loop().create_future())
+    def add(self, call: Callable[[], R], game_id: str | None) -> asyncio.Future[R]:
+        work = Work(call, asyncio.get_running_loop().create_future(), game_id)
         self._waiting.append(work)
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run())
+        if self._running < self._threads and work.game_id not in self._busy:
+            self._running += 1
+            background.start(self._run())
         return work.future
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
-        while self._waiting:
-            batch, self._waiting = self._waiting[:BATCH_SIZE], self._waiting[BATCH_SIZE:]
+        while batch := self._take_batch():
             sends = await loop.run_in_executor(_executor, _carry_out, batch)
+            self._busy.difference_update(work.game_id for work in batch)
             for work in batch:
                 work.report()
             # A task, which starts after the callers have sent their answers.
             if sends:
                 background.start(_send_all(sends))
+        self._running -= 1
+
+    def _take_batch(self) -> list[Work[Any]]:
+        """Take the calls that have waited longest, but for games that a thread is at work on."""
+        free = (work for work in self._waiting if work.game_id not in self._busy)
+        batch = list(islice(free, self._batch_size))
+        for work in batch:
+            self._waiting.remove(work)
+        self._busy.update(work.game_id for work in batch if work.game_id)
+        return batch
 
 
 _queues: WeakKeyDictionary[asyncio.AbstractEventLoop, Queue] = WeakKeyDictionary()
 
 
-def in_database(function: Callable[P, R]) -> Callable[P, asyncio.Future[R]]:
-    """Return a version of ``function`` that runs in the queue's thread and can be awaited.
+def in_database(
+    function: Callable[P, R], game_id: str | None = None
+) -> Callable[P, asyncio.Future[R]]:
+    """Return a version of ``function`` that runs in a thread of the queue and can be awaited.
 
-    It may share its transaction with other calls, so it must use ``transaction.atomic`` for what
-    is to be undone when it raises.
+    Name the game that it is about, if it is about one. On SQLite it may share its transaction with
+    other calls, so it must use ``transaction.atomic`` for what is to be undone when it raises.
     """
 
     def call(*args: P.args, **kwargs: P.kwargs) -> asyncio.Future[R]:
         queue = _queues.setdefault(asyncio.get_running_loop(), Queue())
-        return queue.add(partial(function, *args, **kwargs))
+        return queue.add(partial(function, *args, **kwargs), game_id)
 
     return call
 

@@ -45,11 +45,11 @@ class GameConsumer(BaseConsumer):
                 return
             case protocol.Ping(visible=visible):
                 self._note_presence(visible=visible)
-        answer = in_database(commands.answer)
+        answer = in_database(commands.answer, self.game_id)
         await self._send_answer(await answer(self.game_id, self.player_id, message))
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
-        refuse = in_database(commands.refuse)
+        refuse = in_database(commands.refuse, self.game_id)
         await self._send_answer(await refuse(self.game_id, self.player_id, id, code, message))
 
     # Events of the game's group and of the player's
@@ -106,13 +106,14 @@ class GameConsumer(BaseConsumer):
         await self.guard(None, self._send_state())
 
     async def _send_state(self) -> None:
-        event, is_computers_turn = await in_database(_read_game)(self.game_id)
+        event, is_computers_turn = await in_database(_read_game, self.game_id)(self.game_id)
         await self.game_changed(event)
         self._note_presence(visible=True)
         if is_computers_turn:
             replies.start(self.game_id)
         if self.player_id is not None and self.player_id in self.people.values():
-            await in_database(services.note_seen)(self.game_id, self.player_id)
+            note_seen = in_database(services.note_seen, self.game_id)
+            await note_seen(self.game_id, self.player_id)
 
     async def _send_answer(self, answer: commands.Answer) -> None:
         await self.send_message(answer.message)

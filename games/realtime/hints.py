@@ -58,7 +58,7 @@ async def answer(
     except errors.NoSuchGame:
         raise
     except errors.Refused as refusal:
-        refuse = in_database(commands.refuse)
+        refuse = in_database(commands.refuse, game_id)
         code, message = refusal.code, refusal.message
         return (await refuse(game_id, player_id, request.id, code, message)).message
     return protocol.hint(request.id, hint.version, hint.hint)
@@ -71,11 +71,11 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
 
     :raises Refused: if the player may have none now, or the search would end too late.
     """
-    game = await in_database(services.find_hint)(game_id, player_id, ply=ply)
+    game = await in_database(services.find_hint, game_id)(game_id, player_id, ply=ply)
     advice = await _advise(game.board, player_id, address)
     await in_database(services.count_hint)(player_id)
     hint = _in_words(game, advice)
-    game = await in_database(services.use_hint)(game_id, player_id, ply=ply)
+    game = await in_database(services.use_hint, game_id)(game_id, player_id, ply=ply)
     return HintAnswer(game.version, hint)
 
 

@@ -58,7 +58,7 @@ async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         if isinstance(message, protocol.RequestHint):
             return await _hint(request, game_id, message)
-        answer = await in_database(_answer)(request, game_id, message)
+        answer = await in_database(_answer, game_id)(request, game_id, message)
     except (errors.TooFast, errors.NoSuchGame) as refusal:
         return _respond(protocol.no(message.id, refusal.code, refusal.message, None))
     except Exception:
@@ -77,7 +77,7 @@ async def _hint(request: HttpRequest, game_id: str, message: protocol.RequestHin
 
 async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
     """Return the messages a socket gets on connecting, and the reactions of the last seconds."""
-    polled = await in_database(_read_game)(request, game_id)
+    polled = await in_database(_read_game, game_id)(request, game_id)
     if request.GET.get("page"):
         page = _page_name(request, polled.player_id)
         presence.note(game_id, page, polled.player_id, visible=_is_visible(request))

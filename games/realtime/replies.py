@@ -167,7 +167,7 @@ async def _reply(game_id: str) -> None:
         except SearchRejected:
             return
         await asyncio.sleep(next_reply.wait)
-        await in_database(play)(next_reply, cell)
+        await in_database(play, game_id)(next_reply, cell)
         done = next_reply
 
 
@@ -175,7 +175,7 @@ async def _next_reply(game_id: str, done: PendingReply | None) -> PendingReply |
     """Return the move to make, None if there is none but the one that is ``done``."""
     while True:
         _asked_again.discard(game_id)
-        found = await in_database(pending_reply)(game_id)
+        found = await in_database(pending_reply, game_id)(game_id)
         if found and found != done:
             return found
         # What this look has not seen would have to wait until somebody opens the game.

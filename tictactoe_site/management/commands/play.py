@@ -21,6 +21,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from tictactoe_site import data_folder
 from tictactoe_site.data_folder import DatabaseFile
+from tictactoe_site.database import SQLITE
 from tictactoe_site.environment import lan_address
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
@@ -43,13 +44,12 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, **options: Any) -> None:
         # While the server runs it handles Ctrl-C itself. This is for the seconds before.
         with suppress(KeyboardInterrupt), closing(_listen(host, port)) as listener:
-            database = Path(str(settings.DATABASES["default"]["NAME"]))
-            _prepare_database(database)
+            _prepare_database()
             _collect_static_files()
             password = _create_staff()
             bound = listener.getsockname()[1]
             _configure_hosts(host, bound)
-            _serve(listener, database, partial(self._greet, host, bound, password))
+            _serve(listener, partial(self._greet, host, bound, password))
         self.stdout.write("\nStopped. Every game is kept.")
 
     def _greet(self, host: str, port: int, password: str | None) -> None:
@@ -115,7 +115,14 @@ def _another(port: int) -> int:
     return port + 1 if 0 < port < 65535 else 8001
 
 
-def _prepare_database(path: Path) -> None:
+def _database_file() -> Path | None:
+    """Return the path of the SQLite database, None if the database is a server."""
+    database = settings.DATABASES["default"]
+    return Path(str(database["NAME"])) if database["ENGINE"] == SQLITE else None
+
+
+def _prepare_database() -> None:
+    path = _database_file()
     try:
         data_folder.prepare(settings.DATA_DIR, path)
         _check_not_newer()
@@ -125,7 +132,9 @@ def _prepare_database(path: Path) -> None:
         raise CommandError(_explain(error, path)) from None
 
 
-def _explain(error: Exception, path: Path) -> str:
+def _explain(error: Exception, path: Path | None) -> str:
+    if path is None:
+        return f"Cannot use the database in DATABASE_URL: {' '.join(str(error).split())}"
     if data_folder.is_damaged(error):
         return (
             f"The database {path} is damaged: {error}. Put a backup in its place, "
@@ -173,12 +182,13 @@ def _create_staff() -> str | None:
     return password
 
 
-def _serve(listener: socket.socket, database: Path, on_start: Callable[[], None]) -> None:
+def _serve(listener: socket.socket, on_start: Callable[[], None]) -> None:
     # Importing the server installs its event loop, which must not happen before it is needed.
     from tictactoe_site.server import GameServer, ServerFailed
 
     connection.close()
+    path = _database_file()
     try:
-        GameServer(listener, DatabaseFile(database), on_start).run()
+        GameServer(listener, DatabaseFile(path) if path else None, on_start).run()
     except ServerFailed as error:
         raise CommandError(str(error)) from None

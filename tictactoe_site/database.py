@@ -1,0 +1,65 @@
+"""Reads from the environment which database to use, and how Django is to use it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from environs import EnvValidationError, validate
+
+from tictactoe_site.environment import env
+
+SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
+HELP = "It must begin with sqlite:/// or postgres:// and name a database"
+SYNCHRONOUS = ("NORMAL", "FULL")
+
+
+def read_database(name: str, default: Path) -> dict[str, Any]:
+    """Read the address of a database as Django's settings have it; an SQLite file by default.
+
+    :raises EnvValidationError: if it is not the address of an SQLite or PostgreSQL database.
+    """
+    url = env.str(name, default="") or f"sqlite:///{default}"
+    try:
+        database: dict[str, Any] = {**dj_database_url.parse(url)}
+    except (dj_database_url.UnknownSchemeError, dj_database_url.ParseError):
+        database = {}
+    complete = COMPLETE.get(database.get("ENGINE"))
+    if complete is None or not database["NAME"]:
+        error = f"{HELP}, not '{_without_password(url)}'."
+        raise EnvValidationError(f'Environment variable "{name}" invalid: ', [error])
+    return complete(database)
+
+
+def _sqlite(database: dict[str, Any]) -> dict[str, Any]:
+    error = "It must be one of {choices}, not {input!r}."
+    is_known = validate.OneOf(("", *SYNCHRONOUS), error=error)
+    synchronous = env.str("SQLITE_SYNCHRONOUS", default="", validate=is_known) or SYNCHRONOUS[0]
+    options = {
+        "timeout": 20,
+        # A transaction that reads first and writes later fails at once, without waiting for the
+        # timeout, if another one has written meanwhile. IMMEDIATE takes the write lock at the
+        # beginning, and waits for it.
+        "transaction_mode": "IMMEDIATE",
+        "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",
+    }
+    return {**database, "OPTIONS": {**database.get("OPTIONS", {}), **options}}
+
+
+def _postgresql(database: dict[str, Any]) -> dict[str, Any]:
+    # A connection that PostgreSQL has closed, as when it was started again, is not handed out.
+    options = {**database.get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 20}}
+    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"(?<=:)[^:@/]*(?=@)", "…", url)
+
+
+COMPLETE: dict[Any, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    SQLITE: _sqlite,
+    POSTGRESQL: _postgresql,
+}
