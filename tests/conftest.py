@@ -1,10 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from django.test import Client
+from pytest_django.plugin import DjangoDbBlocker
 
 from games import services
 from games.ai.levels import LEVELS
@@ -16,6 +18,18 @@ from games.sessions import PLAYER
 from tests.timed_games import start_timed_game
 
 pytest_plugins = ["tests.browser_fixtures"]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """End what threads still hold of the test database; PostgreSQL would not let it be removed."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture
@@ -83,6 +97,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     started, it stays the thread's running loop, in which an asynchronous test cannot run.
     """
     items.sort(key=lambda item: "playwright" in getattr(item, "fixturenames", ()))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if connection.vendor != "sqlite" and item.get_closest_marker("sqlite"):
+        pytest.skip("is about SQLite")
+    if connection.vendor != "postgresql" and item.get_closest_marker("postgresql"):
+        pytest.skip("is about PostgreSQL")
 
 
 @pytest.fixture

@@ -23,8 +23,11 @@ IS_MEASURED = "COVERAGE_PROCESS_CONFIG" in os.environ
 class Server:
     """``manage.py play`` with a data folder. When it is started again it keeps its port."""
 
-    def __init__(self, data: Path, *, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(
+        self, data: Path, *, host: str = "127.0.0.1", port: int = 0, **environment: str
+    ) -> None:
         self.data = data
+        self.environment = environment
         self.host = host
         self.port = port
         self.output = ""
@@ -44,7 +47,7 @@ class Server:
         """Start it and wait until it prints its address; on failure ``output`` says why."""
         self.output = ""
         arguments = ["play", "--host", self.host, "--port", str(self.port)]
-        self.process = popen(arguments, self.data)
+        self.process = popen(arguments, self.data, **self.environment)
         greeted = threading.Event()
         self._reader = threading.Thread(target=self._read, args=(greeted,), daemon=True)
         self._reader.start()
@@ -129,12 +132,14 @@ def _accept_interrupts() -> None:
 
 SETTINGS = {
     "ALLOWED_HOSTS",
+    "DATABASE_URL",
     "DATA_DIR",
     "DEBUG",
     "DJANGO_SETTINGS_MODULE",
     "PRODUCTION",
     "REDIS_URL",
     "SECRET_KEY",
+    "SQLITE_SYNCHRONOUS",
     "TIME_ZONE",
 }
 

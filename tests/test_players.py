@@ -205,6 +205,7 @@ def read_only_database(how: str) -> Iterator[None]:
     connection.close()
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("how", ["read-only", "locked"])
 def test_a_database_that_cannot_be_written_to_fails_no_look(alice: Player, browse, how: str):
@@ -219,6 +220,7 @@ def test_a_database_that_cannot_be_written_to_fails_no_look(alice: Player, brows
             assert b"You went on at another device" in left.get("/").content
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("how", ["read-only", "locked"])
 def test_what_is_posted_fails_if_it_cannot_be_stored(alice: Player, browse, how: str):
@@ -228,6 +230,7 @@ def test_what_is_posted_fails_if_it_cannot_be_stored(alice: Player, browse, how:
         assert client.post("/g/", {"opponent": "device"}).status_code == 500
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_a_link_is_not_used_up_if_the_new_device_has_no_session(alice: Player, browse):
     client, secret = browse(), services.offer_transfer(alice)

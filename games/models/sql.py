@@ -1,4 +1,4 @@
-"""The statements of a change that are written as SQL: reading a game, and saving it.
+"""The statements that are written as SQL: reading a game to change it, saving it, and a lock.
 
 Django builds the text of a statement and the list of its converters anew each time, which for the
 50 columns of a game and its players takes longer than to execute it. CPU time of a move, from the
@@ -88,6 +88,16 @@ def _read_for_update(game_id: str) -> GameAndPlayers | None:
         of_player.build(Player, list(row[x:o])),
         of_player.build(Player, list(row[o:])),
     )
+
+
+def lock_key(key: str) -> None:
+    """Let transactions that lock the same key follow one another, until this one ends.
+
+    For what has no row to lock yet. On SQLite all transactions that write follow one another.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
 
 
 def save_fields(game: Game, *names: str) -> None:

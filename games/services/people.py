@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games import names
-from games.models import Exhibition, Game, Player, PuzzleAttempt, Transfer
+from games.models import Exhibition, Game, Player, PuzzleAttempt, Transfer, sql
 from games.realtime import broadcast
 from games.services import limits
 from games.services.errors import LinkUsed, NotWaiting, Refused, SignedOut
@@ -40,6 +40,7 @@ def create_player(*, token: str, address: str | None = None) -> Player:
     :raises TooMany: if too many newcomers come from this ``address``.
     """
     digest = salted_hmac("newcomer", token, algorithm="sha256").hexdigest()
+    sql.lock_key(digest)
     since = timezone.now() - DOUBLE_CLICK
     if twin := Player.objects.filter(token=digest, created_at__gte=since).first():
         return twin

@@ -24,7 +24,7 @@ from tests.playing import DRAW
 from tests.realtime.batches import run_as_batch
 from tests.server import manage
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 
 def move_call(game: Game, player: Player, ply: int, cell: int) -> Callable[[], Answer]:

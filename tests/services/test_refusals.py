@@ -16,7 +16,8 @@ from games.services import errors, limits
 from tests.playing import X_WINS, play, use_time
 from tests.realtime.batches import run_as_batch
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# Only on SQLite do services share a transaction.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 
 def call_counter(seen: list[str]) -> Callable[[], None]:

@@ -125,11 +125,20 @@ def _prepare_database() -> None:
     path = _database_file()
     try:
         data_folder.prepare(settings.DATA_DIR, path)
+        if path is None:
+            _connect_once()
         _check_not_newer()
         call_command("migrate", verbosity=0, interactive=False)
         call_command("clearsessions")
     except (OSError, DatabaseError) as error:
         raise CommandError(_explain(error, path)) from None
+
+
+def _connect_once() -> None:
+    """Make sure that the database server answers; the pool would try for half a minute."""
+    database: Any = connection  # of psycopg, which the types do not know
+    with database.wrap_database_errors:
+        database.Database.connect(**database.get_connection_params()).close()
 
 
 def _explain(error: Exception, path: Path | None) -> str:

@@ -1,0 +1,89 @@
+"""Which database is used, and how: an SQLite file, or a PostgreSQL server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from tests import postgres_server
+from tests.server import Server, manage
+from tictactoe_site.database import POSTGRESQL, SQLITE, read_database
+from tictactoe_site.environment import clear_errors
+
+DEFAULT = Path("/data/games.sqlite3")
+FIRST_MOVE = {"opponent": "computer", "level": "easy", "board": "classic", "cell": "4"}
+
+
+def read(monkeypatch: pytest.MonkeyPatch, url: str) -> dict:
+    monkeypatch.setenv("OPTION", url)
+    with clear_errors():
+        return read_database("OPTION", default=DEFAULT)
+
+
+@pytest.mark.parametrize(
+    ("url", "engine", "name"),
+    [
+        ("", SQLITE, "/data/games.sqlite3"),
+        ("sqlite:////elsewhere/games.db", SQLITE, "/elsewhere/games.db"),
+        ("postgres://ann:secret@db.example:5433/play", POSTGRESQL, "play"),
+        ("postgresql:///play?host=/run/postgresql", POSTGRESQL, "play"),
+    ],
+)
+def test_an_address_names_the_database(monkeypatch, url: str, engine: str, name: str):
+    database = read(monkeypatch, url)
+    assert (database["ENGINE"], database["NAME"]) == (engine, name)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["games.sqlite3", "mysql://ann:secret@db/play", "postgres://ann:secret@db/", "postgres://["],
+)
+def test_a_wrong_address_is_explained_without_its_password(monkeypatch, url: str):
+    with pytest.raises(ImproperlyConfigured) as error:
+        read(monkeypatch, url)
+    assert "It must begin with sqlite:/// or postgres:// and name a database" in str(error.value)
+    assert "secret" not in str(error.value)
+
+
+@pytest.mark.parametrize(("chosen", "level"), [("", "NORMAL"), ("FULL", "FULL")])
+def test_one_chooses_how_safe_a_commit_to_sqlite_is(monkeypatch, chosen: str, level: str):
+    monkeypatch.setenv("SQLITE_SYNCHRONOUS", chosen)
+    assert f"synchronous={level};" in read(monkeypatch, "")["OPTIONS"]["init_command"]
+
+
+def test_another_word_for_that_is_refused(monkeypatch):
+    monkeypatch.setenv("SQLITE_SYNCHRONOUS", "off")
+    with pytest.raises(ImproperlyConfigured, match=re.escape("not 'off'")):
+        read(monkeypatch, "")
+
+
+@pytest.fixture
+def database_url() -> Iterator[str]:
+    """The address of an empty database on a PostgreSQL server."""
+    server = postgres_server.url()
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE play")
+        yield server.replace("/postgres?", "/play?")
+        connection.execute("DROP DATABASE play WITH (FORCE)")
+
+
+def test_games_on_postgresql_survive_the_server(tmp_path: Path, database_url: str):
+    with Server(tmp_path, DATABASE_URL=database_url) as server:
+        assert server.staff_password
+        server.stop()
+        assert not (tmp_path / "games.sqlite3").exists()
+        assert server.start().staff_password is None
+
+
+def test_a_server_that_is_not_there_is_said_in_a_sentence(tmp_path: Path):
+    status, output = manage(
+        "play", "--port", "0", data=tmp_path, DATABASE_URL="postgres://127.0.0.1:1/play"
+    )
+    assert status == 1
+    assert output.startswith("CommandError: Cannot use the database in DATABASE_URL: ")
+    assert "Traceback" not in output
