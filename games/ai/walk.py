@@ -24,6 +24,9 @@ from games.translation import gettext_noop as _
 
 # Boards with so few free cells are searched to the end of the game, others so many plies deep.
 FEW_FREE, DEPTH = 9, 3
+# With more free cells than that, none is searched to the end: it would take more nested calls than
+# Python allows.
+MOST_FREE = 64
 MAX_DEPTH = 6
 # Positions that a walk visits at most: on 3x3 all there are, which is 549,946.
 MAX_NODES, MAX_NODES_3X3 = 20_000, 600_000
@@ -152,6 +155,11 @@ class Walk:
 def default_depth(board: Board) -> int | None:
     """Return how deep a position is searched unless somebody chooses: None is to the end."""
     return None if board.variant.size - board.ply <= FEW_FREE else DEPTH
+
+
+def may_reach_end(board: Board) -> bool:
+    """Say whether a position may be searched to the end of the game."""
+    return board.variant.size - board.ply <= MOST_FREE
 
 
 def depth_of(method: Method, depth: int | None) -> int | None:

@@ -211,7 +211,7 @@ def _search_context(question: Question) -> dict[str, Any]:
         "searches": [(other, _count_in_words(other.task)) for other in others],
         "depth": walking.depth_of(question.method, question.depth),
         "depths": range(1, MAX_DEPTH + 1),
-        "has_end": not question.method.evaluation,
+        "has_end": not question.method.evaluation and walking.may_reach_end(question.board),
     }
 
 
@@ -263,7 +263,7 @@ def _depth(request: HttpRequest, board: Board) -> int | None:
     text = request.GET.get("depth", "")
     if not text:
         return walking.default_depth(board)
-    if text == TO_THE_END:
+    if text == TO_THE_END and walking.may_reach_end(board):
         return None
     if not (text.isascii() and text.isdigit() and len(text) == 1 and 1 <= int(text) <= MAX_DEPTH):
         raise errors.NoSuchSearch

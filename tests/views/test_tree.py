@@ -159,6 +159,7 @@ def test_where_the_game_is_over_there_is_no_tree(client: Client):
         ("depth=0", 400, "no_such_search"),
         ("depth=7", 400, "no_such_search"),
         ("depth=²", 400, "no_such_search"),
+        ("board=gomoku&depth=end", 400, "no_such_search"),
         ("moves=b2-a3-c1&path=b2", 404, "not_in_tree"),
         ("moves=b2-a3-c1&path=x", 400, "no_such_position"),
     ],
