@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 from collections import OrderedDict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
 
@@ -47,9 +47,10 @@ class Kept:
             self.walks.move_to_end(task)
         return found
 
-    def put(self, task: WalkTree, found: Walk) -> None:
+    def put(self, task: WalkTree, found: Walk, size: int) -> None:
+        """Keep a walk of so many visits."""
         self.walks[task] = found
-        self.sizes[task] = sum(1 for _ in found.root.walk())
+        self.sizes[task] = size
         while sum(self.sizes.values()) > MAX_KEPT_VISITS:
             oldest, _ = self.walks.popitem(last=False)
             del self.sizes[oldest]
@@ -106,6 +107,13 @@ async def _make(task: WalkTree, address: str) -> Walk:
     rows = await asyncio.wrap_future(pool.submit(address, task))
     if not rows:
         raise SearchRejected
-    found = Walk.from_json(rows)
-    kept.put(task, found)
+    # In a thread: on the event loop, the thousands of visits would keep all games waiting.
+    found, size = await asyncio.to_thread(_read, rows)
+    kept.put(task, found, size)
     return found
+
+
+def _read(rows: list[Any]) -> tuple[Walk, int]:
+    """Return a walk, and how many visits of it are kept."""
+    found = Walk.from_json(rows)
+    return found, sum(1 for _ in found.root.walk())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -54,6 +56,19 @@ async def test_two_who_ask_for_the_same_walk_share_one_search(monkeypatch: pytes
         pool.close()
 
 
+async def test_no_walk_is_read_on_the_event_loop(monkeypatch: pytest.MonkeyPatch):
+    read, threads = Walk.from_json, []
+
+    def note_thread(rows: list[Any]) -> Walk:
+        threads.append(threading.current_thread())
+        return read(rows)
+
+    monkeypatch.setattr(Walk, "from_json", note_thread)
+    await walks.find(TASK, "")
+    assert len(threads) == 1
+    assert threads != [threading.current_thread()]
+
+
 async def test_who_gives_up_waiting_finds_the_walk_later(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(walks, "TIMEOUT", 0)
     with pytest.raises(errors.TooBusy):
@@ -86,10 +101,10 @@ def test_what_was_used_longest_ago_is_forgotten_first(monkeypatch: pytest.Monkey
     }
     (first, second, third), sizes = made, [sum(1 for _ in w.root.walk()) for w in made.values()]
     monkeypatch.setattr(walks, "MAX_KEPT_VISITS", sum(sizes) - 1)
-    walks.kept.put(first, made[first])
-    walks.kept.put(second, made[second])
+    walks.kept.put(first, made[first], sizes[0])
+    walks.kept.put(second, made[second], sizes[1])
     assert walks.kept.get(first)
-    walks.kept.put(third, made[third])
+    walks.kept.put(third, made[third], sizes[2])
     assert walks.kept.get(second) is None
     assert walks.kept.get(first)
     assert walks.known_count(second)
