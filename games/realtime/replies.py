@@ -7,7 +7,7 @@ import atexit
 import logging
 from contextlib import suppress
 from contextvars import Context
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random, SystemRandom
 
@@ -52,7 +52,8 @@ class PendingReply:
 
     game_id: str
     player: Player
-    choose: selfplay.Player
+    # Left out of comparisons: the machine that learns is another one each time it is read.
+    choose: selfplay.Player = field(compare=False)
     board: Board
     person_id: int | None  # for whom it searches; the pool serves people in turn
     due_at: datetime | None = None  # None if it is to be made as soon as it is found

@@ -14,6 +14,7 @@ from django.db import connections
 from django.test import AsyncClient
 
 from games import services
+from games.ai.computer_players import OPPONENTS
 from games.ai.levels import LEVELS
 from games.ai.selfplay import PLAYERS
 from games.ai.workers.pool import Pool
@@ -273,6 +274,13 @@ def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Pla
     assert pending
     assert (pending.player, pending.choose) == (computer, LEVELS["champion"].choose)
     assert replies.pending_reply("nothing") is None
+
+
+@pytest.mark.parametrize("level", OPPONENTS)
+def test_a_reply_that_is_pending_still_is_the_same(alice: Player, level: str):
+    guest = Player.objects.of_level(OPPONENTS[level])
+    game = services.create_game(host=alice, mark=Mark.O, guest=guest)
+    assert replies.pending_reply(game.pk) == replies.pending_reply(game.pk)
 
 
 def test_the_reply_is_a_move_like_any_other(alice: Player, computer: Player):
