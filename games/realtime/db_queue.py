@@ -91,6 +91,7 @@ class ThreadState(threading.local):
 
     sends: list[Send] | None = None  # to be called once the batch is committed
     is_redo = False
+    ends_batch = False  # whether nothing more may share the transaction
 
 
 _thread = ThreadState()
@@ -191,35 +192,49 @@ def is_redo() -> bool:
     return _thread.is_redo
 
 
+def end_batch() -> None:
+    """Have the call at work be the last of its transaction; calls behind it share the next one.
+
+    For a call that locks a row which other games need too. The next calls would wait for other
+    games with that lock in hand, and those games for the lock.
+    """
+    _thread.ends_batch = True
+
+
 def _carry_out(batch: list[Work[Any]]) -> list[Send]:
     """Make the calls of a batch, and return what to send when they are answered."""
     sends: list[Send] = []
     _thread.sends = sends
-    _drop_broken_connection()
-    if len(batch) == 1:
-        batch[0].carry_out()
-    else:
-        _carry_out_together(batch)
+    while batch:
+        _drop_broken_connection()
+        batch = batch[_carry_out_together(batch) :]
     return sends
 
 
-def _carry_out_together(batch: list[Work[Any]]) -> None:
+def _carry_out_together(batch: list[Work[Any]]) -> int:
+    """Make the first calls of a batch in one transaction, and return how many they were."""
+    if len(batch) == 1:
+        batch[0].carry_out()
+        return 1
+    _thread.ends_batch, done = False, 0
     try:
         with transaction.atomic():
-            for work in batch:
-                work.carry_out()
+            while done < len(batch) and not _thread.ends_batch:
+                batch[done].carry_out()
+                done += 1
                 if connection.errors_occurred or transaction.get_rollback():
                     raise BatchFailed
     except BatchFailed:
         # The transaction is unusable, and rolled back: carry out each call alone.
-        for work in batch:
+        for work in batch[:done]:
             _drop_broken_connection()
             work.carry_out()
     except Exception as error:
         # The commit failed, so nothing of the batch was stored; or, if the error is not one of the
         # database, something to be done after the commit failed.
-        for work in batch:
+        for work in batch[:done]:
             work.error = error
+    return done
 
 
 def _drop_broken_connection() -> None:

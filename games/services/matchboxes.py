@@ -3,7 +3,8 @@
 What it learns from a game is stored in the transaction that ends the game, so that each game counts
 once and never without its end. To change the boxes, a transaction first locks the machine's own
 row among the players: of two games that end at once, one learns after the other, from what that one
-has left. (On SQLite a transaction has the whole database to itself.)
+has left. (On SQLite a transaction has the whole database to itself.) Whoever has that lock must
+not lock a game besides the one that ends: whose end has locked that game waits for this lock.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from games.ai.computer_players import MENACE
 from games.ai.menace import Machine, Moves, Reward, position
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Matchbox, Player
+from games.realtime import db_queue
 
 RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 
@@ -58,6 +60,7 @@ def start_afresh() -> int:
 
 
 def _lock() -> None:
+    db_queue.end_batch()
     player = Player.objects.of_level(MENACE)
     # Games that begin refer to the row, which a full lock would not let them.
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
