@@ -68,11 +68,10 @@ class PuzzleAttempt(models.Model):
     @property
     def result(self) -> Result | None:
         """How it ended, None while it goes on."""
-        if self.shown_at:
-            return Result.SHOWN
+        # After it was shown, no answer counts as its solution.
         if self.solved_at:
             return Result.FIRST_TRY if self.tries == 1 else Result.SOLVED
-        return None
+        return Result.SHOWN if self.shown_at else None
 
     def was_shown_on(self, day: date) -> bool:
         return bool(self.shown_at and timezone.localdate(self.shown_at) == day)

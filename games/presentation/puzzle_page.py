@@ -146,10 +146,10 @@ def _result(attempt: PuzzleAttempt | None, today: date, *, is_daily: bool) -> Re
     """
     if attempt is None:
         return None
-    if not is_daily or attempt.was_shown_on(today):
+    if not is_daily:
         return attempt.result
     if attempt.daily_on != today:
-        return None
+        return Result.SHOWN if attempt.was_shown_on(today) else None
     return Result.SOLVED if attempt.shown_at else attempt.result
 
 

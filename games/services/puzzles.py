@@ -58,15 +58,19 @@ def answer_puzzle(
 
 
 @transaction.atomic
-def show_puzzle(puzzle_id: str, player: Player, *, address: str | None = None) -> None:
+def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
     """Note that the solution was shown to a player, unless they had found it.
+
+    The puzzle of ``today`` is shown also to those who found it on another day.
 
     :raises NoSuchPuzzle: if there is none.
     :raises TooMany: if the player, or the address, asks too often.
     :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
     """
-    attempt = _attempt(find_puzzle(puzzle_id), player, address)
-    if not attempt.solved_at:
+    puzzle = find_puzzle(puzzle_id)
+    attempt = _attempt(puzzle, player, address)
+    is_daily = puzzle == puzzle_book.of_day(today)
+    if attempt.daily_on != today if is_daily else not attempt.solved_at:
         attempt.shown_at = timezone.now()
         attempt.save(update_fields=["shown_at"])
 

@@ -91,7 +91,12 @@ def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
 
 @on_puzzle
 def show(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
-    services.show_puzzle(puzzle.id, players.acting(request), address=client_address(request))
+    services.show_puzzle(
+        puzzle.id,
+        players.acting(request),
+        today=timezone.localdate(),
+        address=client_address(request),
+    )
     return redirect("games:puzzle", puzzle.id)
 
 

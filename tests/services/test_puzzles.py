@@ -55,14 +55,14 @@ def test_wrong_answers_count_until_the_right_one(puzzle, alice: Player):
 
 
 def test_what_was_shown_is_not_found_any_more(puzzle, alice: Player):
-    services.show_puzzle(puzzle.id, alice)
+    services.show_puzzle(puzzle.id, alice, today=TODAY)
     answer(puzzle, alice)
     assert (attempt(puzzle, alice).result, attempt(puzzle, alice).tries) == (Result.SHOWN, 0)
 
 
 def test_to_be_shown_what_one_has_found_takes_nothing_away(puzzle, alice: Player):
     answer(puzzle, alice)
-    services.show_puzzle(puzzle.id, alice)
+    services.show_puzzle(puzzle.id, alice, today=TODAY)
     assert attempt(puzzle, alice).result is Result.FIRST_TRY
 
 
@@ -88,7 +88,7 @@ def test_there_is_no_such_puzzle(alice: Player):
     with pytest.raises(errors.NoSuchPuzzle):
         services.answer_puzzle("nothing", alice, cell=0, today=TODAY)
     with pytest.raises(errors.NoSuchPuzzle):
-        services.show_puzzle("nothing", alice)
+        services.show_puzzle("nothing", alice, today=TODAY)
 
 
 def test_visitors_may_answer_only_so_often(puzzle, alice: Player):
@@ -134,7 +134,7 @@ def test_only_the_puzzle_of_the_day_counts_for_it(puzzle, alice: Player):
 def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bob):
     puzzle = puzzle_book.of_day(TODAY)
     answer(puzzle, alice, wrong_cell(puzzle))
-    services.show_puzzle(puzzle.id, bob)
+    services.show_puzzle(puzzle.id, bob, today=TODAY)
     PuzzleAttempt.objects.exclude(shown_at=None).update(
         shown_at=timezone.make_aware(timezone.datetime(2026, 11, 22, 12))
     )
@@ -146,7 +146,7 @@ def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bo
 def test_what_was_found_or_shown_another_day_counts_on_its_day_too(alice: Player, bob: Player):
     puzzle, before = puzzle_book.of_day(TODAY), TODAY - timedelta(days=9)
     answer(puzzle, alice, today=before)
-    services.show_puzzle(puzzle.id, bob)
+    services.show_puzzle(puzzle.id, bob, today=TODAY)
     earlier = timezone.make_aware(timezone.datetime(2026, 11, 13, 12))
     PuzzleAttempt.objects.exclude(shown_at=None).update(shown_at=earlier)
     for player in (alice, bob):

@@ -95,6 +95,28 @@ def test_who_was_shown_a_puzzle_can_still_find_it_when_it_is_the_daily_one(clien
     assert page(client, address(puzzle)).state == "solved"
 
 
+def test_who_found_the_daily_one_on_another_day_can_be_shown_it(client: Client, set_day):
+    puzzle = puzzle_book.of_day(NOON.date() + timedelta(days=1))
+    answer(client, puzzle)
+    set_day(1)
+    assert page(client, address(puzzle)).state == "open"
+    client.post(address(puzzle, "show/"))
+    assert page(client, address(puzzle)).state == "shown"
+    answer(client, puzzle)
+    assert client.get("/puzzles/").context["streak"] == 0
+    set_day(2)
+    assert page(client, address(puzzle)).state == "first_try"
+
+
+def test_what_was_found_today_is_not_shown_any_more(client: Client, set_day):
+    puzzle = puzzle_book.of_day(NOON.date() + timedelta(days=1))
+    client.post(address(puzzle, "show/"))
+    set_day(1)
+    answer(client, puzzle)
+    client.post(address(puzzle, "show/"))
+    assert page(client, address(puzzle)).state == "solved"
+
+
 # Answers
 
 
