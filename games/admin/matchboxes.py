@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games import services
 from games.ai.computer_players import MENACE
 from games.models import LearnedGame, Matchbox, Player
-from games.presentation import matchboxes
+from games.presentation import drawing
 
 
 @admin.register(Matchbox)
@@ -77,7 +77,7 @@ class MatchboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="picture")
     def picture(self, box: Matchbox) -> SafeString:
-        context = {"drawing": matchboxes.draw(box.board)}
+        context = {"drawing": drawing.draw_board(box.board)}
         # The template escapes what it is given.
         return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
 

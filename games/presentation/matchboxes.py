@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.ai.menace import Beads
 from games.engine import Board, canonical, canonical_moves, write_moves
-from games.presentation.drawing import Cell, Drawing, draw_marks
+from games.presentation.drawing import Cell, Drawing, draw_board
 
 LARGEST, SMALLEST = 0.4, 0.17  # radius of the beads on the board, in cells
 TRAY_BEADS = 60  # that are drawn in the tray; if there are more, each stands for several
@@ -91,16 +91,9 @@ def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
         moves = write_moves((*made, cell.number), board.variant)
         return Place(cell, moves, choices.get(kinds[cell.number]))
 
-    drawing, label = draw(board, made), draw(canonical(board))
+    drawing = draw_board(board, made[-1] if made else None)
+    label = draw_board(canonical(board))
     return Box(drawing, label, tuple(map(place, drawing.cells)), tuple(choices.values()))
-
-
-def draw(board: Board, made: tuple[int, ...] = ()) -> Drawing:
-    """Draw a board, on which the moves ``made`` have led."""
-    marks = [board.mark_at(cell) or "" for cell in range(board.variant.size)]
-    outcome = board.outcome()
-    last, line = made[-1] if made else None, outcome.line if outcome else ()
-    return draw_marks(board.variant, marks, last, line)
 
 
 def _choices(board: Board, beads: Beads) -> dict[int, Choice]:
