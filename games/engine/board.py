@@ -164,6 +164,15 @@ class Board:
         full = self.variant.full
         return not any(self.variant.has_line(full & ~marks) for marks in (self.x, self.o))
 
+    @property
+    def is_over(self) -> bool:
+        """Whether a game ends in this position.
+
+        On boards larger than 3x3 it does as soon as nobody can complete a line.
+        """
+        is_large = self.variant.size > CLASSIC.size
+        return self.outcome() is not None or (is_large and self.is_dead)
+
     def _is_won(self) -> bool:
         # Only the side that moved last can have completed a line.
         return self.variant.has_line(self.o if self.turn is Mark.X else self.x)

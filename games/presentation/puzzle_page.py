@@ -8,13 +8,12 @@ from datetime import date
 from games.ai import puzzle_book
 from games.ai.puzzles import Puzzle
 from games.engine import Board, Mark, Preset, play_moves, write_moves
-from games.engine.board import EMPTY
 from games.engine.presets import named
 from games.models import PuzzleAttempt
 from games.models.puzzles import Result
 from games.presentation import hint_wording, puzzle_wording
 from games.presentation.cell_names import spoken
-from games.presentation.drawing import Drawing, draw_marks
+from games.presentation.drawing import Drawing, draw_board
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +85,14 @@ class PuzzlePage:
     def moves_to_play(self) -> str:
         """The moves to the position shown, or to the puzzle's own if that is over, as text."""
         moves = self._moves
-        is_over = play_moves(Board(self.puzzle.variant), moves).outcome()
+        is_over = play_moves(Board(self.puzzle.variant), moves).is_over
         return write_moves(self.puzzle.moves if is_over else moves, self.puzzle.variant)
 
     @property
     def drawing(self) -> Drawing:
-        variant, moves = self.puzzle.variant, self._moves
-        board = play_moves(Board(variant), moves)
-        marks = ["" if mark == EMPTY else mark for mark in board.cells]
-        outcome = board.outcome()
-        drawing = draw_marks(
-            variant,
-            marks,
-            last=moves[-1] if moves else None,
-            line=outcome.line if outcome else (),
-            landing=_landing(board) if variant.drop else None,
-        )
+        moves = self._moves
+        board = play_moves(Board(self.puzzle.variant), moves)
+        drawing = draw_board(board, moves[-1] if moves else None)
         return self._with_verdict(drawing)
 
     @property
@@ -151,12 +142,3 @@ def _result(attempt: PuzzleAttempt | None, today: date, *, is_daily: bool) -> Re
     if attempt.daily_on != today:
         return Result.SHOWN if attempt.was_shown_on(today) else None
     return Result.SOLVED if attempt.shown_at else attempt.result
-
-
-def _landing(board: Board) -> list[int | None]:
-    """Return for each column the cell that a piece falls to, None where none may fall."""
-    variant = board.variant
-    landing: list[int | None] = [None] * variant.width
-    for cell in board.legal_moves():
-        landing[variant.place(cell)[0]] = cell
-    return landing

@@ -78,9 +78,8 @@ def line_of_play(variant: Variant, before: Sequence[int], line: Sequence[int]) -
 
 
 def _step(board: Board, moves: Sequence[int], words: str, last: int | None = None) -> Step:
-    is_over = board.outcome() is not None
     drawing = draw_board(board, last)
-    if is_over:
+    if board.is_over:
         return Step(drawing, words, "")
     marks = {mark: threats(board, mark) for mark in Mark}
     cells = [

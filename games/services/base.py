@@ -15,7 +15,7 @@ from typing import Concatenate, ParamSpec
 from django.db import transaction
 
 from games import clock, engine
-from games.engine import CLASSIC, Board, Mark
+from games.engine import Board, Mark
 from games.models import Game, ProcessedMessage, sql
 from games.realtime import broadcast
 from games.services import limits, matchboxes
@@ -167,15 +167,10 @@ def has_ended_so(game: Game, winner: Mark | None, reason: Game.Reason) -> bool:
 
 
 def ending_by_rules(board: Board) -> tuple[Mark | None, Game.Reason] | None:
-    """Return the winner and the reason if the game is over in this position, else None.
-
-    On boards larger than 3x3 it is over as soon as nobody can complete a line.
-    """
+    """Return the winner and the reason if the game is over in this position, else None."""
     if outcome := board.outcome():
         return outcome.winner, Game.Reason(outcome.reason)
-    if board.variant.size > CLASSIC.size and board.is_dead:
-        return None, Game.Reason.DEAD
-    return None
+    return (None, Game.Reason.DEAD) if board.is_over else None
 
 
 def set_board(game: Game, board: Board, record: list[int]) -> None:

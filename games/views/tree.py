@@ -179,29 +179,18 @@ def _links(question: Question) -> dict[str, Any]:
 def _position_context(question: Question) -> dict[str, Any]:
     """Return what the template needs to set up another position by links."""
     board, moves = question.board, question.moves
-    outcome = board.outcome()
-    marks = [board.mark_at(cell) or "" for cell in range(board.variant.size)]
-    line = outcome.line if outcome else ()
     links: dict[int | None, str] = {
         cell: question.with_moves((*moves, cell)) for cell in board.legal_moves()
     }
-    landing = _landing(board) if board.variant.drop else None
-    last = moves[-1] if moves else None
-    shown = drawing.draw_marks(board.variant, marks, last, line, landing)
+    shown = drawing.draw_board(board, moves[-1] if moves else None)
     return {
         "board": board,
-        "outcome": outcome,
+        "outcome": board.outcome(),
         "drawing": shown,
         "rows": [[(cell, links.get(cell.target)) for cell in row] for row in shown.rows],
         "undo": question.with_moves(moves[:-1]) if moves else "",
         "presets": BOARDS.values(),
     }
-
-
-def _landing(board: Board) -> list[int | None]:
-    """Return for each column the cell that a piece falls to, None where none may fall."""
-    columns = {board.variant.place(cell)[0]: cell for cell in board.legal_moves()}
-    return [columns.get(column) for column in range(board.variant.width)]
 
 
 def _search_context(question: Question) -> dict[str, Any]:

@@ -9,10 +9,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games import services
 from games.ai import puzzle_book
 from games.ai.puzzles import Puzzle
 from games.engine import BOARDS
 from games.models import Player, PuzzleAttempt
+from games.models.puzzles import Result
 from games.presentation.puzzle_page import PuzzlePage
 from tests.puzzles import puzzle_of, wrong_cell
 
@@ -158,6 +160,13 @@ def test_it_can_be_played_from_any_step_that_does_not_end_it(client: Client):
     last = re.search(r'moves=([a-c1-3-]+)"', html(client, puzzle, len(puzzle.line)))
     assert last
     assert len(last[1].split("-")) == len(puzzle.moves)
+
+
+def test_every_step_leads_to_a_game_that_can_begin():
+    for puzzle in puzzle_book.all_puzzles().values():
+        for step in range(len(puzzle.line) + 1):
+            moves = PuzzlePage(puzzle, Result.SHOWN, is_daily=False, step=step).moves_to_play
+            services.read_opening(moves, puzzle.variant)
 
 
 def html(client: Client, puzzle: Puzzle, step: int) -> str:

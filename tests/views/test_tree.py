@@ -130,6 +130,14 @@ def test_each_press_on_the_board_is_a_link_to_the_next_position(client: Client):
     assert drop.count('href="?board=connect-four&moves=d1-d2&search=computer"') == 6
 
 
+def test_where_nobody_can_win_any_more_there_is_a_tree_and_no_game(client: Client):
+    lost = "c2-c4-d3-b1-a4-d4-c1-a3-d2-b2-b4-d1-c3"
+    html = unescape(page(client, f"board=4x4&moves={lost}"))
+    assert nodes(html)
+    assert 'href="/?board=4x4' not in html
+    assert 'href="/?board=4x4' in page(client, f"board=4x4&moves={lost[:5]}")
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_board_is_searched_as_deep_as_suits_it(client: Client, board: str):
     root, *children = nodes(page(client, f"board={board}"))
