@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
 
+from games import client_address
 from games.ai.walk import MAX_VISITS, Walk
 from games.ai.workers.pool import Pool, SearchRejected
 from games.ai.workers.tasks import WalkTree
@@ -104,7 +105,7 @@ def _forget(task: WalkTree, done: asyncio.Future[Walk]) -> None:
 
 
 async def _make(task: WalkTree, address: str) -> Walk:
-    rows = await asyncio.wrap_future(pool.submit(address, task))
+    rows = await asyncio.wrap_future(pool.submit(client_address.network(address), task))
     if not rows:
         raise SearchRejected
     # In a thread: on the event loop, the thousands of visits would keep all games waiting.

@@ -26,12 +26,17 @@ def _forget_walks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class CountingPool(Pool):
-    """A pool that counts what it is asked for."""
+    """A pool that counts what it is asked for, and notes for whom."""
 
     submitted = 0
 
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.people: set[str] = set()
+
     def submit(self, person, task):
         self.submitted += 1
+        self.people.add(person)
         return super().submit(person, task)
 
 
@@ -67,6 +72,17 @@ async def test_no_walk_is_read_on_the_event_loop(monkeypatch: pytest.MonkeyPatch
     await walks.find(TASK, "")
     assert len(threads) == 1
     assert threads != [threading.current_thread()]
+
+
+async def test_a_client_with_many_addresses_has_one_turn(monkeypatch: pytest.MonkeyPatch):
+    pool = CountingPool(1)
+    monkeypatch.setattr(walks, "pool", pool)
+    try:
+        for number, board in enumerate((Board(), Board().play(0), Board().play(4)), 1):
+            await walks.find(WalkTree.of(board, "computer", 1), f"2001:db8::{number}")
+    finally:
+        pool.close()
+    assert pool.people == {"2001:db8::/64"}
 
 
 async def test_who_gives_up_waiting_finds_the_walk_later(monkeypatch: pytest.MonkeyPatch):
