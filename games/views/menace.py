@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games import services
+from games.ai.computer_players import MENACE
+from games.ai.menace import has_box
 from games.engine import (
     CLASSIC,
     Board,
@@ -19,6 +22,7 @@ from games.engine import (
     read_moves,
     write_moves,
 )
+from games.models import Game
 from games.presentation import learning_curve, matchboxes
 from games.services import errors
 from games.views.common import always_revalidate
@@ -45,13 +49,23 @@ def menace(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Redirect to the box of the position that a game has come to."""
+    """Redirect to the box of the position that a game has come to, in the end to its last one."""
     try:
         game = services.find_game(game_id)
     except errors.NoSuchGame:
         return no_such_game(request)
-    moves = write_moves(game.record, game.variant)
-    return redirect(f"{reverse('games:menace')}?moves={moves}#boxes")
+    moves = _moves_to_last_box(game) if game.status == Game.Status.FINISHED else game.record
+    return redirect(f"{reverse('games:menace')}?moves={write_moves(moves, game.variant)}#boxes")
+
+
+def _moves_to_last_box(game: Game) -> Sequence[int]:
+    """Return the moves of a game until the machine drew from a box for the last time, if it did."""
+    for ply in reversed(range(game.start_ply, len(game.record))):
+        board = play_moves(Board(game.variant), game.record[:ply])
+        player = game.seat(board.turn)
+        if has_box(board) and player and player.level == MENACE.id:
+            return game.record[:ply]
+    return game.record
 
 
 def _moves(request: HttpRequest) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ def test_a_game_against_it_raises_or_lowers_its_curve(own_server: Server, new_pe
     play_to_the_end(person)
     person.page.get_by_role("link", name="Its boxes").click()
     person.page.wait_for_url("**/menace/?moves=*")
-    expect(person.page.get_by_text("A finished game has no box.")).to_be_visible()
+    expect(person.page.get_by_text(re.compile(r"to move: \d+ beads?\."))).to_be_visible()
     expect(person.page.get_by_role("img", name="After 1 game the curve stands at")).to_be_visible()
     expect(person.page.get_by_role("row", name=re.compile("All games"))).to_be_visible()
     person.check_accessibility()

@@ -124,5 +124,32 @@ def test_the_page_of_a_game_leads_to_the_boxes_of_its_position(client: Client, a
     assert client.get("/g/abc2345678/boxes/").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("menace_mark", "cells", "moves"),
+    [
+        (Mark.O, X_WINS, "a3-a2-b3"),
+        (Mark.X, X_WINS, "a3-a2-b3-b2"),
+        # It made the last move of a full board without a bead.
+        (Mark.X, (0, 1, 2, 4, 3, 5, 7, 6, 8), "a3-b3-c3-b2-a2-c2"),
+    ],
+)
+def test_the_page_of_a_finished_game_leads_to_the_last_box_it_drew_from(
+    client: Client, alice: Player, menace_mark: Mark, cells: tuple[int, ...], moves: str
+):
+    menace = Player.objects.of_level(MENACE)
+    game = services.create_game(host=alice, mark=menace_mark.opponent, guest=menace)
+    play(game, *cells)
+    response = client.get(url(game, "boxes"))
+    assert response["Location"] == f"/menace/?moves={moves}#boxes"
+    assert "beads." in text(client, f"?moves={moves}")
+
+
+def test_a_game_it_never_drew_in_leads_to_its_end(client: Client, alice: Player):
+    menace = Player.objects.of_level(MENACE)
+    game = play(services.create_game(host=alice, mark=Mark.X, guest=menace), 4)
+    services.resign(game.id, alice.pk)
+    assert client.get(url(game, "boxes"))["Location"] == "/menace/?moves=b2#boxes"
+
+
 def test_games_against_others_have_no_boxes(client: Client, computer_game: Game):
     assert "boxes/" not in client.get(url(computer_game)).content.decode()
