@@ -211,7 +211,7 @@ class TooBusy(Refused):
 class NoSuchSearch(Refused):
     code = "no_such_search"
     http_status = 400
-    message = _("This address names no way to search that there is here.")
+    message = _("There is no such search. Its link may be cut off.")
 
 
 class NotInTree(Refused):

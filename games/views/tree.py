@@ -37,6 +37,7 @@ from games.views.common import always_revalidate, refused
 
 TO_THE_END = "end"
 SHOWN = 5 * 60  # seconds for which a browser need not ask again for a piece of a tree
+WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
 MAX_TEXT = 1000  # characters of moves; the 225 of the largest board take fewer
 
 
@@ -104,7 +105,14 @@ async def tree(request: HttpRequest) -> HttpResponse:
         walk = await _walk(request, question)
         return await sync_to_async(_page)(request, question, walk)
     except errors.Refused as refusal:
-        return await sync_to_async(refused)(request, refusal)
+        show = _no_such_tree if refusal.http_status in WRONG_ADDRESS else refused
+        return await sync_to_async(show)(request, refusal)
+
+
+def _no_such_tree(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+    """Say what is wrong with an address, and lead to the tree of the empty board."""
+    context = {"alert": refusal.message}
+    return render(request, "games/no_such_tree.html", context, status=refusal.http_status)
 
 
 def _piece(

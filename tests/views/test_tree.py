@@ -175,7 +175,9 @@ def test_where_the_game_is_over_there_is_no_tree(client: Client):
 def test_bad_addresses_get_a_sentence_and_a_code(
     client: Client, query: str, status: int, code: str
 ):
-    assert 'role="alert"' in page(client, query, status)
+    html = page(client, query, status)
+    assert 'role="alert"' in html
+    assert 'href="/tree/">Begin with the empty board' in html
     for path in ("/tree/nodes/", "/tree/count/"):
         response = client.get(f"{path}?{query}")
         if path == "/tree/count/" and "path=b2" in query:
@@ -197,7 +199,9 @@ def test_searches_that_are_not_kept_are_limited(monkeypatch: pytest.MonkeyPatch)
     assert client.get(f"/tree/nodes/?{query}").status_code == 200
     refused = client.get(f"/tree/count/?{query}&search=alpha-beta")
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
-    assert "search trees" in page(client, f"{query}&search=alpha-beta", 429)
+    html = page(client, f"{query}&search=alpha-beta", 429)
+    assert "search trees" in html
+    assert "Not just now" in html
 
 
 def test_only_so_many_walks_are_kept(client: Client, monkeypatch: pytest.MonkeyPatch):
