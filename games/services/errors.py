@@ -200,7 +200,7 @@ class NotDue(Refused):
 
 class NotOnThisBoard(Refused):
     code = "not_on_this_board"
-    message = _("Not every player plays on every board. Choose another board, or another player.")
+    message = _("Menace plays on Classic only. Choose that board, or another player.")
 
 
 class TooBusy(Refused):

@@ -61,7 +61,7 @@ def test_it_is_chosen_on_classic_only(server: Server, new_person: NewPerson):
     person.press("Play")
     refusal = person.page.get_by_role("alert")
     expect(refusal).to_have_text(
-        "The machine of matchboxes plays on Classic only. Choose that board, or a level."
+        "Menace plays on Classic only. Choose that board, or another player."
     )
     person.errors = [error for error in person.errors if "409" not in error]
 

@@ -114,7 +114,7 @@ def test_the_machine_that_learns_is_an_opponent_on_classic(client: Client):
 def test_on_another_board_the_machine_that_learns_refuses_in_a_sentence(client: Client):
     response = client.post("/g/", {**MENACE, "board": "gomoku"})
     assert response.status_code == 409
-    assert "Not every player plays on every board." in response.content.decode()
+    assert "Menace plays on Classic only." in response.content.decode()
     assert response.context["level"].id == "easy"
     assert not Game.objects.exists()
 
