@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -58,14 +57,15 @@ def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
     return redirect(f"{reverse('games:menace')}?moves={write_moves(moves, game.variant)}#boxes")
 
 
-def _moves_to_last_box(game: Game) -> Sequence[int]:
+def _moves_to_last_box(game: Game) -> list[int]:
     """Return the moves of a game until the machine drew from a box for the last time, if it did."""
-    for ply in reversed(range(game.start_ply, len(game.record))):
-        board = play_moves(Board(game.variant), game.record[:ply])
+    record: list[int] = game.record
+    for ply in reversed(range(game.start_ply, len(record))):
+        board = play_moves(Board(game.variant), record[:ply])
         player = game.seat(board.turn)
         if has_box(board) and player and player.level == MENACE.id:
-            return game.record[:ply]
-    return game.record
+            return record[:ply]
+    return record
 
 
 def _moves(request: HttpRequest) -> tuple[int, ...]:
