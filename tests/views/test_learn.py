@@ -15,7 +15,7 @@ from games.engine import CLASSIC, Board, Mark, canonical, play_moves, read_moves
 from games.engine.presets import BOARDS
 from games.views.learn import counts, mistakes, parity, replies, symmetry
 from games.views.learn.forks import context as forks_context
-from games.views.learn.pages import LESSONS, PAGES
+from games.views.learn.pages import LESSONS, PAGES, RULES
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers, classic_positions
 
@@ -41,7 +41,7 @@ def test_the_hub_lists_every_lesson_with_a_picture(client: Client):
         assert f'<a href="{entry.address}">{entry.name}</a>' in page
         assert entry.sentence in page
     listed = page[page.index('class="lessons"') : page.index("</main>")]
-    assert listed.count('class="picture"') == len(LESSONS) + len(PAGES)
+    assert listed.count('class="picture"') == len([RULES, *LESSONS, *PAGES])
 
 
 def test_every_page_leads_to_the_lessons(client: Client):

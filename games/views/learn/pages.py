@@ -100,6 +100,12 @@ LESSONS = [
         counts.context,
     ),
 ]
+RULES = Page(
+    "games:how_to",
+    _("How to play"),
+    _("The rules of every board, in pictures."),
+    lambda: examples.sample(CLASSIC),
+)
 # What else there is to learn from; the hub lists it after the lessons.
 PAGES = [
     Page(
@@ -126,19 +132,13 @@ PAGES = [
         _("Let any two of its players meet, and watch."),
         lambda: _after("b2-a3-c3-a1-a2"),
     ),
-    Page(
-        "games:how_to",
-        _("How to play"),
-        _("The rules of every board, in pictures."),
-        lambda: examples.sample(CLASSIC),
-    ),
 ]
 
 
 @require_safe
 @always_revalidate
 def hub(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/learn/hub.html", {"lessons": LESSONS, "pages": PAGES})
+    return render(request, "games/learn/hub.html", {"lessons": [RULES, *LESSONS], "pages": PAGES})
 
 
 @require_safe
