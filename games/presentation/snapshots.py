@@ -1,8 +1,8 @@
 """Games as browsers are sent them: the same for everybody, and as one player sees them.
 
 A snapshot is drawn from one row of the database, so it is consistent: position, moves, clock and
-score are those of its version. Only the link to a rematch is read apart; it may be there a moment
-before the version that announces it.
+score are those of its version. Only the link to a rematch, and the pace of an exhibition, are read
+apart; they may be there a moment before the version that announces them.
 """
 
 from __future__ import annotations
