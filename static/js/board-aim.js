@@ -49,9 +49,14 @@ export class Aim {
     if (!this.#isTouch || !isSmall(cell) || target === this.#target) return false;
     this.mark(target);
     const words = gettext("Tap again to play %(cell)s");
-    this.#note.textContent = interpolate(words, { cell: target?.dataset.name ?? "" });
-    this.#note.hidden = false;
+    this.say(interpolate(words, { cell: target?.dataset.name ?? "" }));
     return true;
+  }
+
+  /** @param {string} words shown over the board until another cell is marked */
+  say(words) {
+    this.#note.textContent = words;
+    this.#note.hidden = false;
   }
 
   /** @param {HTMLButtonElement | undefined} cell none to mark none */

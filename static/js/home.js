@@ -1,74 +1,33 @@
 // The board of the first page, on which the first move starts a game. The page works without this: it brings the
 // keys of a board, shows where a piece would fall, and lets a finger aim on small cells.
 
+import { Aim } from "./board-aim.js";
 import { bindArrows, digitCount, isTyping } from "./board-keys.js";
-import { find, findAll, findOptional } from "./dom.js";
-import { hoverOver, isSmall } from "./pointing.js";
-import { gettext, interpolate } from "./words.js";
+import { find, findAll } from "./dom.js";
+import { gettext } from "./words.js";
 
 const form = find("move-form", HTMLFormElement);
 const board = find("board", HTMLElement, form);
 const cells = findAll("cell", HTMLButtonElement, board);
-const note = find("note", HTMLElement, board);
-const piece = findOptional("hover", SVGElement, board);
-const width = Number(board.dataset.width);
-/** @type {HTMLButtonElement | undefined} the cell that is marked as the one that would be played */
-let target;
-let isTouch = false; // whether the last press came from a finger
-
-/** @param {HTMLButtonElement} cell */
-const targetOf = (cell) => (cell.value === "" ? undefined : cells[Number(cell.value)]);
-
-/** @param {HTMLButtonElement | undefined} cell */
-function mark(cell) {
-  target?.removeAttribute("data-target");
-  target = cell;
-  target?.setAttribute("data-target", "");
-  note.hidden = true;
-  if (piece) hoverOver(piece, cell ? Number(cell.value) : null, width);
-}
-
-/** Mark the cell to which a piece would fall from the column under the pointer or the focus. */
-function followColumns() {
-  for (const cell of cells) {
-    for (const type of ["pointerover", "focus"])
-      cell.addEventListener(type, () => mark(targetOf(cell)));
-    cell.addEventListener("blur", () => mark(undefined));
-  }
-  board.addEventListener("pointerleave", () => mark(undefined));
-}
-
-/** @param {HTMLButtonElement} cell */
-function needsSecondTap(cell) {
-  if (!isTouch || !isSmall(cell) || targetOf(cell) === target) return false;
-  mark(targetOf(cell));
-  const words = gettext("Tap again to play %(cell)s");
-  showNote(interpolate(words, { cell: target?.dataset.name ?? "" }));
-  return true;
-}
+const aim = new Aim(board, cells);
 
 /** @param {SubmitEvent} event */
 function play(event) {
   const cell = event.submitter;
   if (!(cell instanceof HTMLButtonElement)) return;
-  if (!targetOf(cell)) {
+  const target = aim.targetOf(cell);
+  if (!target) {
     event.preventDefault();
-    showNote(gettext("That cell is taken"));
-  } else if (needsSecondTap(cell)) event.preventDefault();
-  else showMove(targetOf(cell));
+    aim.say(gettext("That cell is taken"));
+  } else if (aim.needsSecondTap(cell)) event.preventDefault();
+  else showMove(target);
 }
 
-/** @param {string} words */
-function showNote(words) {
-  note.textContent = words;
-  note.hidden = false;
-}
-
-/** @param {HTMLButtonElement | undefined} cell that shows the move faintly until the game opens */
+/** @param {HTMLButtonElement} cell that shows the move faintly until the game opens */
 function showMove(cell) {
-  mark(undefined);
-  cell?.setAttribute("data-mark", board.dataset.ghost ?? "");
-  cell?.setAttribute("data-pending", "");
+  aim.mark(undefined);
+  cell.setAttribute("data-mark", board.dataset.ghost ?? "");
+  cell.setAttribute("data-pending", "");
 }
 
 /** Let the arrow keys pass over cells that are taken, as a disabled button cannot have the focus. */
@@ -97,10 +56,7 @@ function takeMoveBack() {
 }
 
 enableTakenCells();
-bindArrows(cells, width);
-if (piece) followColumns();
-form.addEventListener("pointerdown", (event) => (isTouch = event.pointerType === "touch"));
-form.addEventListener("keydown", () => (isTouch = false));
+bindArrows(cells, Number(board.dataset.width));
 form.addEventListener("submit", play);
 document.addEventListener("keydown", playDigit);
 addEventListener("pageshow", takeMoveBack);
