@@ -24,9 +24,10 @@ from games.translation import gettext_noop as _
 
 # Boards with so few free cells are searched to the end of the game, others so many plies deep.
 FEW_FREE, DEPTH = 9, 3
-# With more free cells than that, none is searched to the end: it would take more nested calls than
-# Python allows.
-MOST_FREE = 64
+# A search to the end nests as many calls as cells are free, and the page of its deepest node draws
+# the board for all positions beside the way there. Of more free cells times cells of the board, as
+# early in gomoku, that page would be of 20 MB and take half a minute.
+MOST_TO_END = 3600
 MAX_DEPTH = 6
 # Positions that a walk visits at most: on 3x3 all there are, which is 549,946.
 MAX_NODES, MAX_NODES_3X3 = 20_000, 600_000
@@ -159,7 +160,7 @@ def default_depth(board: Board) -> int | None:
 
 def may_reach_end(board: Board) -> bool:
     """Say whether a position may be searched to the end of the game."""
-    return board.variant.size - board.ply <= MOST_FREE
+    return (board.variant.size - board.ply) * board.variant.size <= MOST_TO_END
 
 
 def depth_of(method: Method, depth: int | None) -> int | None:

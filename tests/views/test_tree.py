@@ -61,6 +61,20 @@ def test_a_path_unfolds_the_way_to_a_node(client: Client):
     ]
 
 
+@pytest.mark.parametrize("board", ["6x6", "connect-four"])
+def test_the_deepest_way_to_the_end_can_be_shown(client: Client, board: str):
+    query = f"board={board}&search=minimax&depth=end"
+    page(client, query)
+    visit, path = walks.kept.walks.popitem()[1].root, []
+    while visit.children:
+        visit = max(visit.children, key=lambda child: child.nodes)
+        path.append(BOARDS[board].variant.cell_name(visit.cell))
+    assert len(path) > 20
+    html = page(client, f"{query}&path={'-'.join(path)}")
+    assert html.count("data-on-path") == len(path) + 1
+    assert len(html) < 3_000_000
+
+
 def test_a_piece_holds_the_nodes_below_one(client: Client):
     whole = nodes(page(client, "moves=b2-a3-c1&path=c3"))
     piece = nodes(page(client, "moves=b2-a3-c1&path=c3", path="/tree/nodes/"))
