@@ -191,7 +191,7 @@ def test_bad_addresses_get_a_sentence_and_a_code(
 ):
     html = page(client, query, status)
     assert 'role="alert"' in html
-    assert 'href="/tree/">Begin with the empty board' in html
+    assert 'href="/tree/">Open the empty board' in html
     for path in ("/tree/nodes/", "/tree/count/"):
         response = client.get(f"{path}?{query}")
         if path == "/tree/count/" and "path=b2" in query:
