@@ -42,6 +42,11 @@ class Curve:
         return self.points[-1]
 
     @property
+    def scale(self) -> list[tuple[str, float]]:
+        """The numbers at the lines of the grid, as they are printed, and their heights."""
+        return [(str(beads).replace("-", "\N{MINUS SIGN}"), y) for beads, y in self.lines]
+
+    @property
     def games_played(self) -> str:
         games = self.last.number
         return ngettext("%(count)s game", "%(count)s games", games) % {"count": games}

@@ -34,6 +34,18 @@ def test_it_rises_by_three_and_one_and_falls_by_one():
     assert curve.words == "After 3 games the curve stands at 3."
 
 
+def test_numbers_below_zero_have_a_minus_sign():
+    store("lll")
+    curve = learning_curve.draw()
+    assert curve
+    assert [number for number, _ in curve.scale] == [
+        "\N{MINUS SIGN}3",
+        "\N{MINUS SIGN}2",
+        "\N{MINUS SIGN}1",
+        "0",
+    ]
+
+
 @pytest.mark.parametrize("results", ["w", "l", "d", "l" * 9, "w" * 40, "lw" * 30])
 def test_it_stays_in_its_picture_between_round_numbers(results: str):
     store(results)
