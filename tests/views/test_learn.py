@@ -37,7 +37,7 @@ def position(address: str) -> Board:
 
 def test_the_hub_lists_every_lesson_with_a_picture(client: Client):
     page = text(client, "/learn/")
-    for entry in (*LESSONS, *PAGES):
+    for entry in (RULES, *LESSONS, *PAGES):
         assert f'<a href="{entry.address}">{entry.name}</a>' in page
         assert entry.sentence in page
     listed = page[page.index('class="lessons"') : page.index("</main>")]
