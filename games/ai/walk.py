@@ -117,13 +117,13 @@ METHODS = {
         ),
         Method(
             "tens",
-            _("Powers of ten"),
+            _("Tens"),
             _("A few moves deep; then open lines count 1, 10 or 100 by their marks."),
             evaluation=POWERS_OF_TEN,
         ),
         Method(
             "marks",
-            _("Counting marks"),
+            _("Marks"),
             _("A few moves deep; then the marks in open lines are counted."),
             evaluation=MARK_COUNT,
         ),
