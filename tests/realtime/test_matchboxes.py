@@ -56,6 +56,7 @@ def shares_transaction() -> bool:
     return connection.in_atomic_block
 
 
+@pytest.mark.sqlite  # where games share a transaction
 async def test_no_other_game_is_locked_in_the_transaction_in_which_it_learned(alice: Player):
     game = await game_against_menace(alice)
     await database_sync_to_async(play)(game, 0, 4)
