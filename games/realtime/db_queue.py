@@ -110,7 +110,9 @@ def _close_connections() -> None:
 
 
 # A thread of its own: asgiref's "thread-sensitive" thread is another one within each request.
-_executor = ThreadPoolExecutor(THREADS, "database", initializer=_note_connections)
+_has_row_locks = connection.features.has_select_for_update
+_threads, _batch_size = (THREADS, 1) if _has_row_locks else (1, BATCH_SIZE)
+_executor = ThreadPoolExecutor(_threads, "database", initializer=_note_connections)
 atexit.register(_close_connections)
 
 
@@ -118,8 +120,6 @@ class Queue:
     """The calls of one event loop that wait for the database."""
 
     def __init__(self) -> None:
-        is_shared = connection.features.has_select_for_update
-        self._threads, self._batch_size = (THREADS, 1) if is_shared else (1, BATCH_SIZE)
         self._waiting: list[Work[Any]] = []
         self._busy: set[str | None] = set()  # the games that a thread is at work on
         self._running = 0  # tasks, each with a thread at work
@@ -127,7 +127,7 @@ class Queue:
     def add(self, call: Callable[[], R], game_id: str | None) -> asyncio.Future[R]:
         work = Work(call, asyncio.get_running_loop().create_future(), game_id)
         self._waiting.append(work)
-        if self._running < self._threads and work.game_id not in self._busy:
+        if self._running < _threads and work.game_id not in self._busy:
             self._running += 1
             background.start(self._run())
         return work.future
@@ -147,7 +147,7 @@ class Queue:
     def _take_batch(self) -> list[Work[Any]]:
         """Take the calls that have waited longest, but for games that a thread is at work on."""
         free = (work for work in self._waiting if work.game_id not in self._busy)
-        batch = list(islice(free, self._batch_size))
+        batch = list(islice(free, _batch_size))
         for work in batch:
             self._waiting.remove(work)
         self._busy.update(work.game_id for work in batch if work.game_id)
