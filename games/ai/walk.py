@@ -16,8 +16,8 @@ from games.ai.evaluation import (
     evaluation_for,
 )
 from games.ai.line_tables import LineTables, line_tables
-from games.ai.observation import Observation, ObservedSearch, ObservedTextbookSearch
-from games.ai.textbook import forget
+from games.ai.observed_search import Observation, ObservedSearch, ObservedTextbookSearch
+from games.ai.textbook_search import forget
 from games.ai.visits import Visit
 from games.engine import Board, Variant
 from games.translation import gettext_noop as _

@@ -10,8 +10,8 @@ from games.ai.move_effects import move_effect
 from games.ai.threats import threats
 from games.engine import Board, Mark, Variant, play_moves
 from games.presentation import move_wording
-from games.presentation.addresses import play_address
 from games.presentation.drawing import Drawing, draw_board
+from games.presentation.position_addresses import play_address
 
 
 @dataclass(frozen=True, slots=True)

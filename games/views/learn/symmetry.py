@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop as _
 from games.ai.lessons import class_layers
 from games.ai.solver import Value, value_of
 from games.engine import CLASSIC, Board, canonical, images, moves_to, symmetries
-from games.presentation.addresses import play_address
 from games.presentation.drawing import Drawing, draw_board
+from games.presentation.position_addresses import play_address
 from games.views.learn.counts import count_rows
 from games.views.learn.gallery import Item, gallery
 from games.views.learn.requests import chosen, chosen_number

@@ -12,7 +12,7 @@ from typing import Any
 from games.ai.alphabeta import AlphaBeta, OutOfTime, RawNode
 from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, LineTables, Node
 from games.ai.move_generation import OrderedMove
-from games.ai.textbook import TextbookSearch
+from games.ai.textbook_search import TextbookSearch
 from games.ai.visits import Ending, Visit
 
 NEAR = 3  # plies below the root: of the visits there twice as many are kept as elsewhere

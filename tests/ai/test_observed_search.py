@@ -11,7 +11,7 @@ import pytest
 from games.ai.alphabeta import AlphaBeta, doubling_weights
 from games.ai.line_tables import LineTables, Node, line_tables
 from games.ai.move_generation import OrderedMove
-from games.ai.observation import NEAR, ObservedSearch
+from games.ai.observed_search import NEAR, ObservedSearch
 from games.ai.solver import best_moves
 from games.ai.visits import Ending, Visit
 from games.ai.walk import METHODS, best_line, walk
