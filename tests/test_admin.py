@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.admin.utils import quote
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Permission
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
@@ -15,11 +13,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games import names, services
 from games.admin.players import SIGNED_OUT, PlayerAdmin
-from games.ai.computer_players import MENACE
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.engine.presets import BOARDS
-from games.models import Game, LearnedGame, Matchbox, Player
+from games.models import Game, Player
 from tests.exhibitions import start_exhibition
 from tests.playing import DRAW, X_WINS, play, reload
 
@@ -351,57 +348,3 @@ def test_staff_see_which_moves_had_hints(admin_client: Client, computer_game: Ga
     services.use_hint(play(computer_game, 4, 0).pk, alice.pk, ply=2)
     page = admin_client.get(f"/admin/games/game/{computer_game.pk}/change/").content.decode()
     assert "1 (before move 3)" in page
-
-
-# The machine that learns
-
-BOXES = "/admin/games/matchbox/"
-AFRESH = f"{BOXES}start-afresh/"
-
-
-@pytest.fixture
-def taught(alice: Player) -> Player:
-    """The machine after a game that it has won."""
-    menace = Player.objects.of_level(MENACE)
-    play(services.create_game(host=alice, mark=Mark.O, guest=menace), *X_WINS)
-    return menace
-
-
-def test_staff_look_into_the_boxes_and_change_none(admin_client: Client, taught: Player):
-    page = admin_client.get(BOXES).content.decode()
-    assert "a3: 7, b3: 4, b2: 4" in page
-    assert page.count('class="picture"') == Matchbox.objects.count() == 3
-    box = Matchbox.objects.get(pk=".../.../...")
-    for action in ("delete", "change"):
-        address = f"{BOXES}{quote(box.pk)}/{action}/"
-        assert admin_client.post(address, {"post": "yes"}).status_code == 403
-    assert admin_client.get(f"{BOXES}add/").status_code == 403
-    assert Matchbox.objects.count() == 3
-
-
-def test_the_machine_starts_afresh_once_that_is_confirmed(admin_client: Client, taught: Player):
-    assert AFRESH in admin_client.get(BOXES).content.decode()
-    page = admin_client.get(AFRESH).content.decode()
-    assert "Menace has learned from 1 game." in page
-    assert Matchbox.objects.exists()
-    response = admin_client.post(AFRESH, follow=True)
-    words = "Menace has forgotten 1 game and starts afresh."
-    assert said(response) == [("success", words)]
-    assert not Matchbox.objects.exists()
-    assert not LearnedGame.objects.exists()
-    entry = LogEntry.objects.get()
-    assert entry.object_id == str(taught.pk)
-    assert entry.get_change_message() == words
-
-
-def test_only_staff_who_may_delete_boxes_let_the_machine_start_afresh(client, taught: Player):
-    reader = get_user_model().objects.create_user("reader", password="x", is_staff=True)
-    reader.user_permissions.add(Permission.objects.get(codename="view_matchbox"))
-    client.force_login(reader)
-    assert AFRESH not in client.get(BOXES).content.decode()
-    for ask in (client.get, client.post):
-        assert ask(AFRESH).status_code == 403
-    assert Matchbox.objects.exists()
-    client.logout()
-    assert client.post(AFRESH).status_code == 302
-    assert Matchbox.objects.exists()
