@@ -62,6 +62,13 @@ class DatabaseFile:
         except OSError:
             return False
 
+    def explain_loss(self) -> str:
+        """Say why the server has stopped when the file is no longer in its place."""
+        return (
+            f"The database {self.path} was deleted or replaced while the server was running, so "
+            "the server has stopped. What was played in the last second may be lost."
+        )
+
 
 def _close_to_others(path: Path) -> None:
     mode = stat.S_IMODE(path.stat().st_mode)

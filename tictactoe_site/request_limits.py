@@ -111,6 +111,13 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
         self._has_begun = False
         super().allContentReceived()
 
+    def checkPersistence(self, request: http.Request, version: bytes) -> bool:
+        """Say if the connection serves more requests, which it does not in a retiring process."""
+        if not self.factory.is_retiring:
+            return bool(super().checkPersistence(request, version))
+        request.responseHeaders.setRawHeaders(b"connection", [b"close"])
+        return False
+
     def timeoutConnection(self) -> None:
         if self._has_begun and not self._is_refused:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT)
@@ -136,6 +143,7 @@ class LimitedHTTPFactory(HTTPFactory):  # type: ignore[misc]
     """Daphne's factory of connections, with the classes above."""
 
     protocol = LimitedChannel
+    is_retiring = False  # so each connection ends with the request that it is serving
 
     def __init__(self, server: Any) -> None:
         super().__init__(server)

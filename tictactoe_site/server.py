@@ -6,9 +6,9 @@ Importing this module installs Twisted's reactor as the event loop of the proces
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
@@ -17,34 +17,26 @@ from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from twisted.internet import task
 
-from games import services
 from games.protocol import Close
 from games.realtime import hints, replies
-from games.realtime.db_queue import in_database
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile
+from tictactoe_site.errands import Errands
 from tictactoe_site.request_limits import (
     LimitedConnections,
     LimitedHTTPFactory,
     raise_open_files_limit,
 )
-
-logger = logging.getLogger(__name__)
+from tictactoe_site.serving import ServerFailed
 
 # Bytes. The protocol's own limit is smaller, so that the server can still answer what exceeds it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
-# What is done periodically, and the seconds between one time and the next. The search for games in
-# which a clock has run out is frequent also because the database file is looked at before it.
-ERRANDS = [
-    (services.close_stale_games, 60 * 60),
-    (services.purge, 60 * 60),
-    (services.end_overdue_games, 1),
-]
 SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
-
-
-class ServerFailed(Exception):
-    """The server had to stop. The message says why in a sentence for the operator."""
+LOOK_EVERY = 1.0  # seconds between two looks whether the database file is in its place
+# Seconds over which a retiring process spreads the closing of its websockets, so that the other
+# processes are not asked for everything at once, and which requests under way then have to end.
+SPREAD, GRACE = 2.0, 60.0
+LOOK_AGAIN = 0.05  # seconds between two looks whether requests are still under way
 
 
 class GameServer(Server):  # type: ignore[misc]
@@ -52,6 +44,7 @@ class GameServer(Server):  # type: ignore[misc]
 
     :param database: the file that must stay in its place, None if the database is a server.
     :param on_start: called once connections are accepted.
+    :param lifeline: a descriptor; when it ends, this process retires.
     """
 
     def __init__(
@@ -59,6 +52,7 @@ class GameServer(Server):  # type: ignore[misc]
         listener: socket.socket,
         database: DatabaseFile | None,
         on_start: Callable[[], object],
+        lifeline: int | None = None,
     ) -> None:
         super().__init__(
             application=application,
@@ -70,17 +64,18 @@ class GameServer(Server):  # type: ignore[misc]
         )
         self._database = database
         self._on_start = on_start
+        self._lifeline = lifeline
         self._failure: str | None = None
-        self._errands: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
 
     def run(self) -> None:
-        """Serve until SIGINT or SIGTERM.
+        """Serve until SIGINT or SIGTERM, or until the lifeline ends.
 
         :raises ServerFailed: if the server had to stop by itself.
         """
         raise_open_files_limit()
         reactor.callWhenRunning(self._on_start)
-        reactor.callWhenRunning(self._start_errands)
+        reactor.callWhenRunning(self._start_tasks)
         super().run()
         if self._failure:
             raise ServerFailed(self._failure)
@@ -97,6 +92,7 @@ class GameServer(Server):  # type: ignore[misc]
         port.factory.doStop()
         port.factory = factory
         factory.doStart()
+        self._port = port
         super().listen_success(port)
 
     def kill_all_applications(self) -> Any:
@@ -107,11 +103,10 @@ class GameServer(Server):  # type: ignore[misc]
         # A search may be long, and a consumer that waits for it would keep the process running.
         replies.pool.close()
         hints.pool.close()
-        for errand in self._errands:
-            errand.cancel()
-        for protocol in list(self.connections):
-            if isinstance(protocol, WebSocketProtocol):
-                protocol.serverClose(int(Close.RESTARTING))
+        for each in self._tasks:
+            each.cancel()
+        for websocket in self._open_websockets():
+            _send_away(websocket)
         return task.deferLater(reactor, SHUTDOWN_SECONDS, self._cancel_applications)
 
     def _cancel_applications(self) -> None:
@@ -120,35 +115,69 @@ class GameServer(Server):  # type: ignore[misc]
             if application := details.get("application_instance"):
                 application.cancel()
 
-    def _start_errands(self) -> None:
-        for function, seconds in ERRANDS:
-            self._errands.append(asyncio.ensure_future(self._repeat(function, seconds)))
+    def _start_tasks(self) -> None:
+        tasks = [self._watch_database(), Errands(self._has_database).run()]
+        if self._lifeline is not None:
+            tasks.append(self._retire_after(self._lifeline))
+        self._tasks = [asyncio.ensure_future(task) for task in tasks]
 
-    async def _repeat(self, function: Callable[[], object], seconds: float) -> None:
-        """Call a function that uses the database, now and so many seconds after it was done."""
+    # Retiring
+
+    async def _retire_after(self, lifeline: int) -> None:
+        loop, has_ended = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(lifeline, has_ended.set)
+        await has_ended.wait()
+        loop.remove_reader(lifeline)
+        await self._retire()
+
+    async def _retire(self) -> None:
+        """Stop gently, while other processes accept connections on the same socket."""
+        self._port.stopListening()
+        self.http_factory.is_retiring = True
+        websockets = self._open_websockets()
+        for websocket in websockets:
+            _send_away(websocket)
+            await asyncio.sleep(SPREAD / len(websockets))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GRACE):
+                await self._finish_requests()
+        self.stop()
+
+    async def _finish_requests(self) -> None:
+        # A connection that was open already may have become a websocket meanwhile.
+        while self._open():
+            for websocket in self._open_websockets():
+                _send_away(websocket)
+            await asyncio.sleep(LOOK_AGAIN)
+
+    def _open(self) -> list[Any]:
+        """Return the websockets that are open, and the requests that are under way."""
+        return [
+            protocol
+            for protocol, details in self.connections.items()
+            if "disconnected" not in details
+        ]
+
+    def _open_websockets(self) -> list[WebSocketProtocol]:
+        return [protocol for protocol in self._open() if isinstance(protocol, WebSocketProtocol)]
+
+    # The database file
+
+    async def _watch_database(self) -> None:
         while self._has_database():
-            await self._call(function)
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(LOOK_EVERY)
         self._stop_without_database()
-
-    async def _call(self, function: Callable[[], object]) -> None:
-        try:
-            await in_database(function)()
-        except Exception:
-            if self._has_database():
-                logger.exception("A periodic task failed: %s", function.__name__)
-            else:
-                self._stop_without_database()
 
     def _has_database(self) -> bool:
         return self._database is None or self._database.is_in_place()
 
     def _stop_without_database(self) -> None:
         """Stop, rather than confirm moves that are written to a deleted file."""
-        if self._failure or self._database is None:
-            return
-        self._failure = (
-            f"The database {self._database.path} was deleted or replaced while the server was "
-            "running, so the server has stopped. What was played in the last second may be lost."
-        )
-        self.stop()
+        if self._database:
+            self._failure = self._database.explain_loss()
+            self.stop()
+
+
+def _send_away(websocket: WebSocketProtocol) -> None:
+    """Close a websocket and have its browser come back, to another process or to this one."""
+    websocket.serverClose(int(Close.RESTARTING))

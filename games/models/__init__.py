@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.models.exhibitions import Exhibition
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
+from games.models.leases import Lease
 from games.models.matchboxes import LearnedGame, Matchbox
 from games.models.moves import Hint, Move, ProcessedMessage
 from games.models.people import TRANSFER_LIFETIME, Player, Transfer, new_name
@@ -19,6 +20,7 @@ __all__ = [
     "GameQuerySet",
     "Hint",
     "LearnedGame",
+    "Lease",
     "Matchbox",
     "Move",
     "Player",

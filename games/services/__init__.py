@@ -16,6 +16,7 @@ from games.services.exhibitions import (
     stop,
 )
 from games.services.hints import count_hint, find_hint, use_hint
+from games.services.leases import hold_lease
 from games.services.lifecycle import (
     bring_up_to_date,
     close_stale_games,
@@ -67,6 +68,7 @@ __all__ = [
     "find_puzzle",
     "find_transfer",
     "forget_player",
+    "hold_lease",
     "join_game",
     "learn_from",
     "machine_at",

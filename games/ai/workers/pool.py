@@ -228,10 +228,14 @@ class Pool:
         return task.guess(SystemRandom())
 
 
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
 def default_size() -> int:
     """Return the number of cores less the one for the server: at least 1, at most 4."""
-    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return min(max(1, cores - 1), MAX_PROCESSES)
+    return min(max(1, usable_cores() - 1), MAX_PROCESSES)
 
 
 def _start() -> subprocess.Popen[bytes]:

@@ -1,0 +1,71 @@
+"""What is done periodically, by one process of the whole installation at a time.
+
+Every server process asks for the lease again and again; the one that has it does the errands. When
+that one ends, another gets the lease a few seconds later and begins with all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import time
+from collections.abc import Callable
+from typing import TypeVar
+from uuid import uuid4
+
+from games import services
+from games.realtime.db_queue import in_database
+
+R = TypeVar("R")
+Errand = Callable[[], object]
+
+LEASE = "errands"
+ASK_EVERY = 1.0  # seconds
+# What is done, and the seconds between one time and the next.
+ERRANDS: dict[Errand, float] = {
+    services.close_stale_games: 60 * 60,
+    services.purge: 60 * 60,
+    services.end_overdue_games: 1,
+}
+
+logger = logging.getLogger(__name__)
+
+
+class Errands:
+    """Does the errands while this process has the lease.
+
+    :param has_database: says if the database is there; where it is not, errors are not logged.
+    """
+
+    def __init__(self, has_database: Callable[[], bool]) -> None:
+        # For people who look into the table; the last part tells processes of containers apart.
+        self.holder = f"{socket.gethostname()[:40]} {os.getpid()} {uuid4().hex[:8]}"
+        self._has_database = has_database
+        self._due_at: dict[Errand, float] = {}  # on the monotonic clock
+
+    async def run(self) -> None:
+        while True:
+            await self._do_all_due()
+            await asyncio.sleep(ASK_EVERY)
+
+    async def _do_all_due(self) -> None:
+        for errand, seconds in ERRANDS.items():
+            if self._due_at.get(errand, 0.0) > time.monotonic():
+                continue
+            # Before each, for the one before may have taken longer than the lease lasts.
+            if not await self._call(services.hold_lease, LEASE, self.holder):
+                self._due_at.clear()
+                return
+            await self._call(errand)
+            self._due_at[errand] = time.monotonic() + seconds
+
+    async def _call(self, function: Callable[..., R], *args: str) -> R | None:
+        """Call a function that uses the database, and return None if it fails."""
+        try:
+            return await in_database(function)(*args)
+        except Exception:
+            if self._has_database():
+                logger.exception("A periodic task failed: %s", function.__name__)
+            return None

@@ -1,0 +1,75 @@
+"""The listening socket: one of our own, or the one that systemd has opened for this process."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
+FIRST_INHERITED = 3  # the descriptor of the first socket that systemd hands over
+
+
+class CannotListen(Exception):
+    """There is no socket to listen on. The message says why in a sentence for the operator."""
+
+
+def inherited() -> socket.socket | None:
+    """Return the socket that systemd hands over to this process, None if there is none.
+
+    The protocol is that of ``sd_listen_fds(3)``. What it leaves in the environment is removed, as
+    it is meant for this process and not for its children.
+
+    :raises CannotListen: if it is not one socket that listens for TCP connections.
+    """
+    pid, count = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
+    if pid != str(os.getpid()):
+        return None
+    if count != "1":
+        raise CannotListen(f"One socket has to be handed over to this process, not {count}.")
+    return adopt(FIRST_INHERITED)
+
+
+def adopt(descriptor: int) -> socket.socket:
+    """Return the listening socket of an inherited descriptor.
+
+    :raises CannotListen: if it is none that listens for TCP connections.
+    """
+    problem = CannotListen(f"Descriptor {descriptor} is no socket that listens on a TCP port.")
+    try:
+        listener = socket.socket(fileno=descriptor)
+        is_listening = listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+    except OSError:
+        raise problem from None
+    if not is_listening or listener.family not in (socket.AF_INET, socket.AF_INET6):
+        raise problem
+    return listener
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Open a listening socket.
+
+    :raises CannotListen: if the host or the port cannot be used.
+    """
+    is_six = ":" in host
+    family = socket.AF_INET6 if is_six else socket.AF_INET
+    both = is_six and host in EVERYWHERE and socket.has_dualstack_ipv6()
+    try:
+        return socket.create_server((host, port), family=family, backlog=512, dualstack_ipv6=both)
+    except OverflowError:
+        raise CannotListen("A port is a number from 0 to 65535.") from None
+    except OSError as error:
+        raise CannotListen(
+            f"Cannot listen on {host}, port {port}: {_reason(error)}. "
+            f"Choose another port with --port, such as --port {_another(port)}."
+        ) from None
+
+
+def _reason(error: OSError) -> str:
+    # gaierror has numbers of its own, which strerror() does not know.
+    if error.errno is None or isinstance(error, socket.gaierror):
+        return str(error.strerror)
+    return os.strerror(error.errno)
+
+
+def _another(port: int) -> int:
+    return port + 1 if 0 < port < 65535 else 8001

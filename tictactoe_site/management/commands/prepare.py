@@ -1,0 +1,22 @@
+"""``manage.py prepare``: what ``play`` does before it serves, by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tictactoe_site.preparation import STAFF, CannotPrepare, prepare
+
+
+class Command(BaseCommand):
+    help = "Bring the database and the static files up to date, as play does when it starts."
+    requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
+
+    def handle(self, **options: Any) -> None:
+        try:
+            password = prepare()
+        except CannotPrepare as error:
+            raise CommandError(str(error)) from None
+        if password:
+            self.stdout.write(f"Staff user: {STAFF}   password: {password}   (shown only now)")

@@ -1,0 +1,151 @@
+"""What has to be done once before servers start: database, static files, a user for the admin."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+
+from tictactoe_site import data_folder
+from tictactoe_site.data_folder import DatabaseFile
+from tictactoe_site.database import SQLITE
+
+STAFF = "staff"
+# The admin brings each of them a second time as .min.js and loads these only with DEBUG, when
+# files are served where they are found. Looking for imports in them takes 0.9 s of a start.
+NOT_COLLECTED = ["jquery.js", "select2.full.js", "xregexp.js"]
+# Of an advisory lock in PostgreSQL: only that it is the same everywhere matters.
+PREPARATION_LOCK = 0x7469637461637465
+
+
+class CannotPrepare(Exception):
+    """Something could not be prepared. The message says why in a sentence for the operator."""
+
+
+def prepare() -> str | None:
+    """Create the database, the static files and the first staff user, or bring them up to date.
+
+    Return the password of a staff user that was created, None if there was one. Everything that
+    is there stays usable for servers of the version before, which may be running.
+
+    :raises CannotPrepare:
+    """
+    _prepare_database()
+    _collect_static_files()
+    with _one_at_a_time():
+        return _create_staff()
+
+
+def open_database_file() -> DatabaseFile | None:
+    """Return the file of the SQLite database, to watch it; None if the database is a server.
+
+    :raises CannotPrepare: if it is not there.
+    """
+    path = _database_path()
+    try:
+        return DatabaseFile(path) if path else None
+    except OSError as error:
+        raise CannotPrepare(_explain(error, path)) from None
+
+
+def _database_path() -> Path | None:
+    database = settings.DATABASES["default"]
+    return Path(str(database["NAME"])) if database["ENGINE"] == SQLITE else None
+
+
+def _prepare_database() -> None:
+    path = _database_path()
+    try:
+        data_folder.prepare(settings.DATA_DIR, path)
+        if path is None:
+            _connect_once()
+        with _one_at_a_time():
+            _check_not_newer()
+            call_command("migrate", verbosity=0, interactive=False)
+        call_command("clearsessions")
+    except (OSError, DatabaseError) as error:
+        raise CannotPrepare(_explain(error, path)) from None
+
+
+def _connect_once() -> None:
+    """Make sure that the database server answers; the pool would try for half a minute."""
+    database: Any = connection  # of psycopg, which the types do not know
+    with database.wrap_database_errors:
+        database.Database.connect(**database.get_connection_params()).close()
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Let machines that start at the same moment change a PostgreSQL database one by one."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [PREPARATION_LOCK])
+
+
+def _explain(error: Exception, path: Path | None) -> str:
+    if path is None:
+        return f"Cannot use the database in DATABASE_URL: {' '.join(str(error).split())}"
+    if data_folder.is_damaged(error):
+        return (
+            f"The database {path} is damaged: {error}. Put a backup in its place, "
+            "or move it elsewhere to start with an empty one."
+        )
+    return (
+        f"Cannot use the database {path}: {error}. "
+        "Make its folder writable, or name another one in DATA_DIR."
+    )
+
+
+def _check_not_newer() -> None:
+    """Make sure that no newer version has migrated the database.
+
+    A process that is already serving, or is started again for one that was, does not ask: one
+    version goes on working with the database of the next.
+    """
+    loader = MigrationLoader(connection)
+    known = loader.disk_migrations or {}
+    newer = [app for app, name in loader.applied_migrations if _is_unknown(app, name, known)]
+    if newer:
+        raise CannotPrepare(
+            "This database was made by a newer version of the game. "
+            "Update the game, or name another folder in DATA_DIR."
+        )
+
+
+def _is_unknown(app: str, name: str, known: dict[tuple[str, str], Any]) -> bool:
+    # Migrations of other apps may have been squashed since; those of this app never are.
+    return app == "games" and (app, name) not in known
+
+
+def _collect_static_files() -> None:
+    try:
+        call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=NOT_COLLECTED)
+    except OSError as error:
+        raise CannotPrepare(
+            f"Cannot write the static files to {settings.STATIC_ROOT}: {error.strerror}. "
+            "Make the folder writable, or name another one in DATA_DIR."
+        ) from None
+
+
+def _create_staff() -> str | None:
+    """Create the first staff user; return its password, or None if there was a staff user."""
+    users = get_user_model().objects
+    if users.filter(is_staff=True).exists():
+        return None
+    password = secrets.token_urlsafe(9)
+    users.create_superuser(STAFF, password=password)
+    return password
