@@ -52,6 +52,13 @@ def read_time_zone(name: str) -> str:
     return env.str(name, default="", validate=is_known) or "UTC"
 
 
+def read_count(name: str, default: int) -> int:
+    """Read a number of processes."""
+    error = "It must be a whole number from 1 to 64, not {input!r}."
+    is_count = validate.Regexp(r"$|([1-9]|[1-5]\d|6[0-4])$", error=error)
+    return int(env.str(name, default="", validate=is_count) or default)
+
+
 def read_redis_url(name: str) -> str:
     """Read the address of a Redis server, empty if there is none."""
     error = "It must begin with redis://, rediss:// or unix://, not {input!r}."

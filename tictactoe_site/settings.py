@@ -12,6 +12,7 @@ from tictactoe_site.environment import (
     clear_errors,
     env,
     local_hosts,
+    read_count,
     read_hosts,
     read_redis_url,
     read_time_zone,
@@ -29,6 +30,10 @@ with clear_errors():
     ALLOWED_HOSTS = read_hosts("ALLOWED_HOSTS")
     DATABASE = read_database("DATABASE_URL", default=DATA_DIR / "games.sqlite3")
     REDIS_URL = read_redis_url("REDIS_URL")
+    # How many server processes this machine has, and how many searches for the computer's moves it
+    # makes at once; 0 leaves that to the number of its cores.
+    SERVER_PROCESSES = read_count("SERVER_PROCESSES", default=1)
+    SEARCH_PROCESSES = read_count("SEARCH_PROCESSES", default=0)
     TIME_ZONE = read_time_zone("TIME_ZONE")
 
 if PRODUCTION and not SECRET_KEY:
@@ -57,7 +62,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "tictactoe_site.middleware.StaticFilesMiddleware",
     # Pages hold secrets beside what visitors write, which BREACH reads from the size of compressed
     # pages: Django masks CSRF tokens anew in each page, and pads each by a random size. Under ASGI
     # it compresses in a thread.

@@ -1,8 +1,14 @@
-"""How static files are stored: compressed, and under names that change with their content."""
+"""How static files are stored: compressed, and under names that change with their content.
+
+They are collected again while servers of the version before are running and sending them. So a file
+is replaced in one step, and one whose name says its content is never removed: pages of that version
+are still open.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 from servestatic.compress import Compressor
@@ -13,14 +19,32 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 ONLY_GZIP = f"{os.sep}admin{os.sep}"
 
 
-class SiteCompressor(Compressor):  # type: ignore[misc]
+HASHED = re.compile(r"\.[0-9a-f]{12}\.")
+SUFFIXES = (".br", ".gz")
+
+
+class AtomicCompressor(Compressor):  # type: ignore[misc]
+    """Puts a compressed file in its place when all of it is written."""
+
+    @staticmethod
+    def write_data(path: str, data: bytes, suffix: str, stat_result: os.stat_result) -> str:
+        draft: str = Compressor.write_data(path, data, f"{suffix}.draft", stat_result)
+        os.replace(draft, f"{path}{suffix}")
+        return f"{path}{suffix}"
+
+
+class SiteCompressor(AtomicCompressor):
     """Compresses the files of the site with Brotli and gzip, those of the admin with gzip only."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._gzip = Compressor(**{**options, "use_brotli": False})
+        self._gzip = AtomicCompressor(**{**options, "use_brotli": False})
 
     def compress(self, path: str | os.PathLike[str]) -> list[str]:
+        there = [f"{path}{suffix}" for suffix in SUFFIXES if os.path.exists(f"{path}{suffix}")]
+        # Another version of the compressor may yield another size than servers have noted.
+        if there and HASHED.search(os.fspath(path)):
+            return there
         is_admins = ONLY_GZIP in os.fspath(path)
         names: list[str] = self._gzip.compress(path) if is_admins else super().compress(path)
         return names
@@ -33,6 +57,17 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
     """
 
     support_js_module_import_aggregation = True
+
+    def delete(self, name: str) -> None:
+        """Delete a file, unless it is only to be written again, which replaces it."""
+        if not (HASHED.search(name) or name == self.manifest_name):
+            super().delete(name)
+
+    def _save(self, name: str, content: Any) -> str:
+        """Write a file at once: under a name that nobody asks for, which is then changed."""
+        draft = super()._save(f"{name}.draft", content)
+        os.replace(self.path(draft), self.path(name))
+        return name
 
     def create_compressor(self, **options: Any) -> Compressor:
         return SiteCompressor(**options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,18 +12,18 @@ from typing import Any
 from asgiref.sync import sync_to_async
 
 from games import protocol, services
-from games.ai.workers.pool import Pool, SearchRejected
+from games.ai.workers.pool import SearchRejected
 from games.ai.workers.tasks import Advise
 from games.engine import Board
 from games.models import Game
 from games.presentation import hint_wording
 from games.realtime import commands, replies
 from games.realtime.db_queue import in_database
+from games.realtime.search_pools import new_pool
 from games.services import errors, limits
 
 # A process of its own, so that no hint delays a reply.
-pool = Pool(1)
-atexit.register(pool.close)
+pool = new_pool("hints", 1)
 
 SECONDS = 1.5  # for a search
 TIMEOUT = 6.0  # seconds until a hint must be there; a browser waits a little longer

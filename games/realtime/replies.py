@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 import logging
 from contextlib import suppress
 from contextvars import Context
@@ -12,16 +11,18 @@ from datetime import datetime
 from random import Random, SystemRandom
 
 from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings
 from django.db import transaction
 
 from games import clock, services
 from games.ai import selfplay
 from games.ai.computer_players import MENACE
-from games.ai.workers.pool import Pool, SearchRejected
+from games.ai.workers.pool import SearchRejected, default_size
 from games.ai.workers.tasks import ChooseMove
 from games.engine import Board
 from games.models import Exhibition, Game, Player
 from games.realtime.db_queue import in_database
+from games.realtime.search_pools import new_pool
 from games.services.errors import Refused
 
 logger = logging.getLogger(__name__)
@@ -36,8 +37,7 @@ SEARCH_AHEAD = 0.4
 
 # Searches larger boards. If it rejects a search, the search is tried again when somebody next opens
 # the game.
-pool = Pool()
-atexit.register(pool.close)
+pool = new_pool("replies", settings.SEARCH_PROCESSES or default_size())
 
 # The replies this process is working on, by game, so as not to search twice at once. If the process
 # dies, the search is started again when somebody next opens the game.

@@ -7,7 +7,6 @@ the server keeps its own.
 from __future__ import annotations
 
 import asyncio
-import atexit
 from collections import OrderedDict
 from typing import Any, NamedTuple
 
@@ -15,8 +14,9 @@ from asgiref.sync import sync_to_async
 
 from games import client_address
 from games.ai.walk import MAX_VISITS, Walk
-from games.ai.workers.pool import Pool, SearchRejected
+from games.ai.workers.pool import SearchRejected
 from games.ai.workers.tasks import WalkTree
+from games.realtime.search_pools import new_pool
 from games.services import errors, limits
 
 # A process of its own, so that no walk delays a reply or a hint. The longest takes some 5 seconds
@@ -60,8 +60,7 @@ class Kept:
             self.counts.popitem(last=False)
 
 
-pool = Pool(1, limit=LIMIT)
-atexit.register(pool.close)
+pool = new_pool("walks", 1, limit=LIMIT)
 kept = Kept()
 # The walks that are being made, so that two who ask for the same one wait for the same search.
 _under_way: dict[WalkTree, asyncio.Future[Walk]] = {}

@@ -18,6 +18,7 @@ import subprocess
 import sys
 from collections.abc import Hashable
 from concurrent.futures import Future
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
@@ -25,6 +26,7 @@ from threading import Condition, Lock, Thread
 from typing import Any, TypeVar
 
 from games.ai.workers.fair_queue import FairQueue
+from games.ai.workers.slots import Slots
 from games.ai.workers.tasks import Task
 
 T = TypeVar("T")
@@ -132,7 +134,7 @@ class Pool:
 
     ``size`` is the most processes, ``limit`` the seconds for a search, ``waiting`` the most
     searches that may wait, and ``retirement`` the seconds without work after which a process ends.
-    No process starts before the first search.
+    No process starts before the first search. With ``slots`` each search waits for one of them.
     """
 
     def __init__(
@@ -142,7 +144,9 @@ class Pool:
         limit: float = LIMIT,
         waiting: int = WAITING,
         retirement: float = RETIREMENT,
+        slots: Slots | None = None,
     ) -> None:
+        self._slots = slots
         self.size = size or default_size()
         self.limit = limit
         self.retirement = retirement
@@ -194,8 +198,9 @@ class Pool:
 
     def _serve(self, worker: Worker) -> None:
         while job := self._next(worker):
-            if job.result.set_running_or_notify_cancel():
-                self._complete(worker, job)
+            with self._slots.taken() if self._slots else nullcontext():
+                if job.result.set_running_or_notify_cancel():
+                    self._complete(worker, job)
         worker.end()
 
     def _next(self, worker: Worker) -> Job | None:
