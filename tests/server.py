@@ -24,9 +24,18 @@ class Server:
     """``manage.py play`` with a data folder. When it is started again it keeps its port."""
 
     def __init__(
-        self, data: Path, *, host: str = "127.0.0.1", port: int = 0, **environment: str
+        self,
+        data: Path,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        processes: int = 1,
+        root: Path = ROOT,
+        **environment: str,
     ) -> None:
         self.data = data
+        self.processes = processes
+        self.root = root
         self.environment = environment
         self.host = host
         self.port = port
@@ -47,7 +56,9 @@ class Server:
         """Start it and wait until it prints its address; on failure ``output`` says why."""
         self.output = ""
         arguments = ["play", "--host", self.host, "--port", str(self.port)]
-        self.process = popen(arguments, self.data, **self.environment)
+        if self.processes > 1:
+            arguments += ["--processes", str(self.processes)]
+        self.process = popen(arguments, self.data, self.root, **self.environment)
         greeted = threading.Event()
         self._reader = threading.Thread(target=self._read, args=(greeted,), daemon=True)
         self._reader.start()
@@ -107,11 +118,13 @@ def open_database(data: Path) -> Iterator[sqlite3.Connection]:
         yield database
 
 
-def popen(arguments: list[str], data: Path, **environment: str) -> subprocess.Popen[str]:
+def popen(
+    arguments: list[str], data: Path, root: Path = ROOT, **environment: str
+) -> subprocess.Popen[str]:
     """Start manage.py with its own settings, whatever the tests' settings are."""
     inherited = {k: v for k, v in os.environ.items() if k not in SETTINGS}
     return subprocess.Popen(
-        [sys.executable, str(ROOT / "manage.py"), *arguments],
+        [sys.executable, str(root / "manage.py"), *arguments],
         env={**inherited, "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

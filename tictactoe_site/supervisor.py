@@ -177,6 +177,7 @@ class Place:
             new = await self._launcher.serve()
             old, self._server = self._server, new
         if old:
+            logger.warning("Server process %d takes the place of %d.", new.pid, old.pid)
             await old.retire()
 
     async def _start_again(self, dead: ServerProcess, how: str) -> None:

@@ -113,6 +113,10 @@ def receive(game_id: str, event: PresenceEvent) -> None:
     room.others[event["process"]] = (time.monotonic(), event["summary"])
     if event["wants_reply"]:
         _send_soon(game_id)
+    if Presence.RECONNECTING in event["summary"]["people"].values():
+        # That process may end before it could say that they are away.
+        loop = asyncio.get_running_loop()
+        loop.call_later(RECONNECTING_FOR + COLLECT_FOR, _send_soon, game_id)
 
 
 def combined_summary(game_id: str) -> Summary:
@@ -150,8 +154,19 @@ def _rank(presence: str) -> int:
 
 
 def _of_other_processes(room: Room) -> list[Summary]:
-    since = time.monotonic() - FORGET
-    return [summary for received_at, summary in room.others.values() if received_at > since]
+    now, others = time.monotonic(), room.others.values()
+    return [
+        summary if now - received_at < RECONNECTING_FOR else _without_reconnecting(summary)
+        for received_at, summary in others
+        if now - received_at < FORGET
+    ]
+
+
+def _without_reconnecting(summary: Summary) -> Summary:
+    """Return a summary without those who would have been back by now."""
+    people = summary["people"].items()
+    here = {id: presence for id, presence in people if presence != Presence.RECONNECTING}
+    return {"people": here, "strangers": summary["strangers"]}
 
 
 def _summarize(room: Room) -> Summary:

@@ -1,0 +1,309 @@
+"""Several server processes under one parent, with a real Redis server between them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import signal
+import sqlite3
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from tests.bench.games import Seats, create_games
+from tests.bench.sockets import open_socket
+from tests.playing import DRAW
+from tests.processes import child_pids, have_ended, kill, wait_until
+from tests.redis_server import RedisServer
+from tests.server import ROOT, Server, manage, open_database
+
+RESTARTING = 4012
+BEAT = 0.1  # seconds between moves and between requests, so that the machine does other work too
+
+
+@pytest.fixture(scope="module")
+def redis_url() -> Iterator[str]:
+    redis = RedisServer()
+    yield f"redis://127.0.0.1:{redis.port}"
+    redis.kill()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> Iterator[Server]:
+    """Three processes on SQLite."""
+    data = tmp_path_factory.mktemp("data")
+    with Server(data, processes=3, REDIS_URL=redis_url) as server:
+        yield server
+        processes = serving(server)
+        assert server.stop(signal.SIGINT) == 0
+        assert "Every game is kept" in server.output
+        assert have_ended(processes)
+    assert "Traceback" not in server.output
+
+
+def serving(server: Server) -> list[int]:
+    assert server.process
+    return child_pids(server.process.pid)
+
+
+def restart(server: Server) -> None:
+    """Replace all processes, and wait until that is done."""
+    assert server.process
+    said = len(server.output)
+    server.process.send_signal(signal.SIGHUP)
+    for number in range(1, server.processes + 1):
+        wait_until(lambda n=number: server.output.count("takes the place of", said) == n)
+    wait_until(lambda: "All server processes have been replaced." in server.output[said:])
+
+
+def home(server: Server) -> str:
+    with urlopen(server.url) as response:  # noqa: S310 - our own server
+        return response.read().decode()
+
+
+# Processes that die
+
+
+def test_one_that_dies_is_started_again_and_the_log_says_so(server: Server):
+    before = serving(server)
+    kill(before[:1])
+    wait_until(lambda: f"Server process {before[0]} was killed by SIGKILL." in server.output)
+    wait_until(lambda: len(set(serving(server)) - set(before)) == 1)
+    assert set(before[1:]) <= set(serving(server))
+    assert "Play the computer" in home(server)
+
+
+# Errands
+
+
+NOTE_HOLDERS = """
+CREATE TABLE holders (holder TEXT, expired TEXT, taken_at TEXT);
+CREATE TRIGGER note_holder AFTER UPDATE ON games_lease WHEN old.holder <> new.holder
+BEGIN
+    INSERT INTO holders VALUES (new.holder, old.expires_at, strftime('%Y-%m-%d %H:%M:%f', 'now'));
+END;
+"""
+OVERDUE_GAME = """
+from games import clock, services
+from games.engine import Mark
+from games.models import Game, Player
+x, o = Player.objects.create(), Player.objects.create()
+game = services.create_game(host=x, mark=Mark.X, guest=o, control="3+2")
+Game.objects.filter(pk=game.pk).update(deadline_at=clock.now())
+print(game.pk)
+"""
+
+
+def test_errands_are_done_by_one_at_a_time_whoever_dies(server: Server):
+    with open_database(server.data) as database:
+        database.executescript(NOTE_HOLDERS)
+    killed = [0]
+    for _ in range(2):
+        wait_until(lambda: holder(server) not in killed)
+        killed.append(holder(server))
+        kill(killed[-1:])
+    wait_until(lambda: holder(server) not in killed)
+    status, game_id = manage("shell", "--no-imports", "-c", OVERDUE_GAME, data=server.data)
+    assert status == 0, game_id
+    wait_until(lambda: reason(server, game_id.strip()) == "time")
+    with open_database(server.data) as database:
+        rows = database.execute("SELECT expired, taken_at FROM holders").fetchall()
+    assert len(rows) >= 2, "Two holders were killed."
+    assert all(expired <= taken_at for expired, taken_at in rows)
+
+
+def holder(server: Server) -> int:
+    """Return the id of the process that does the errands."""
+    with open_database(server.data) as database:
+        [name] = database.execute("SELECT holder FROM games_lease").fetchone() or ["nobody 0 "]
+    return int(name.split()[1])
+
+
+def reason(server: Server, game_id: str) -> str:
+    with open_database(server.data) as database:
+        [found] = database.execute("SELECT reason FROM games_game WHERE id = ?", [game_id])
+    return str(found[0])
+
+
+# Restarts under play
+
+
+class Page:
+    """A player's page: connects again when it is sent away, and repeats what was not answered."""
+
+    def __init__(self, server: Server, game_id: str, cookie: str) -> None:
+        self._open = lambda: open_socket(server, game_id, cookie)
+        self.socket: ClientConnection | None = None
+        self.closed_with: list[int] = []
+
+    async def __aenter__(self) -> Page:
+        self.socket = await self._open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self.socket
+        await self.socket.close()
+
+    async def move(self, ply: int, cell: int) -> None:
+        message = json.dumps({"type": "move", "id": f"m{ply}", "ply": ply, "cell": cell})
+        while True:
+            assert self.socket
+            try:
+                await self.socket.send(message)
+                assert await self._answer() == "ok"
+                return
+            except ConnectionClosed as closed:
+                self.closed_with.append(closed.rcvd.code if closed.rcvd else 0)
+                self.socket = await self._open()
+
+    async def _answer(self) -> str:
+        assert self.socket
+        kind = ""
+        while kind not in ("ok", "no"):
+            kind = json.loads(await self.socket.recv())["type"]
+        return kind
+
+
+async def test_two_restarts_lose_no_move_and_refuse_nobody(server: Server):
+    games, acknowledged = iter(create_games(server.data, 200)), list[str]()
+    before, closed_with = serving(server), list[int]()
+    playing = asyncio.create_task(play_on(server, games, acknowledged, closed_with))
+    asking = asyncio.create_task(ask_on(server))
+    for _ in range(2):
+        await asyncio.to_thread(restart, server)
+    asking.cancel()
+    playing.cancel()
+    for task in (asking, playing):
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert have_ended(before)
+    assert len(serving(server)) == 3
+    assert closed_with
+    assert set(closed_with) == {RESTARTING}
+    with open_database(server.data) as database:
+        for game_id in set(acknowledged):
+            of_game = "FROM games_move WHERE game_id = ? ORDER BY ply"
+            cells = [cell for (cell,) in database.execute(f"SELECT cell {of_game}", [game_id])]
+            assert cells == list(DRAW[: len(cells)])
+            assert len(cells) >= acknowledged.count(game_id)
+
+
+async def play_on(
+    server: Server, games: Iterator[Seats], acknowledged: list[str], closed_with: list[int]
+) -> None:
+    """Play one game after the other, and note each move that was acknowledged, by its game."""
+    for seats in games:
+        async with AsyncExitStack() as stack:
+            pages = [
+                await stack.enter_async_context(Page(server, seats.game_id, cookie))
+                for cookie in seats.cookies
+            ]
+            for ply, cell in enumerate(DRAW):
+                await pages[ply % 2].move(ply, cell)
+                acknowledged.append(seats.game_id)
+                await asyncio.sleep(BEAT)
+        closed_with += [code for page in pages for code in page.closed_with]
+    raise AssertionError("There were too few games.")
+
+
+async def ask_on(server: Server) -> None:
+    """Ask for a page again and again, each time on a new connection."""
+    while True:
+        reader, writer = await asyncio.open_connection(server.host, server.port)
+        writer.write(b"GET /offline/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        assert (await reader.read()).startswith(b"HTTP/1.1 200 OK")
+        writer.close()
+        await asyncio.sleep(BEAT)
+
+
+# Upgrades
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Path:
+    """A copy of the program, to change it."""
+    root = tmp_path / "program"
+    for name in ("games", "static", "templates", "tictactoe_site"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "manage.py", root)
+    return root
+
+
+def styles(page: str) -> str:
+    [address] = re.findall(r'href="/(static/css/base\.[0-9a-f]{12}\.css)"', page)
+    return str(address)
+
+
+def test_an_upgrade_replaces_the_program_unless_it_is_broken(
+    installation: Path, tmp_path: Path, redis_url: str
+):
+    style, module = installation / "static/css/base.css", installation / "tictactoe_site/server.py"
+    data = tmp_path / "data"
+    with Server(data, processes=2, root=installation, REDIS_URL=redis_url) as server:
+        assert server.process
+        old = serving(server)
+        old_styles = styles(home(server))
+
+        working = module.read_text()
+        module.write_text("raise SystemExit('This version is broken.')")
+        server.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: "so the old ones go on" in server.output)
+        assert serving(server) == old
+
+        module.write_text(working)
+        style.write_text(style.read_text() + "\n:root { --new: 1 }\n")
+        restart(server)
+        assert set(old).isdisjoint(serving(server))
+        new_styles = styles(home(server))
+        assert new_styles != old_styles
+        for address, is_new in ((old_styles, False), (new_styles, True)):
+            with urlopen(server.url + address) as response:  # noqa: S310 - our own server
+                assert ("--new" in response.read().decode()) is is_new
+
+        with open_database(data) as database:
+            note_newer_version(database)
+        server.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: "so the old server processes go on" in server.output)
+        assert "made by a newer version" in server.output
+        upgraded = serving(server)
+        kill(upgraded[:1])
+        wait_until(lambda: len(set(serving(server)) - set(upgraded)) == 1)
+        wait_until(lambda: holder(server) in serving(server))
+
+        processes = serving(server)
+        server.kill()
+        wait_until(lambda: have_ended(processes))
+
+
+def note_newer_version(database: sqlite3.Connection) -> None:
+    database.execute(
+        "INSERT INTO django_migrations (app, name, applied) "
+        "VALUES ('games', '9999_later', '2100-01-01')"
+    )
+
+
+# Starts that are refused
+
+
+@pytest.mark.parametrize(
+    ("processes", "sentence"),
+    [
+        ("2", "Several server processes need REDIS_URL"),
+        ("0", "--processes takes a number from 1 to 64, or auto, not '0'."),
+        ("many", "--processes takes a number from 1 to 64, or auto, not 'many'."),
+    ],
+)
+def test_a_number_that_cannot_be_is_said_in_a_sentence(
+    tmp_path: Path, processes: str, sentence: str
+):
+    status, output = manage("play", "--port", "0", "--processes", processes, data=tmp_path)
+    assert status == 1
+    assert sentence in output
+    assert "Traceback" not in output
