@@ -12,12 +12,12 @@ from contextlib import contextmanager, suppress
 TIMEOUT = 60  # seconds
 
 
-def wait_until(condition: Callable[[], object]) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = TIMEOUT) -> None:
     """Wait until the condition is true.
 
-    :raises AssertionError: if it is not after TIMEOUT seconds.
+    :raises AssertionError: if it is not after so many seconds.
     """
-    deadline = time.monotonic() + TIMEOUT
+    deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "The condition did not become true."
         time.sleep(0.02)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import socket
 
+from django.conf import settings
+
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
-FIRST_INHERITED = 3  # the descriptor of the first socket that systemd hands over
+FIRST_INHERITED = 3  # the descriptor of the first socket that systemd hands over, sd_listen_fds(3)
 
 
 class CannotListen(Exception):
@@ -16,17 +18,11 @@ class CannotListen(Exception):
 def inherited() -> socket.socket | None:
     """Return the socket that systemd hands over to this process, None if there is none.
 
-    The protocol is that of ``sd_listen_fds(3)``. What it leaves in the environment is removed, as
-    it is meant for this process and not for its children.
-
     :raises CannotListen: if it is not one socket that listens for TCP connections.
     """
-    pid, count = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
-    if pid != str(os.getpid()):
-        return None
-    if count != "1":
-        raise CannotListen(f"One socket has to be handed over to this process, not {count}.")
-    return adopt(FIRST_INHERITED)
+    if settings.INHERITED_SOCKETS > 1:
+        raise CannotListen("More than one socket was handed over, and only one can be served.")
+    return adopt(FIRST_INHERITED) if settings.INHERITED_SOCKETS else None
 
 
 def adopt(descriptor: int) -> socket.socket:

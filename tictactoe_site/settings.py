@@ -11,6 +11,7 @@ from tictactoe_site.database import read_database
 from tictactoe_site.environment import (
     clear_errors,
     env,
+    inherited_sockets,
     local_hosts,
     read_count,
     read_hosts,
@@ -35,6 +36,8 @@ with clear_errors():
     SERVER_PROCESSES = read_count("SERVER_PROCESSES", default=1)
     SEARCH_PROCESSES = read_count("SEARCH_PROCESSES", default=0)
     TIME_ZONE = read_time_zone("TIME_ZONE")
+
+INHERITED_SOCKETS = inherited_sockets()
 
 if PRODUCTION and not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY must be set when PRODUCTION is on.")

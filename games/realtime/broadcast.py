@@ -41,6 +41,7 @@ class Reacted(Event):
 
     mark: str
     reaction: str
+    number: int
 
 
 def game_group(game_id: str) -> str:
@@ -76,8 +77,14 @@ def announce(game: Game) -> None:
 
 
 def announce_reaction(game: Game, mark: str, reaction: str) -> None:
-    event: Reacted = {"type": "game.reaction", "mark": str(mark), "reaction": reaction}
-    transaction.on_commit(lambda: reactions.note(game.id, str(mark), reaction), robust=True)
+    number = reactions.new_number()
+    event: Reacted = {
+        "type": "game.reaction",
+        "mark": str(mark),
+        "reaction": reaction,
+        "number": number,
+    }
+    transaction.on_commit(lambda: reactions.keep(game.id, str(mark), reaction, number), robust=True)
     transaction.on_commit(lambda: _send(game_group(game.id), event), robust=True)
 
 

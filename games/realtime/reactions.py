@@ -1,7 +1,7 @@
 """The reactions of the last seconds, for pages that poll.
 
 They are shown for a moment and nothing depends on them, so they are kept in the memory of the
-process through which they were sent.
+process through which they were sent, and of those that hear of them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,16 @@ _numbers = count(time.time_ns() // 1000)
 _recent: deque[tuple[float, str, dict[str, Any]]] = deque()  # time, id of the game, message
 
 
-def note(game_id: str, mark: str, reaction: str) -> None:
-    """Keep a reaction for ``SHOWN_FOR`` seconds."""
-    message = {**protocol.reaction(mark, reaction), "number": next(_numbers)}
+def new_number() -> int:
+    """Return a number for a reaction, by which it is known again, higher than those before."""
+    return next(_numbers)
+
+
+def keep(game_id: str, mark: str, reaction: str, number: int) -> None:
+    """Keep a reaction for ``SHOWN_FOR`` seconds, once."""
+    if any(message["number"] == number for _, _, message in list(_recent)):
+        return
+    message = {**protocol.reaction(mark, reaction), "number": number}
     _recent.append((time.monotonic(), game_id, message))
     while _recent[0][0] < time.monotonic() - SHOWN_FOR:
         _recent.popleft()

@@ -9,7 +9,7 @@ import shutil
 import signal
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -20,11 +20,12 @@ from websockets.exceptions import ConnectionClosed
 from tests.bench.games import Seats, create_games
 from tests.bench.sockets import open_socket
 from tests.playing import DRAW
-from tests.processes import child_pids, have_ended, kill, wait_until
+from tests.processes import TIMEOUT, child_pids, have_ended, kill, wait_until
 from tests.redis_server import RedisServer
 from tests.server import ROOT, Server, manage, open_database
 
 RESTARTING = 4012
+REQUEST = b"GET /offline/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 BEAT = 0.1  # seconds between moves and between requests, so that the machine does other work too
 
 
@@ -58,9 +59,10 @@ def restart(server: Server) -> None:
     assert server.process
     said = len(server.output)
     server.process.send_signal(signal.SIGHUP)
-    for number in range(1, server.processes + 1):
-        wait_until(lambda n=number: server.output.count("takes the place of", said) == n)
-    wait_until(lambda: "All server processes have been replaced." in server.output[said:])
+    # Several starts, one after the other.
+    done = "All server processes have been replaced."
+    wait_until(lambda: done in server.output[said:], TIMEOUT * server.processes)
+    assert server.output.count("takes the place of", said) == server.processes
 
 
 def home(server: Server) -> str:
@@ -217,9 +219,9 @@ async def ask_on(server: Server) -> None:
     """Ask for a page again and again, each time on a new connection."""
     while True:
         reader, writer = await asyncio.open_connection(server.host, server.port)
-        writer.write(b"GET /offline/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-        assert (await reader.read()).startswith(b"HTTP/1.1 200 OK")
-        writer.close()
+        with closing(writer):
+            writer.write(REQUEST)
+            assert (await reader.read()).startswith(b"HTTP/1.1 200 OK")
         await asyncio.sleep(BEAT)
 
 
