@@ -30,14 +30,14 @@ def adopt(descriptor: int) -> socket.socket:
 
     :raises CannotListen: if it is none that listens for TCP connections.
     """
-    problem = CannotListen(f"Descriptor {descriptor} is no socket that listens on a TCP port.")
     try:
         listener = socket.socket(fileno=descriptor)
-        is_listening = listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
     except OSError:
-        raise problem from None
+        raise CannotListen(f"Descriptor {descriptor} is no socket.") from None
+    is_listening = listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
     if not is_listening or listener.family not in (socket.AF_INET, socket.AF_INET6):
-        raise problem
+        listener.close()
+        raise CannotListen(f"Descriptor {descriptor} does not listen on a TCP port.")
     return listener
 
 

@@ -86,6 +86,23 @@ async def test_another_process_is_heard_and_answered(game: Game, alice: Player, 
     await layer.group_discard(game_group(game.pk), listener)
 
 
+async def test_who_was_lost_by_a_process_that_has_ended_is_away_in_the_end(
+    game: Game, alice: Player, bob: Player, monkeypatch
+):
+    monkeypatch.setattr(presence, "RECONNECTING_FOR", 0.5)
+    event = {
+        "type": "game.presence",
+        "process": "ended since",
+        "summary": {"people": {str(bob.pk): "reconnecting"}, "strangers": 0},
+        "wants_reply": False,
+    }
+    async with connected(game, alice) as x:
+        await x.receive_presence(seats={"X": "here", "O": "away"})
+        await get_channel_layer().group_send(game_group(game.pk), event)
+        await x.receive_presence(seats={"X": "here", "O": "reconnecting"})
+        await x.receive_presence(seats={"X": "here", "O": "away"})
+
+
 async def test_an_empty_room_is_forgotten(game: Game, alice: Player, monkeypatch):
     monkeypatch.setattr(presence, "RECONNECTING_FOR", 0)
     layer = get_channel_layer()

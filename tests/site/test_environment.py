@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -8,6 +9,26 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tictactoe_site import environment
 from tictactoe_site.environment import clear_errors, env
+
+
+def read_processes(name: str) -> int:
+    return environment.read_count(name, default=3)
+
+
+@pytest.mark.parametrize(("value", "meaning"), [("1", 1), ("64", 64), ("", 3)])
+def test_a_number_of_processes_is_read(monkeypatch, value: str, meaning: int):
+    monkeypatch.setenv("OPTION", value)
+    assert read_processes("OPTION") == meaning
+
+
+@pytest.mark.parametrize(
+    ("pid", "count", "sockets"),
+    [(os.getpid(), "2", 2), (1, "2", 0), (os.getpid(), "", 0), (os.getpid(), "many", 0)],
+)
+def test_sockets_are_handed_over_to_one_process(monkeypatch, pid: int, count: str, sockets: int):
+    monkeypatch.setenv("LISTEN_PID", str(pid))
+    monkeypatch.setenv("LISTEN_FDS", count)
+    assert environment.inherited_sockets() == sockets
 
 
 @pytest.mark.parametrize(
@@ -29,6 +50,9 @@ def test_an_unset_flag_is_off(monkeypatch):
         (env.flag, "maybe", "\"OPTION\" invalid: It must be 1 or 0, not 'maybe'."),
         (environment.read_time_zone, "Mars", "It must be a time zone such as Europe/Berlin"),
         (environment.read_redis_url, "127.0.0.1:6379", "It must begin with redis://"),
+        (read_processes, "0", "It must be a whole number from 1 to 64, not '0'."),
+        (read_processes, "65", "It must be a whole number from 1 to 64, not '65'."),
+        (read_processes, "two", "It must be a whole number from 1 to 64, not 'two'."),
     ],
 )
 def test_an_invalid_value_is_explained_in_a_sentence(monkeypatch, read, value, sentence):

@@ -10,7 +10,9 @@ import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing
+from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -20,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.bench.games import Seats, create_games
 from tests.bench.sockets import open_socket
 from tests.playing import DRAW
-from tests.processes import TIMEOUT, child_pids, have_ended, kill, wait_until
+from tests.processes import TIMEOUT, child_pids, have_ended, kill, suspended, wait_until
 from tests.redis_server import RedisServer
 from tests.server import ROOT, Server, manage, open_database
 
@@ -132,6 +134,69 @@ def reason(server: Server, game_id: str) -> str:
     with open_database(server.data) as database:
         [found] = database.execute("SELECT reason FROM games_game WHERE id = ?", [game_id])
     return str(found[0])
+
+
+# What happens in one process and is shown by another
+
+
+async def test_players_at_different_processes_are_at_one_game(server: Server):
+    [seats] = create_games(server.data, 1)
+    first, *others = serving(server)
+    with suspended(others):
+        x = await open_socket(server, seats.game_id, seats.cookies[0])
+    with suspended([first]):
+        o = await open_socket(server, seats.game_id, seats.cookies[1])
+    for player in (x, o):
+        await receive(player, type="presence", seats={"X": "here", "O": "here"})
+    await send(o, type="react", id="r", reaction="nice")
+    await receive(x, type="reaction", mark="O", reaction="nice")
+    await send(x, type="move", id="m", ply=0, cell=4)
+    await receive(o, type="state", ply=1, cells="....X....")
+    for player in (x, o):
+        await player.close()
+
+
+async def test_a_page_that_polls_knows_what_other_processes_know(server: Server):
+    [seats] = create_games(server.data, 1)
+    first, *others = serving(server)
+    with suspended(others):
+        poll = Polling(server, seats.game_id, seats.cookies[0])
+        assert poll.messages()["presence"]["seats"] == {"X": "here", "O": "away"}
+    with suspended([first]):
+        o = await open_socket(server, seats.game_id, seats.cookies[1])
+    await asyncio.to_thread(wait_until, lambda: poll.messages()["presence"]["seats"]["O"] == "here")
+    await send(o, type="react", id="r", reaction="nice")
+    await asyncio.to_thread(wait_until, lambda: "reaction" in poll.messages())
+    assert poll.messages()["reaction"]["reaction"] == "nice"
+    poll.close()
+    await o.close()
+
+
+class Polling:
+    """A page that polls, on one connection, and so through one process."""
+
+    def __init__(self, server: Server, game_id: str, cookie: str) -> None:
+        self._connection = HTTPConnection(server.host, server.port)
+        self._path = f"/g/{game_id}/messages/?page=p&visible=true"
+        self._headers = {"Cookie": cookie}
+        self.close = self._connection.close
+
+    def messages(self) -> dict[str, dict[str, Any]]:
+        """Return the last message of each type."""
+        self._connection.request("GET", self._path, headers=self._headers)
+        messages = json.loads(self._connection.getresponse().read())
+        return {message["type"]: message for message in messages}
+
+
+async def send(socket: ClientConnection, **message: object) -> None:
+    await socket.send(json.dumps(message))
+
+
+async def receive(socket: ClientConnection, **fields: object) -> None:
+    """Receive messages until one has these fields."""
+    async with asyncio.timeout(TIMEOUT):
+        while not fields.items() <= json.loads(await socket.recv()).items():
+            continue
 
 
 # Restarts under play
@@ -258,6 +323,11 @@ def test_an_upgrade_replaces_the_program_unless_it_is_broken(
         server.process.send_signal(signal.SIGHUP)
         wait_until(lambda: "so the old ones go on" in server.output)
         assert serving(server) == old
+
+        # What the processes of the next version will have, those of this one can serve already.
+        (data / "static/css/next.0123456789ab.css").write_text("b { }")
+        with urlopen(server.url + "static/css/next.0123456789ab.css") as response:  # noqa: S310
+            assert response.read() == b"b { }"
 
         module.write_text(working)
         style.write_text(style.read_text() + "\n:root { --new: 1 }\n")
