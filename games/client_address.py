@@ -13,16 +13,39 @@ from django.http import HttpRequest
 def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
     """Return the IP address of the client of an HTTP request or of an ASGI scope.
 
-    In production a proxy stands in front of the server, and the last entry of X-Forwarded-For is
-    the address that this proxy saw; the entries before it are whatever the client claims.
-    Elsewhere the header is ignored, for anybody can send it. A port is cut off. The result is
-    empty if the address is unknown.
+    Where a trusted proxy stands in front of the server, what it says of the client has been put
+    into the scope before, see ``tictactoe_site.proxies``. The result is empty if the address is
+    unknown.
     """
-    seen = _of_request(source) if isinstance(source, HttpRequest) else _of_scope(source)
-    peer, forwarded = seen
-    nearest = forwarded.rpartition(",")[2] if settings.PRODUCTION else ""
-    address = parse(nearest) or parse(peer)
+    address = parse(_of_request(source) if isinstance(source, HttpRequest) else of_scope(source))
     return str(address) if address else ""
+
+
+def of_scope(scope: Mapping[str, Any]) -> str:
+    """Return what an ASGI scope calls its client, empty if it names none."""
+    return str((scope.get("client") or ("",))[0] or "")
+
+
+def before_proxies(peer: str, forwarded: str) -> str:
+    """Return the address of the client for which trusted proxies speak.
+
+    Each proxy adds the address that it saw to the end of X-Forwarded-For. So one goes through it
+    from its end for as long as the address found is that of a trusted proxy: whatever stands
+    before the first that is not, the client may have made up.
+    """
+    address = peer
+    for entry in reversed(forwarded.split(",")):
+        earlier = parse(entry)
+        if not earlier or not is_trusted_proxy(address):
+            break
+        address = str(earlier)
+    return address
+
+
+def is_trusted_proxy(address: str) -> bool:
+    """Say if this is the address of a proxy that TRUSTED_PROXIES names."""
+    ip = parse(address)
+    return ip is not None and any(ip in network for network in settings.TRUSTED_PROXIES)
 
 
 def parse(text: str) -> IPv4Address | IPv6Address | None:
@@ -55,13 +78,5 @@ def network(address: str) -> str:
     return str(ip or address)
 
 
-def _of_request(request: HttpRequest) -> tuple[str, str]:
-    """Return the peer's address and the X-Forwarded-For header."""
-    return request.META.get("REMOTE_ADDR") or "", request.META.get("HTTP_X_FORWARDED_FOR", "")
-
-
-def _of_scope(scope: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the peer's address and the X-Forwarded-For header, which may come in several parts."""
-    headers = [value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for"]
-    peer = scope.get("client") or ("",)
-    return str(peer[0] or ""), b",".join(headers).decode("latin1")
+def _of_request(request: HttpRequest) -> str:
+    return request.META.get("REMOTE_ADDR") or ""

@@ -15,12 +15,15 @@ http = get_asgi_application()
 
 from games.routing import websocket_urlpatterns  # noqa: E402
 from tictactoe_site.origin import SameOriginValidator  # noqa: E402
+from tictactoe_site.proxies import TrustedProxies  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": http,
-        "websocket": SameOriginValidator(
-            AllowedHostsOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)))
-        ),
-    }
+application = TrustedProxies(
+    ProtocolTypeRouter(
+        {
+            "http": http,
+            "websocket": SameOriginValidator(
+                AllowedHostsOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)))
+            ),
+        }
+    )
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from zoneinfo import available_timezones
 
@@ -15,6 +16,7 @@ from environs import Env, EnvValidationError, validate
 from marshmallow import fields
 
 SECRET_FILE = "secret_key"  # noqa: S105 - a name
+LOOPBACK = ("127.0.0.1", "::1")
 
 
 class Flag(fields.Boolean):
@@ -44,6 +46,24 @@ def clear_errors() -> Iterator[None]:
 def read_hosts(name: str) -> list[str]:
     """Read host names with commas between them."""
     return [host for host in env.list(name, default=[], subcast=str.strip) if host]
+
+
+def read_networks(name: str, default: Iterable[str]) -> list[IPv4Network | IPv6Network]:
+    """Read IP addresses and networks with commas between them.
+
+    :raises EnvValidationError: if one of them is neither.
+    """
+    try:
+        return [ip_network(text) for text in read_hosts(name) or default]
+    except ValueError as error:
+        help = f"It must be addresses or networks such as 10.0.0.0/8, with commas between: {error}."
+        raise EnvValidationError(f'Environment variable "{name}" invalid: ', [help]) from None
+
+
+def read_seconds(name: str, default: int) -> int:
+    error = "It must be a number of seconds, not {input!r}."
+    is_number = validate.Regexp(r"[0-9]{0,9}$", error=error)
+    return int(env.str(name, default="", validate=is_number) or default)
 
 
 def read_time_zone(name: str) -> str:

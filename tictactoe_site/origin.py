@@ -33,8 +33,7 @@ class SameOriginValidator:
 def _origin_of_site(scope: Any) -> str | None:
     """Return the site's origin as Django's protection against CSRF works it out for forms.
 
-    That takes X-Forwarded-Proto into account where the site trusts it. None if the host is not
-    among ALLOWED_HOSTS.
+    None if the host is not among ALLOWED_HOSTS.
     """
     # Daphne leaves out the scheme, which is optional for websockets.
     http_scope = {**scope, "method": "GET", "scheme": SCHEMES[scope.get("scheme", "ws")]}

@@ -11,8 +11,8 @@ Stock Daphne, which hands Twisted's HTTP channel to Django, leaves three things 
   served for as long as it likes. Nothing counts the connections of a client.
 
 Here a body, an address or a header that is too large is refused while it arrives, a request has a
-limited time to arrive, and one client can have a limited number of connections open. Behind a
-reverse proxy, the proxy has to limit the connections: there they all come from its address.
+limited time to arrive, and one client can have a limited number of connections open. A trusted
+proxy has to limit the connections itself: there they all come from its address.
 """
 
 from __future__ import annotations
@@ -188,9 +188,11 @@ class LimitedConnections(WrappingFactory):  # type: ignore[misc]
 
 
 def client_of(host: str) -> str | None:
-    """Return what counts as one client, None for this machine, which has no limit."""
+    """Return what counts as one client, None for what has no limit: this machine and proxies."""
     address = client_address.parse(host)
-    return None if address and address.is_loopback else client_address.network(host)
+    is_here = address is not None and address.is_loopback
+    has_no_limit = is_here or client_address.is_trusted_proxy(host)
+    return None if has_no_limit else client_address.network(host)
 
 
 def raise_open_files_limit() -> None:

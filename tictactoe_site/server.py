@@ -14,7 +14,6 @@ from typing import Any
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
-from django.conf import settings
 from twisted.internet import task
 
 from games.protocol import Close
@@ -86,9 +85,7 @@ class GameServer(Server):  # type: ignore[misc]
         ``Server.run`` makes its HTTPFactory itself and takes no other. It calls this method once
         the port listens, before the first connection is accepted.
         """
-        factory: Any = LimitedHTTPFactory(self)
-        if not settings.PRODUCTION:
-            factory = LimitedConnections(factory)
+        factory = LimitedConnections(LimitedHTTPFactory(self))
         port.factory.doStop()
         port.factory = factory
         factory.doStart()

@@ -9,18 +9,22 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tictactoe_site.database import read_database
 from tictactoe_site.environment import (
+    LOOPBACK,
     clear_errors,
     env,
     inherited_sockets,
     local_hosts,
     read_count,
     read_hosts,
+    read_networks,
     read_redis_url,
+    read_seconds,
     read_time_zone,
     stored_secret,
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+YEAR = 365 * 24 * 60 * 60  # in seconds
 
 # An empty variable counts as unset.
 with clear_errors():
@@ -36,6 +40,11 @@ with clear_errors():
     SERVER_PROCESSES = read_count("SERVER_PROCESSES", default=1)
     SEARCH_PROCESSES = read_count("SEARCH_PROCESSES", default=0)
     TIME_ZONE = read_time_zone("TIME_ZONE")
+    TRUSTED_PROXIES = read_networks("TRUSTED_PROXIES", default=LOOPBACK if PRODUCTION else ())
+    PUBLIC_STATIC_ROOT = env.str("STATIC_ROOT", default="")
+    HSTS_SECONDS = read_seconds("HSTS_SECONDS", default=60 * 60)
+    HSTS_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=False)
+    HSTS_PRELOAD = env.flag("HSTS_PRELOAD", default=False)
 
 INHERITED_SOCKETS = inherited_sockets()
 
@@ -43,6 +52,10 @@ if PRODUCTION and not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY must be set when PRODUCTION is on.")
 if PRODUCTION and not ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS must be set when PRODUCTION is on.")
+if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
+    raise ImproperlyConfigured(
+        f"HSTS_PRELOAD needs HSTS_SUBDOMAINS to be on and HSTS_SECONDS to be at least {YEAR}."
+    )
 SECRET_KEY = SECRET_KEY or stored_secret(DATA_DIR)
 ALLOWED_HOSTS = ALLOWED_HOSTS or local_hosts()
 
@@ -141,10 +154,10 @@ CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
-# The server reads the collected files itself; nobody else has to.
-FILE_UPLOAD_PERMISSIONS = 0o600
-FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
+STATIC_ROOT = Path(PUBLIC_STATIC_ROOT or DATA_DIR / "static")
+# The server reads the collected files itself. Only a folder of their own is for others as well.
+FILE_UPLOAD_PERMISSIONS = 0o644 if PUBLIC_STATIC_ROOT else 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755 if PUBLIC_STATIC_ROOT else 0o700
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -178,9 +191,11 @@ SECURE_REFERRER_POLICY = "same-origin"
 # On plain http from another machine browsers ignore this header and write a warning about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if PRODUCTION else None
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PRODUCTION else None
-SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
+SECURE_HSTS_SECONDS = HSTS_SECONDS if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS_SUBDOMAINS
+SECURE_HSTS_PRELOAD = HSTS_PRELOAD
+# Whether https is there for good, and on all names under the domain, only its owner can say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 LOGGING = {
     "version": 1,

@@ -11,6 +11,7 @@ import os
 import re
 from typing import Any
 
+from django.conf import settings
 from servestatic.compress import Compressor
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
@@ -47,6 +48,9 @@ class SiteCompressor(AtomicCompressor):
             return there
         is_admins = ONLY_GZIP in os.fspath(path)
         names: list[str] = self._gzip.compress(path) if is_admins else super().compress(path)
+        for name in names:
+            # As readable as other collected files, whatever the process' own mask is.
+            os.chmod(name, settings.FILE_UPLOAD_PERMISSIONS)
         return names
 
 

@@ -44,6 +44,14 @@ def test_an_unset_flag_is_off(monkeypatch):
     assert env.flag("OPTION", default=False) is False
 
 
+def read_proxies(name: str) -> list[str]:
+    return [str(network) for network in environment.read_networks(name, default=["::1"])]
+
+
+def read_hour(name: str) -> int:
+    return environment.read_seconds(name, default=3600)
+
+
 @pytest.mark.parametrize(
     ("read", "value", "sentence"),
     [
@@ -53,6 +61,11 @@ def test_an_unset_flag_is_off(monkeypatch):
         (read_processes, "0", "It must be a whole number from 1 to 64, not '0'."),
         (read_processes, "65", "It must be a whole number from 1 to 64, not '65'."),
         (read_processes, "two", "It must be a whole number from 1 to 64, not 'two'."),
+        (read_proxies, "10.0.0.0/8, here", "with commas between: 'here' does not appear to be"),
+        (read_proxies, "10.0.0.1/8", "with commas between: 10.0.0.1/8 has host bits set."),
+        (read_hour, "an hour", "It must be a number of seconds, not 'an hour'."),
+        (read_hour, "-1", "It must be a number of seconds, not '-1'."),
+        (read_hour, "1e9", "It must be a number of seconds, not '1e9'."),
     ],
 )
 def test_an_invalid_value_is_explained_in_a_sentence(monkeypatch, read, value, sentence):
@@ -72,6 +85,18 @@ def test_an_empty_value_is_as_good_as_none(monkeypatch):
     monkeypatch.setenv("OPTION", "")
     assert environment.read_time_zone("OPTION") == "UTC"
     assert environment.read_redis_url("OPTION") == ""
+    assert read_proxies("OPTION") == ["::1/128"]
+    assert read_hour("OPTION") == 3600
+
+
+def test_proxies_are_addresses_and_networks(monkeypatch):
+    monkeypatch.setenv("OPTION", "192.0.2.1, 10.0.0.0/8,2001:db8::/32")
+    assert read_proxies("OPTION") == ["192.0.2.1/32", "10.0.0.0/8", "2001:db8::/32"]
+
+
+def test_no_seconds_are_none(monkeypatch):
+    monkeypatch.setenv("OPTION", "0")
+    assert read_hour("OPTION") == 0
 
 
 def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from ipaddress import ip_network
+
 import pytest
 from channels.testing import WebsocketCommunicator
 
@@ -14,21 +16,17 @@ WATCH = "/ws/watch/"
 async def is_accepted(origin: str, *more: tuple[bytes, bytes]) -> bool:
     headers = [(b"host", b"testserver"), (b"origin", origin.encode("latin1")), *more]
     communicator = WebsocketCommunicator(application, WATCH, headers=headers)
+    communicator.scope["client"] = ["192.0.2.1", 1234]
     connected, _ = await communicator.connect()
     await communicator.disconnect()
     return connected
 
 
-@pytest.fixture
-def _behind_https(settings) -> None:
-    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-
-
 HTTPS = (b"x-forwarded-proto", b"https")
 
 
-@pytest.mark.usefixtures("_behind_https")
-async def test_a_page_over_http_opens_no_websocket_of_an_https_site():
+async def test_a_page_over_http_opens_no_websocket_of_an_https_site(settings):
+    settings.TRUSTED_PROXIES = [ip_network("192.0.2.1")]
     assert await is_accepted("https://testserver", HTTPS)
     assert not await is_accepted("http://testserver", HTTPS)
 

@@ -6,6 +6,7 @@ import resource
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -171,6 +172,12 @@ def is_served(server: Server) -> bool:
 )
 def test_clients_are_told_apart_by_their_network(host: str, client: str | None):
     assert client_of(host) == client
+
+
+def test_a_proxy_limits_its_clients_itself(settings):
+    settings.TRUSTED_PROXIES = [ip_network("203.0.113.0/24")]
+    assert client_of("203.0.113.5") is None
+    assert client_of("203.0.114.5") == "203.0.114.5"
 
 
 def test_the_server_may_open_as_many_files_as_the_system_allows(server: Server):

@@ -1,0 +1,74 @@
+"""Believes what trusted proxies say of a client, and nobody else.
+
+Daphne's ``--proxy-headers`` believes whoever sends the headers, and takes the first entry of
+X-Forwarded-For, which a client can make up. Django's SECURE_PROXY_SSL_HEADER believes anybody too.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+
+from games import client_address
+
+FORWARDED_FOR, FORWARDED_PROTO = b"x-forwarded-for", b"x-forwarded-proto"
+FORWARDED = {
+    FORWARDED_FOR,
+    FORWARDED_PROTO,
+    b"x-forwarded-host",
+    b"x-forwarded-port",
+    b"forwarded",
+}
+# By the type of the scope: websockets have schemes of their own.
+SECURE = {"http": "https", "websocket": "wss"}
+
+logger = logging.getLogger(__name__)
+
+
+class TrustedProxies:
+    """Puts the client's own address and scheme into the scope, and takes the headers out of it.
+
+    So nothing further inside has to know of proxies, nor can be deceived by these headers.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        headers = [header for header in scope["headers"] if header[0] not in FORWARDED]
+        seen = {**scope, **_forwarded(scope), "headers": headers}
+        return await self.application(seen, receive, send)
+
+
+def _forwarded(scope: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a trusted proxy says of the client, nothing if no such proxy sent this."""
+    peer = client_address.of_scope(scope)
+    scheme = _header(scope, FORWARDED_PROTO)
+    if not client_address.is_trusted_proxy(peer):
+        if scheme and settings.PRODUCTION:
+            _warn_once()
+        return {}
+    address = client_address.before_proxies(peer, _header(scope, FORWARDED_FOR))
+    said: dict[str, Any] = {"client": (address, 0)}
+    # The last entry is that of the nearest proxy.
+    if scheme.rpartition(",")[2].strip().lower() == "https":
+        said["scheme"] = SECURE[scope["type"]]
+    return said
+
+
+def _header(scope: Mapping[str, Any], name: bytes) -> str:
+    """Return the value of a header, which may come in several parts."""
+    return b",".join(value for key, value in scope["headers"] if key == name).decode("latin1")
+
+
+@cache
+def _warn_once() -> None:
+    """Help whoever has set up a proxy and sees but redirects from https to https."""
+    logger.warning(
+        "Requests come with X-Forwarded-Proto from an address that TRUSTED_PROXIES does not name. "
+        "If it is that of your proxy, name it there."
+    )
