@@ -1,0 +1,130 @@
+"""The nginx that Debian packages, with the configuration that operators are given."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.processes import wait_until
+from tests.server import ROOT, TIMEOUT, Server
+
+CONFIGURATION = ROOT / "tictactoe_site/deploy/nginx"
+SITE = "localhost"
+CERTIFICATE, KEY = "fullchain.pem", "privkey.pem"
+# Those of the package belong to the user that the package starts it as.
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+class Nginx:
+    """nginx in front of server processes, for https and for http, and for nobody elsewhere."""
+
+    def __init__(
+        self, folder: Path, *, program: str, public: Path, servers: Iterable[Server]
+    ) -> None:
+        self.folder = folder
+        self.port, self.plain_port = _free_port(), _free_port()
+        self._program = program
+        self._process: subprocess.Popen[bytes] | None = None
+        _make_certificate(folder)
+        shutil.copytree(CONFIGURATION, folder, dirs_exist_ok=True)
+        self._adapt(folder / "nginx.conf", public)
+        _name_servers(folder / "tictactoe" / "servers.conf", servers)
+
+    @property
+    def url(self) -> str:
+        return f"https://{SITE}:{self.port}/"
+
+    @property
+    def certificate(self) -> Path:
+        return self.folder / CERTIFICATE
+
+    def check(self) -> str:
+        """Return what nginx says of the configuration."""
+        command = [*self._command(), "-t"]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+    def start(self) -> None:
+        self._process = subprocess.Popen([*self._command(), "-g", "daemon off;"])
+        wait_until(self._listens)
+
+    def stop(self) -> None:
+        assert self._process
+        self._process.terminate()
+        self._process.wait(TIMEOUT)
+
+    def _command(self) -> list[str]:
+        return [self._program, "-e", "stderr", "-c", str(self.folder / "nginx.conf")]
+
+    def _listens(self) -> bool:
+        assert self._process
+        assert self._process.poll() is None, self.check()
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def _adapt(self, path: Path, public: Path) -> None:
+        """Put the paths, the ports and the name of this machine into the configuration."""
+        folders = [f"{name}_temp_path {self.folder}/{name};" for name in TEMPORARY]
+        text = path.read_text()
+        for old, new in {
+            "/run/nginx.pid": f"{self.folder}/nginx.pid",
+            "/var/log/nginx/error.log": f"{self.folder}/error.log",
+            "include mime.types;": "\n".join(["include /etc/nginx/mime.types;", *folders]),
+            "/etc/letsencrypt/live/example.org": str(self.folder),
+            "/var/www/letsencrypt": f"{self.folder}/letsencrypt",
+            "/var/cache/tictactoe": str(public),
+            "example.org": SITE,
+            "listen 443": f"listen 127.0.0.1:{self.port}",
+            "listen [::]:443": f"listen [::1]:{self.port}",
+            "listen 80": f"listen 127.0.0.1:{self.plain_port}",
+            "listen [::]:80": f"listen [::1]:{self.plain_port}",
+        }.items():
+            assert old in text, f"{path} says nothing of {old}"
+            text = text.replace(old, new)
+        path.write_text(text if _has_ipv6() else re.sub(r".*listen \[::1\].*\n", "", text))
+
+
+@contextmanager
+def nginx_before(servers: Iterable[Server], *, program: str, public: Path) -> Iterator[Nginx]:
+    """Start nginx in front of servers. Its workers, of another user, have to read its folder."""
+    with TemporaryDirectory(prefix="tictactoe-nginx-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        nginx = Nginx(folder, program=program, public=public, servers=servers)
+        nginx.start()
+        try:
+            yield nginx
+        finally:
+            nginx.stop()
+
+
+def _name_servers(path: Path, servers: Iterable[Server]) -> None:
+    """Repeat the line of the one server for each of these."""
+    [rest] = re.findall(r"^server 127\.0\.0\.1:8000(.*)$", path.read_text(), re.MULTILINE)
+    path.write_text("".join(f"server {each.host}:{each.port}{rest}\n" for each in servers))
+
+
+def _make_certificate(folder: Path) -> None:
+    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    name = ["-subj", f"/CN={SITE}", "-addext", f"subjectAltName=DNS:{SITE}"]
+    files = ["-keyout", str(folder / KEY), "-out", str(folder / CERTIFICATE)]
+    command = ["openssl", "req", "-x509", *curve, *name, *files]
+    subprocess.run(command, capture_output=True, check=True)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def _has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,298 @@
+"""The site as operators set it up: nginx with TLS before two processes, PostgreSQL and Valkey."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import os
+import re
+import shutil
+import socket
+import ssl
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+import psycopg
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests import postgres_server
+from tests.e2e.chromium import install_packages
+from tests.e2e.nginx import SITE, Nginx, nginx_before
+from tests.e2e.people import NewPerson
+from tests.redis_server import RedisServer
+from tests.server import TIMEOUT, Server
+
+NAME = f"nginx_{os.getpid()}"
+HSTS_SECONDS = 86_400
+BURST = 300  # requests that one client may send at once
+NAMES = 60  # that one address may take in a minute
+YEAR = 365 * 24 * 60 * 60
+
+
+class Site(NamedTuple):
+    nginx: Nginx
+    servers: list[Server]
+    public: Path
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: HTTPMessage
+    body: bytes
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """The path of nginx, which is installed if need be."""
+    if not _find():
+        install_packages("nginx-light", "openssl")
+    return _find() or pytest.skip("There is no nginx, or no openssl to make it a certificate.")
+
+
+def _find() -> str | None:
+    path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"])
+    return shutil.which("openssl") and shutil.which("nginx", path=path)
+
+
+@pytest.fixture(scope="session")
+def database_url() -> Iterator[str]:
+    server = postgres_server.url()
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {NAME}")
+        yield server.replace("/postgres?", f"/{NAME}?")
+        connection.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def site(program: str, database_url: str) -> Iterator[Site]:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="tictactoe-site-")))
+        folder.chmod(0o755)  # for nginx, which reads the static files as another user
+        redis = RedisServer()
+        stack.callback(redis.kill)
+        environment = {
+            "PRODUCTION": "1",
+            "SECRET_KEY": "the same for all processes, and long enough for Django",
+            "ALLOWED_HOSTS": SITE,
+            "HSTS_SECONDS": str(HSTS_SECONDS),
+            "STATIC_ROOT": str(folder / "public" / "static"),
+            "DATABASE_URL": database_url,
+            "REDIS_URL": f"redis://127.0.0.1:{redis.port}",
+        }
+        names = ("first", "second")
+        servers = [stack.enter_context(Server(folder / name, **environment)) for name in names]
+        public = folder / "public"
+        nginx = stack.enter_context(nginx_before(servers, program=program, public=public))
+        yield Site(nginx, servers, public)
+
+
+def over_https(site: Site, *, source: str = "127.0.0.1") -> HTTPSConnection:
+    context = ssl.create_default_context(cafile=site.nginx.certificate)
+    return HTTPSConnection(
+        SITE, site.nginx.port, timeout=TIMEOUT, context=context, source_address=(source, 0)
+    )
+
+
+def over_http(site: Site, *, host: str = SITE) -> HTTPConnection:
+    return HTTPConnection(host, site.nginx.plain_port, timeout=TIMEOUT)
+
+
+def ask(connection: HTTPConnection, path: str, body: str | None = None, **headers: str) -> Answer:
+    """Send a request, a POST if it has a body. Underscores in names of headers are hyphens."""
+    fields = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request("GET" if body is None else "POST", path, body, fields)
+    response = connection.getresponse()
+    return Answer(response.status, response.headers, response.read())
+
+
+def get(site: Site, path: str, **headers: str) -> Answer:
+    with closing(over_https(site)) as connection:
+        return ask(connection, path, **headers)
+
+
+def test_the_configuration_has_nothing_that_nginx_warns_of(site: Site):
+    said = site.nginx.check()
+    assert "test is successful" in said
+    assert "warn" not in said or os.geteuid() != 0  # it warns whoever is not root of "user"
+
+
+def test_http_leads_to_https(site: Site):
+    with closing(over_http(site)) as connection:
+        answer = ask(connection, "/g/?board=gomoku")
+    assert (answer.status, answer.headers["Location"]) == (301, f"https://{SITE}/g/?board=gomoku")
+
+
+def test_certificates_are_renewed_over_http(site: Site):
+    folder = site.nginx.folder / "letsencrypt/.well-known/acme-challenge"
+    folder.mkdir(parents=True)
+    (folder / "token").write_text("proof")
+    with closing(over_http(site)) as connection:
+        assert ask(connection, "/.well-known/acme-challenge/token").body == b"proof"
+
+
+def test_other_names_get_no_answer(site: Site):
+    with closing(over_http(site)) as connection, pytest.raises(ConnectionError):
+        ask(connection, "/", Host="elsewhere.example")
+    address = ("127.0.0.1", site.nginx.port)
+    context = ssl.create_default_context(cafile=site.nginx.certificate)
+    with socket.create_connection(address) as plain, pytest.raises(ssl.SSLError):
+        context.wrap_socket(plain, server_hostname="elsewhere.example")
+
+
+def test_only_current_versions_of_tls_are_spoken(site: Site):
+    with closing(over_https(site)) as connection:
+        connection.connect()
+        assert connection.sock.version() == "TLSv1.3"
+
+
+def test_cookies_are_for_https_only_and_browsers_are_to_stay_with_it(site: Site):
+    answer = get(site, "/")
+    assert answer.status == 200
+    cookies = answer.headers.get_all("Set-Cookie")
+    assert cookies
+    assert all("; Secure" in cookie for cookie in cookies)
+    assert answer.headers["Strict-Transport-Security"] == f"max-age={HSTS_SECONDS}"
+
+
+def test_pages_are_compressed_once_and_padded(site: Site):
+    pages = [get(site, "/how-to/", Accept_Encoding="gzip") for _ in range(8)]
+    assert {page.headers["Content-Encoding"] for page in pages} == {"gzip"}
+    assert all(b"</html>" in gzip.decompress(page.body) for page in pages)
+    assert len({len(page.body) for page in pages}) > 1
+
+
+def test_static_files_are_read_by_nginx_and_kept_for_good(site: Site):
+    [path] = re.findall(r'href="(/static/css/base[^"]*)"', get(site, "/").body.decode())
+    plain, small = get(site, path), get(site, path, Accept_Encoding="gzip")
+    assert plain.headers["Content-Type"] == "text/css; charset=utf-8"
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.body) == plain.body
+    for answer in (plain, small):
+        assert answer.headers["Cache-Control"] == f"public, max-age={YEAR}, immutable"
+        assert answer.headers["Vary"] == "Accept-Encoding"
+    # The servers know the files that were there when they started.
+    (site.public / "static" / "new.0123456789ab.txt").write_text("from nginx")
+    assert get(site, "/static/new.0123456789ab.txt").body == b"from nginx"
+
+
+def test_what_nginx_does_not_have_the_server_has(site: Site):
+    answer = get(site, "/static/css/base.css")
+    assert answer.status == 200
+    assert "immutable" not in answer.headers["Cache-Control"]
+    assert get(site, "/static/css/missing.0123456789ab.css").status == 404
+
+
+def test_figures_are_not_for_the_public(site: Site):
+    for path in ("/metrics", "/metrics/", "//metrics", "/%6detrics?x"):
+        answer = get(site, path)
+        assert answer.status == 404
+        assert "Content-Security-Policy" not in answer.headers  # nginx says it, not the site
+
+
+def test_a_large_body_is_refused_in_a_sentence(site: Site):
+    with closing(over_https(site)) as connection:
+        answer = ask(connection, "/g/", "x" * (64 * 1024 + 1))
+    assert (answer.status, answer.body) == (413, b"That is more than this site takes.\n")
+
+
+def open_websocket(site: Site, origin: str) -> None:
+    context = ssl.create_default_context(cafile=site.nginx.certificate)
+    address = f"wss://{SITE}:{site.nginx.port}/ws/watch/"
+    with connect(address, ssl=context, origin=origin, proxy=None) as websocket:
+        assert websocket.recv(TIMEOUT)
+
+
+def test_a_websocket_is_opened_by_the_sites_own_pages_only(site: Site):
+    own = site.nginx.url.rstrip("/")
+    open_websocket(site, own)
+    for origin in (own.replace("https", "http"), "https://elsewhere.example"):
+        with pytest.raises(InvalidStatus, match="403"):
+            open_websocket(site, origin)
+
+
+def test_an_address_that_a_visitor_makes_up_changes_no_limit(site: Site):
+    tokens = (f"{number:032}" for number in itertools.count())  # so that each is somebody else
+
+    def take_a_name(source: str, claimed: str) -> int:
+        token = next(tokens)
+        with closing(over_https(site, source=source)) as connection:
+            answer = ask(
+                connection,
+                "/name/",
+                urlencode({"name": "Ann", "csrfmiddlewaretoken": token}),
+                Content_Type="application/x-www-form-urlencoded",
+                Cookie=f"csrftoken={token}",
+                Origin=site.nginx.url.rstrip("/"),
+                X_Forwarded_For=claimed,
+                Forwarded=f"for={claimed}",
+            )
+        assert answer.status != 429 or b"a lot of new" in answer.body  # the site, not nginx
+        return answer.status
+
+    for number in range(NAMES):
+        assert take_a_name("127.0.0.2", f"192.0.2.{number}") == 302
+    assert take_a_name("127.0.0.2", "192.0.2.99") == 429
+    assert take_a_name("127.0.0.3", "127.0.0.2") == 302
+
+
+def test_a_flood_from_one_address_is_refused_and_disturbs_no_other(site: Site):
+    def flood(_: int) -> Counter[int]:
+        with closing(over_https(site, source="127.0.0.4")) as connection:
+            return Counter(ask(connection, "/robots.txt").status for _ in range(BURST))
+
+    with ThreadPoolExecutor(4) as threads:
+        statuses = sum(threads.map(flood, range(4)), Counter())
+    assert statuses.keys() == {200, 429}
+    assert statuses[200] >= BURST
+    with closing(over_https(site, source="127.0.0.4")) as connection:
+        answers = [ask(connection, "/robots.txt") for _ in range(BURST)]
+    refused = next(answer for answer in answers if answer.status == 429)
+    assert refused.body.startswith(b"That was a lot at once.")
+    assert refused.headers["Retry-After"] == "5"
+    assert get(site, "/robots.txt").status == 200
+
+
+def test_a_game_goes_on_while_a_server_process_is_killed(site: Site, new_person: NewPerson):
+    host, guest = (new_person(site.nginx, ignore_https_errors=True) for _ in range(2))
+    link = host.invite("X")
+    assert link.startswith(f"{site.nginx.url}g/")
+    guest.join(link)
+    for person in (host, guest):
+        person.forbid_navigation()
+        person.ignores_connection_errors = True
+    protocol = "performance.getEntriesByType('navigation')[0].nextHopProtocol"
+    assert host.page.evaluate(protocol) == "h2"
+    host.play(0)
+    guest.expect_words("Your turn")
+    site.servers[0].kill()
+    try:
+        guest.play(4)
+        host.expect_words("Your turn")
+        assert get(site, "/").status == 200
+    finally:
+        site.servers[0].start()
+    host.play(1)
+    guest.expect_words("Your turn")
+    guest.play(8)
+    host.expect_words("Your turn")
+    host.play(2)
+    for person in (host, guest):
+        person.expect_board("XXX.O...O")
+    host.expect_words("You win! Three in a row.")
+
+
+def test_a_visitor_is_told_when_no_server_is_there(program: str, tmp_path: Path):
+    nowhere = Server(tmp_path, port=1)
+    with nginx_before([nowhere], program=program, public=tmp_path) as nginx:
+        answer = get(Site(nginx, [nowhere], tmp_path), "/")
+    assert answer.status == 503
+    assert answer.body.startswith(b"The site is away for a moment.")
