@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 
 import psycopg
 import pytest
+from playwright.sync_api import expect
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -132,7 +133,7 @@ def test_http_leads_to_https(site: Site):
 
 
 def test_certificates_are_renewed_over_http(site: Site):
-    folder = site.nginx.folder / "letsencrypt/.well-known/acme-challenge"
+    folder = site.nginx.folder / "html/.well-known/acme-challenge"
     folder.mkdir(parents=True)
     (folder / "token").write_text("proof")
     with closing(over_http(site)) as connection:
@@ -290,9 +291,15 @@ def test_a_game_goes_on_while_a_server_process_is_killed(site: Site, new_person:
     host.expect_words("You win! Three in a row.")
 
 
-def test_a_visitor_is_told_when_no_server_is_there(program: str, tmp_path: Path):
+def test_a_visitor_is_told_when_no_server_is_there(
+    program: str, tmp_path: Path, new_person: NewPerson
+):
     nowhere = Server(tmp_path, port=1)
     with nginx_before([nowhere], program=program, public=tmp_path) as nginx:
-        answer = get(Site(nginx, [nowhere], tmp_path), "/")
-    assert answer.status == 503
-    assert answer.body.startswith(b"The site is away for a moment.")
+        answer = get(Site(nginx, [nowhere], tmp_path), "/g/abc/")
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+        visitor = new_person(nginx, ignore_https_errors=True)
+        visitor.ignores_connection_errors = True
+        visitor.open()
+        expect(visitor.page.get_by_role("heading")).to_have_text("Back in a moment")
+        visitor.check_accessibility()

@@ -134,7 +134,9 @@ def test_nginx_finds_the_server(compose: dict[str, Any]):
 def test_nginx_includes_what_there_is():
     text = (NGINX / "nginx.conf").read_text()
     names = set(re.findall(r"include (tictactoe/\S+);", text))
-    assert names == {f"tictactoe/{path.name}" for path in (NGINX / "tictactoe").iterdir()}
+    assert names == {f"tictactoe/{path.name}" for path in (NGINX / "tictactoe").glob("*.conf")}
+    [page] = re.findall(r"error_page 502 .*/(\S+);", text)
+    assert (NGINX / "tictactoe" / page).is_file()
 
 
 def with_systemd(*arguments: str) -> None:
