@@ -255,8 +255,8 @@ def test_a_flood_from_one_address_is_refused_and_disturbs_no_other(site: Site):
     assert statuses.keys() == {200, 429}
     assert statuses[200] >= BURST
     with closing(over_https(site, source="127.0.0.4")) as connection:
-        answers = [ask(connection, "/robots.txt") for _ in range(BURST)]
-    refused = next(answer for answer in answers if answer.status == 429)
+        answers = (ask(connection, "/robots.txt") for _ in range(BURST))
+        refused = next(answer for answer in answers if answer.status == 429)
     assert refused.body.startswith(b"That was a lot at once.")
     assert refused.headers["Retry-After"] == "5"
     assert get(site, "/robots.txt").status == 200
