@@ -90,20 +90,31 @@ def _forget_pictures() -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests that use a browser last.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is about the other database, and run the tests that use a browser last.
 
     Fast tests report first, and no other test runs inside the event loop of Playwright: once
     started, it stays the thread's running loop, in which an asynchronous test cannot run.
     """
-    items.sort(key=lambda item: "playwright" in getattr(item, "fixturenames", ()))
+    is_chosen = _is_for_sqlite if connection.vendor == "sqlite" else _is_for_postgresql
+    if others := [item for item in items if not is_chosen(item)]:
+        config.hook.pytest_deselected(items=others)
+    items[:] = sorted(filter(is_chosen, items), key=_uses_browser)
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    if connection.vendor != "sqlite" and item.get_closest_marker("sqlite"):
-        pytest.skip("is about SQLite")
-    if connection.vendor != "postgresql" and item.get_closest_marker("postgresql"):
-        pytest.skip("is about PostgreSQL")
+def _is_for_sqlite(item: pytest.Item) -> bool:
+    return not item.get_closest_marker("postgresql")
+
+
+def _is_for_postgresql(item: pytest.Item) -> bool:
+    """Return whether a test uses the database of the tests; all others have run on SQLite."""
+    fixtures = getattr(item, "fixturenames", ())
+    uses_database = item.get_closest_marker("django_db") or {"db", "transactional_db"} & {*fixtures}
+    return bool(uses_database) and not item.get_closest_marker("sqlite")
+
+
+def _uses_browser(item: pytest.Item) -> bool:
+    return "playwright" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture
