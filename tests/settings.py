@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import shutil
-import tempfile
 from pathlib import Path
 
 from tests import postgres_server
+from tests.folders import temporary_folder
 
-os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
-
-
-def _remove(folder: str, owner: int) -> None:
-    """Remove the data folder, unless this is a forked child of the process that made it."""
-    if os.getpid() == owner:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-atexit.register(_remove, os.environ["DATA_DIR"], os.getpid())
+os.environ["DATA_DIR"] = str(temporary_folder("tests"))
 if os.environ.get("TEST_DATABASE") == "postgres":
     os.environ["DATABASE_URL"] = postgres_server.url()
 os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 
-from tictactoe_site.database import SQLITE  # noqa: E402
-from tictactoe_site.settings import *  # noqa: E402, F403
-from tictactoe_site.settings import DATABASES, STATIC_ROOT  # noqa: E402
+from tictactoe_site.database import SQLITE
+from tictactoe_site.settings import *  # noqa: F403
+from tictactoe_site.settings import DATABASES, STATIC_ROOT
 
 if DATABASES["default"]["ENGINE"] == SQLITE:
     # A file instead of memory, so that threads use separate connections, as in the server.

@@ -23,7 +23,7 @@ def get(url: str, **headers: str) -> str:
 
 
 def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Path):
-    with Server(tmp_path / "new" / "data") as server:
+    with Server(tmp_path / "new" / "data", is_first=True) as server:
         assert f"Open           {server.url}" in server.output
         assert f"{server.url}admin/" in server.output
         assert "Play the computer" in get(server.url)
@@ -72,7 +72,7 @@ def readable_for_others(folder: Path) -> list[str]:
 def test_only_their_owner_reads_the_data(tmp_path: Path):
     data = tmp_path / "data"
     wal = data / "games.sqlite3-wal"
-    with Server(data) as server:
+    with Server(data, is_first=True) as server:
         wait_until(wal.exists)
         assert readable_for_others(data) == []
         assert data.stat().st_mode & 0o777 == 0o700
@@ -105,7 +105,7 @@ def test_the_server_closes_stale_games_by_itself(tmp_path: Path):
 
 
 def test_static_files_come_under_hashed_names_for_good(tmp_path: Path):
-    with Server(tmp_path) as server:
+    with Server(tmp_path, is_first=True) as server:
         home = get(server.url)
         [style] = re.findall(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', home)
         with urlopen(server.url + style[1:]) as response:  # noqa: S310 - our own server
