@@ -5,6 +5,12 @@ from __future__ import annotations
 import os
 import tempfile
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import psycopg
 
 URL = "TEST_DATABASE_URL"
 
@@ -22,3 +28,14 @@ def url() -> str:
         folder = tempfile.mkdtemp(prefix="tictactoe-postgres-")
         os.environ[URL] = get_server(folder, cleanup_mode="delete").get_uri()
     return os.environ[URL]
+
+
+@contextmanager
+def new_database(server: str = "") -> Iterator[str]:
+    """Return the address of an empty database on a server, which is removed again at the end."""
+    server, name = server or url(), f"play_{uuid4().hex[:8]}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())

@@ -5,12 +5,19 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 from tests import postgres_server
 from tests.folders import temporary_folder
 
 os.environ["DATA_DIR"] = str(temporary_folder("tests"))
-if os.environ.get("TEST_DATABASE") == "postgres":
-    os.environ["DATABASE_URL"] = postgres_server.url()
+match os.environ.get("TEST_DATABASE", "sqlite"):
+    case "postgres":
+        os.environ["DATABASE_URL"] = postgres_server.url()
+    case "sqlite":
+        os.environ.pop("DATABASE_URL", None)
+    case other:
+        raise ImproperlyConfigured(f"TEST_DATABASE is sqlite or postgres, not {other!r}.")
 os.environ["ALLOWED_HOSTS"] = "testserver,localhost,127.0.0.1"
 
 from tictactoe_site.database import SQLITE

@@ -7,6 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import quote
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from games import services
@@ -58,7 +59,9 @@ def test_the_machine_starts_afresh_once_that_is_confirmed(admin_client: Client, 
 
 def test_only_staff_who_may_delete_boxes_let_the_machine_start_afresh(client, taught: Player):
     reader = get_user_model().objects.create_user("reader", password="x", is_staff=True)
-    reader.user_permissions.add(Permission.objects.get(codename="view_matchbox"))
+    kind = ContentType.objects.get_for_model(Matchbox)
+    may_view, _ = Permission.objects.get_or_create(codename="view_matchbox", content_type=kind)
+    reader.user_permissions.add(may_view)
     client.force_login(reader)
     assert AFRESH not in client.get(BOXES).content.decode()
     for ask in (client.get, client.post):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from tests import postgres_server, redis_server
 from tests.e2e.network import Network, NewNetwork, network_to
 from tests.e2e.people import PHONE, NewPerson, Person
 from tests.server import Server
@@ -27,6 +28,22 @@ def own_server(tmp_path) -> Iterator[Server]:
     """A server of the test's own, which it may stop."""
     with Server(tmp_path) as running:
         yield running
+
+
+@pytest.fixture
+def large_server(tmp_path) -> Iterator[Server]:
+    """A server as a large site has it: games in PostgreSQL, events between processes by Redis."""
+    with (
+        postgres_server.new_database() as database,
+        Server(tmp_path, DATABASE_URL=database, REDIS_URL=redis_server.url()) as running,
+    ):
+        yield running
+
+
+@pytest.fixture(params=["server", "large_server"])
+def small_or_large_server(request: pytest.FixtureRequest) -> Server:
+    server: Server = request.getfixturevalue(request.param)
+    return server
 
 
 @pytest.fixture

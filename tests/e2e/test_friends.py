@@ -11,9 +11,9 @@ from tests.server import Server, open_database
 
 
 def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
-    server: Server, new_person: NewPerson
+    small_or_large_server: Server, new_person: NewPerson
 ):
-    host, guest, watcher = (new_person(server) for _ in range(3))
+    host, guest, watcher = (new_person(small_or_large_server) for _ in range(3))
     link = host.invite("X")
     host.expect_words("Waiting for your friend to join")
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
@@ -65,11 +64,8 @@ def test_another_word_for_that_is_refused(monkeypatch):
 @pytest.fixture
 def database_url() -> Iterator[str]:
     """The address of an empty database on a PostgreSQL server."""
-    server = postgres_server.url()
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE play")
-        yield server.replace("/postgres?", "/play?")
-        connection.execute("DROP DATABASE play WITH (FORCE)")
+    with postgres_server.new_database() as url:
+        yield url
 
 
 def test_games_on_postgresql_survive_the_server(tmp_path: Path, database_url: str):
