@@ -15,7 +15,7 @@ from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.views.learn.pages import LESSONS
-from tests.exhibitions import start_exhibition
+from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 from tests.puzzles import puzzle_of, wrong_cell
@@ -155,7 +155,7 @@ def test_games_of_other_kinds(visit: Browse, alice: Player, timed_game: Game, co
 
 def test_games_of_the_computer_against_itself(visit: Browse, alice: Player, bob: Player):
     for sides in ({"x": "easy", "o": "lines"}, {"x": "champion", "o": "champion"}):
-        game = start_exhibition(alice, **sides)
+        game = start_exhibition(alice, **sides, pace=UNHURRIED)
         for player in (alice, bob):
             check(visit(player).get(url(game)))
         check(visit(None).get("/watch/"))

@@ -180,6 +180,7 @@ async def test_an_error_while_refusing_is_answered_and_keeps_the_socket(game, al
         assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
 
 
+@pytest.mark.sqlite  # where one thread has the only connection
 async def test_no_socket_that_plays_or_leaves_closes_the_connection_to_the_database(game, alice):
     async with connected(game, alice) as x:
         async with connected(game, None):
