@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.conf import settings
 from environs import EnvValidationError, validate
 
 from tictactoe_site.environment import env
@@ -17,21 +18,41 @@ HELP = "It must begin with sqlite:/// or postgres:// and name a database"
 SYNCHRONOUS = ("NORMAL", "FULL")
 
 
+class InvalidAddress(Exception):
+    """It is not the address of an SQLite or PostgreSQL database; the message says what is."""
+
+
 def read_database(name: str, default: Path) -> dict[str, Any]:
     """Read the address of a database as Django's settings have it; an SQLite file by default.
 
     :raises EnvValidationError: if it is not the address of an SQLite or PostgreSQL database.
     """
-    url = env.str(name, default="") or f"sqlite:///{default}"
+    try:
+        return database_at(env.str(name, default="") or f"sqlite:///{default}")
+    except InvalidAddress as error:
+        what = f'Environment variable "{name}" invalid: '
+        raise EnvValidationError(what, [f"{error}."]) from None
+
+
+def database_at(url: str) -> dict[str, Any]:
+    """Return the database at an address as Django's settings have it.
+
+    :raises InvalidAddress: if there can be none.
+    """
     try:
         database: dict[str, Any] = {**dj_database_url.parse(url)}
     except (dj_database_url.UnknownSchemeError, dj_database_url.ParseError):
         database = {}
     complete = COMPLETE.get(database.get("ENGINE"))
     if complete is None or not database["NAME"]:
-        error = f"{HELP}, not '{_without_password(url)}'."
-        raise EnvValidationError(f'Environment variable "{name}" invalid: ', [error])
+        raise InvalidAddress(f"{HELP}, not '{without_password(url)}'")
     return complete(database)
+
+
+def sqlite_file() -> Path | None:
+    """Return the path of the site's SQLite database, None if the database is a server."""
+    database = settings.DATABASES["default"]
+    return Path(str(database["NAME"])) if database["ENGINE"] == SQLITE else None
 
 
 def _sqlite(database: dict[str, Any]) -> dict[str, Any]:
@@ -55,8 +76,9 @@ def _postgresql(database: dict[str, Any]) -> dict[str, Any]:
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 
-def _without_password(url: str) -> str:
-    return re.sub(r"(?<=:)[^:@/]*(?=@)", "…", url)
+def without_password(url: str) -> str:
+    """Return an address as it may be shown, also one that is written wrongly."""
+    return re.sub(r"(?<=password=)[^&]*", "…", re.sub(r"(://[^:/@]*):.*@", r"\1:…@", url))
 
 
 COMPLETE: dict[Any, Callable[[dict[str, Any]], dict[str, Any]]] = {

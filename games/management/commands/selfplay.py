@@ -22,10 +22,10 @@ from games.ai.selfplay import (
     player,
 )
 from games.engine import Board, Mark, Variant
+from games.management.progress import draw_progress
 from games.management.questions import Question, WrongInput, whole_number
 
 SIDES = ("first", "second")
-BAR = 40  # characters
 STRETCHES = 10  # into which the curve of a learner is divided
 
 
@@ -80,18 +80,10 @@ class Command(Question):
         try:
             for tally in match:
                 tallies.append(tally)
-                self._progress(tally.games, games)
+                draw_progress(self.stderr, tally.games, games)
         except DatabaseError as error:
             raise WrongInput(f"The database of the site cannot be used: {error}.") from error
         return tallies
-
-    def _progress(self, done: int, games: int) -> None:
-        """Draw a progress bar on a terminal."""
-        if self.stderr.isatty():
-            bar = "#" * (BAR * done // games)
-            self.stderr.write(f"\r[{bar:{BAR}}] {done}/{games}", ending="")
-            self.stderr.write("\n" if done == games else "", ending="")
-            self.stderr.flush()
 
     def _curve(self, name: str, tallies: list[Tally]) -> None:
         """Write how a learner did in each tenth of the match, and how high its curve then was."""

@@ -1,0 +1,95 @@
+"""Copies the rows of all models from one database into another, and compares both.
+
+A row is read as Python values through Django's fields, and prepared by them for PostgreSQL, whose
+COPY takes it. Inserting objects by ``bulk_create`` takes MEASURED, and would give rows that have the
+time of their creation a new one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import Field, Model
+
+SOURCE, TARGET = "source", DEFAULT_DB_ALIAS
+CHUNK = 2000  # rows that are in memory at a time
+
+Row = tuple[Any, ...]
+
+
+@dataclass
+class Contents:
+    """How many rows a table has, and a sum over them in which their order does not count."""
+
+    rows: int = 0
+    checksum: int = 0
+
+    def noted(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """Yield the rows, and take each into account."""
+        for row in rows:
+            self.rows += 1
+            self.checksum += hash(_as_text(row))
+            yield row
+
+
+# With the keys sorted, as PostgreSQL has an order of its own for those of JSON.
+_as_text = json.JSONEncoder(sort_keys=True, default=str).encode
+
+
+def all_models() -> list[type[Model]]:
+    """Return the models of all tables, those of many-to-many relations included."""
+    models = apps.get_models(include_auto_created=True)
+    return [model for model in models if model._meta.can_migrate(connection)]
+
+
+def count(model: type[Model], alias: str) -> int:
+    return model._base_manager.using(alias).count()
+
+
+def read(model: type[Model], alias: str) -> Iterator[Row]:
+    """Yield the rows of a table, of which one chunk at a time is in memory."""
+    names = [field.attname for field in _fields(model)]
+    rows = model._base_manager.using(alias).order_by().values_list(*names)
+    return rows.iterator(CHUNK)
+
+
+def write(model: type[Model], rows: Iterable[Row]) -> None:
+    """Add rows to a table of the new database."""
+    fields = _fields(model)
+    with connection.cursor() as cursor, cursor.copy(_copy_statement(model)) as table:
+        for row in rows:
+            values = zip(fields, row, strict=True)
+            table.write_row([field.get_db_prep_save(value, connection) for field, value in values])
+
+
+def continue_ids() -> None:
+    """Let new rows have ids above all that were ever given in the old database.
+
+    Not just above those that are there: the browser of a player who was removed still has that id
+    in its session, and must not become the next new player.
+    """
+    with connections[SOURCE].cursor() as cursor:
+        cursor.execute("SELECT name, seq FROM sqlite_sequence WHERE seq > 0")
+        last = dict(cursor.fetchall())
+    with connection.cursor() as cursor:
+        for model in all_models():
+            table, key = model._meta.db_table, model._meta.auto_field
+            if key and table in last:
+                where = [connection.ops.quote_name(table), str(key.column)]
+                setval = "SELECT setval(pg_get_serial_sequence(%s, %s), %s)"
+                cursor.execute(setval, [*where, last[table]])
+
+
+def _fields(model: type[Model]) -> list[Field[Any, Any]]:
+    return [field for field in model._meta.local_concrete_fields if not field.generated]
+
+
+def _copy_statement(model: type[Model]) -> str:
+    quote = connection.ops.quote_name
+    columns = ", ".join(quote(field.column) for field in _fields(model))
+    return f"COPY {quote(model._meta.db_table)} ({columns}) FROM STDIN"
