@@ -1,17 +1,18 @@
 """Copies the rows of all models from one database into another, and compares both.
 
 A row is read as Python values through Django's fields, and prepared by them for PostgreSQL, whose
-COPY takes it. Inserting objects by ``bulk_create`` takes MEASURED, and would give rows that have the
-time of their creation a new one.
+COPY takes it. That takes half as long as ``bulk_create`` (1.8 and 3.5 s of CPU time for 62,000
+moves), which besides would give the time of the copy to each field with ``auto_now_add``.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+import msgspec
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Field, Model
@@ -33,12 +34,12 @@ class Contents:
         """Yield the rows, and take each into account."""
         for row in rows:
             self.rows += 1
-            self.checksum += hash(_as_text(row))
+            self.checksum += hash(_as_json(row))
             yield row
 
 
-# With the keys sorted, as PostgreSQL has an order of its own for those of JSON.
-_as_text = json.JSONEncoder(sort_keys=True, default=str).encode
+# With the keys of objects sorted, for PostgreSQL has an order of its own for them.
+_as_json = msgspec.json.Encoder(order="deterministic").encode
 
 
 def all_models() -> list[type[Model]]:
@@ -60,11 +61,11 @@ def read(model: type[Model], alias: str) -> Iterator[Row]:
 
 def write(model: type[Model], rows: Iterable[Row]) -> None:
     """Add rows to a table of the new database."""
-    fields = _fields(model)
-    with connection.cursor() as cursor, cursor.copy(_copy_statement(model)) as table:
+    target = connections[TARGET]  # for the proxy would look it up for each value
+    prepare = [partial(field.get_db_prep_save, connection=target) for field in _fields(model)]
+    with target.cursor() as cursor, cursor.copy(_copy_statement(model)) as table:
         for row in rows:
-            values = zip(fields, row, strict=True)
-            table.write_row([field.get_db_prep_save(value, connection) for field, value in values])
+            table.write_row([to(value) for to, value in zip(prepare, row, strict=True)])
 
 
 def continue_ids() -> None:
@@ -91,5 +92,5 @@ def _fields(model: type[Model]) -> list[Field[Any, Any]]:
 
 def _copy_statement(model: type[Model]) -> str:
     quote = connection.ops.quote_name
-    columns = ", ".join(quote(field.column) for field in _fields(model))
+    columns = ", ".join(quote(str(field.column)) for field in _fields(model))
     return f"COPY {quote(model._meta.db_table)} ({columns}) FROM STDIN"

@@ -71,8 +71,8 @@ class Command(BaseCommand):
         self.stdout.write(
             "Every row was read back and is the same. The old database was only read; keep it "
             "until you have seen your games in the new one.\n"
-            f"Now set DATABASE_URL={address} with its password, leave DATA_DIR as it is, "
-            "and start the server."
+            f"Now let DATABASE_URL be the new address, {address}, leave DATA_DIR as it is, and "
+            "start the server."
         )
 
     def _move(self) -> None:
@@ -139,12 +139,7 @@ def _choose_databases(path: Path, url: str) -> None:
 
     :raises CommandError: if that is no address of a PostgreSQL database, or there is no driver.
     """
-    try:
-        target = database_at(url)
-    except InvalidAddress as error:
-        raise CommandError(f"{error}.", returncode=WRONG_INPUT) from None
-    if target["ENGINE"] != POSTGRESQL:
-        raise CommandError("The address must begin with postgres://.", returncode=WRONG_INPUT)
+    target = _postgresql_at(url)
     databases = {TARGET: _one_connection(target), SOURCE: _locked(path)}
     connections.settings = connections.configure_settings(databases)
     with suppress(AttributeError):  # if nothing has asked for the default database yet
@@ -154,6 +149,15 @@ def _choose_databases(path: Path, url: str) -> None:
     except ImproperlyConfigured:
         sentence = "PostgreSQL needs a driver: pip install -e '.[postgres]'."
         raise CommandError(sentence, returncode=WRONG_INPUT) from None
+
+
+def _postgresql_at(url: str) -> dict[str, Any]:
+    with suppress(InvalidAddress):
+        database = database_at(url)
+        if database["ENGINE"] == POSTGRESQL:
+            return database
+    sentence = f"Write postgres://user:password@host/name, not '{without_password(url)}'."
+    raise CommandError(sentence, returncode=WRONG_INPUT)
 
 
 def _one_connection(database: dict[str, Any]) -> dict[str, Any]:

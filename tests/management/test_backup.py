@@ -1,0 +1,165 @@
+"""Copies of the SQLite database, and what they are worth when the database is lost."""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from games.models import Game
+from tests.playing import X_WINS, play
+from tests.server import TIMEOUT, Server, manage, open_database, popen
+from tests.visitor import Visitor
+
+pytestmark = pytest.mark.sqlite
+
+
+def backup(file: Path, **options: bool) -> str:
+    output = StringIO()
+    call_command("backup", str(file), stdout=output, **options)
+    return output.getvalue()
+
+
+def refusal(file: Path, **options: bool) -> str:
+    """Return the sentence that says why this is no name for a copy."""
+    with pytest.raises(CommandError) as error:
+        backup(file, **options)
+    assert error.value.returncode == 2
+    return str(error.value)
+
+
+@pytest.fixture
+def played(transactional_db: None, game: Game) -> Game:
+    return play(game, *X_WINS)
+
+
+def test_the_copy_is_for_its_owner_only_and_alone_in_its_folder(tmp_path: Path, played: Game):
+    file = tmp_path / "copy.sqlite3"
+    assert "MB with 1 games and 5 moves, checked." in backup(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [file]
+    with closing(sqlite3.connect(file)) as copy:
+        assert copy.execute("SELECT id, ply FROM games_game").fetchall() == [(played.pk, 5)]
+
+
+def test_an_older_copy_is_replaced_only_when_asked_for(tmp_path: Path, played: Game):
+    file = tmp_path / "copy.sqlite3"
+    file.write_text("older")
+    assert "is there already" in refusal(file)
+    assert file.read_text() == "older"
+    assert "checked" in backup(file, replace=True)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_the_database_itself_is_not_replaced(played: Game):
+    database = Path(settings.DATABASES["default"]["NAME"])
+    assert "is the database itself" in refusal(database, replace=True)
+
+
+def test_a_copy_needs_a_folder_and_a_name(tmp_path: Path, played: Game):
+    assert "There is no folder" in refusal(tmp_path / "missing" / "copy")
+    assert "is a folder" in refusal(tmp_path)
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Let no file grow beyond a few pages, as on a disk that has no more space."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16 * 1024, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_full_disk_leaves_the_older_copy(tmp_path: Path, played: Game):
+    file = tmp_path / "copy.sqlite3"
+    file.write_text("older")
+    with pytest.raises(CommandError, match="Cannot copy") as error, full_disk():
+        backup(file, replace=True)
+    assert error.value.returncode == 1
+    assert list(tmp_path.iterdir()) == [file]
+    assert file.read_text() == "older"
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder without games."""
+    data = tmp_path_factory.mktemp("data")
+    assert manage("migrate", data=data)[0] == 0
+    return data
+
+
+@pytest.mark.parametrize(
+    ("damage", "sentence"),
+    [
+        ("DELETE FROM django_migrations", "it is no database of this game"),
+        ("DROP TABLE django_migrations", "no such table: django_migrations"),
+        (
+            "INSERT INTO games_move (game_id, ply, cell, message, created_at) "
+            "VALUES ('missing', 0, 0, '', '2026-01-01')",
+            "a row of games_move refers to a row of games_game that is not there",
+        ),
+    ],
+)
+def test_what_could_not_be_restored_is_no_copy(tmp_path: Path, empty: Path, damage, sentence: str):
+    data = shutil.copytree(empty, tmp_path / "data")
+    with open_database(data) as database:
+        database.execute(damage)
+    status, output = manage("backup", str(tmp_path / "copy"), data=data)
+    assert (status, len(output.splitlines())) == (1, 1)
+    assert sentence in output
+    assert not (tmp_path / "copy").exists()
+
+
+def test_without_a_database_there_is_nothing_to_copy(tmp_path: Path):
+    status, output = manage("backup", str(tmp_path / "copy"), data=tmp_path)
+    assert status == 2
+    assert f"There is no database {tmp_path}/games.sqlite3." in output
+    assert not (tmp_path / "games.sqlite3").exists()
+
+
+def test_postgresql_has_a_command_of_its_own(tmp_path: Path):
+    url = "postgres://ann:se:cret@db.example:5433/play"
+    status, output = manage("backup", "my copy", data=tmp_path, DATABASE_URL=url)
+    assert status == 2
+    assert (
+        "pg_dump --format=custom '--file=my copy' --host=db.example --port=5433 --username=ann "
+        "--dbname=play" in output
+    )
+    assert "cret" not in output
+
+
+def test_what_was_played_before_a_copy_is_there_when_it_is_restored(tmp_path: Path):
+    data, file = tmp_path / "data", tmp_path / "copy.sqlite3"
+    ann = Visitor()
+    with Server(data) as server:
+        game = ann.start(server, opponent="device", board="gomoku")
+        ann.move(server, game, ply=0, cell=0)
+        copying = popen(["backup", str(file)], data)
+        ply = 1
+        while copying.poll() is None or ply == 1:
+            ann.move(server, game, ply=ply, cell=ply)
+            ply += 1
+        assert "checked" in copying.communicate(timeout=TIMEOUT)[0]
+        server.kill()
+        for path in data.glob("games.sqlite3*"):
+            path.write_bytes(b"lost")
+
+        # As the operator's documentation says.
+        for path in data.glob("games.sqlite3*"):
+            path.unlink()
+        shutil.copy(file, data / "games.sqlite3")
+        server.start()
+        restored = ann.state(server, game)["ply"]
+        assert 1 <= restored <= ply
+        ann.move(server, game, ply=restored, cell=restored)
+        assert ann.state(server, game)["ply"] == restored + 1

@@ -1,0 +1,45 @@
+"""Somebody who plays on a real server by its plain forms, with a browser's cookies."""
+
+from __future__ import annotations
+
+import json
+import re
+from http.cookiejar import CookieJar
+from typing import Any
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from tests.server import Server
+
+
+class Visitor:
+    """One browser; ``cookies`` are all that it keeps."""
+
+    def __init__(self) -> None:
+        self.cookies = CookieJar()
+        self._browser = build_opener(HTTPCookieProcessor(self.cookies))
+
+    def start(self, server: Server, **choices: str) -> str:
+        """Start a game, and return its id."""
+        return self._post(server, "", "g/", choices).split("/")[-2]
+
+    def move(self, server: Server, game_id: str, *, ply: int, cell: int) -> None:
+        page = f"g/{game_id}/"
+        self._post(server, page, f"{page}move/", {"ply": ply, "cell": cell})
+
+    def state(self, server: Server, game_id: str) -> dict[str, Any]:
+        """Return the game as it is for this visitor."""
+        address = f"{server.url}g/{game_id}/"
+        request = Request(address, headers={"Accept": "application/json"})  # noqa: S310
+        with self._browser.open(request) as response:
+            state: dict[str, Any] = json.load(response)
+        return state
+
+    def _post(self, server: Server, page: str, action: str, fields: dict[str, Any]) -> str:
+        """Send a form of a page, and return the address that this leads to."""
+        with self._browser.open(server.url + page) as response:
+            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', response.read().decode())
+        assert token
+        form = urlencode({"csrfmiddlewaretoken": token.group(1), **fields}).encode()
+        with self._browser.open(server.url + action, form) as response:
+            return str(response.url)

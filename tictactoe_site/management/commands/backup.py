@@ -1,0 +1,159 @@
+"""``manage.py backup``: copies the SQLite database, also under a running server, and checks it.
+
+``VACUUM INTO`` reads one state of the database, in one transaction, while others go on writing to
+its log. Unlike SQLite's backup API it leaves out what was deleted, such as the names of people who
+want to be forgotten. For 134 MB it takes 3 s, the API 0.7 s, and the checks afterwards 20 s.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from shlex import join
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Model
+
+from games.management.questions import INTERRUPTED, WRONG_INPUT
+from games.models import Game, Move
+from tictactoe_site.database import sqlite_file
+
+BUSY_SECONDS = 20
+
+
+class Counts(NamedTuple):
+    """What a checked copy holds."""
+
+    games: int
+    moves: int
+
+
+class Unusable(Exception):
+    """A check of the copy has failed; the message says which."""
+
+
+class Command(BaseCommand):
+    help = "Copy the SQLite database, also while the server runs, and check the copy."
+    requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the copy to make")
+        parser.add_argument("--replace", action="store_true", help="the file, if there is one")
+
+    def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
+        database = _database(file)
+        _check_name(file, database, replace=replace)
+        try:
+            with _draft_of(file) as draft:
+                _copy(database, draft)
+                counts = _check(draft)
+        except (OSError, sqlite3.Error, Unusable) as error:
+            raise CommandError(f"Cannot copy {database} to {file}: {error}.") from None
+        except KeyboardInterrupt:
+            self.stderr.write("\nStopped: no copy was made.")
+            sys.exit(INTERRUPTED)
+        self.stdout.write(
+            f"{file}: {file.stat().st_size / 1e6:,.1f} MB with {counts.games:,} games "
+            f"and {counts.moves:,} moves, checked."
+        )
+
+
+def _database(file: Path) -> Path:
+    """Return the path of the database.
+
+    :raises CommandError: if there is none.
+    """
+    database = sqlite_file()
+    if database is None:
+        raise CommandError(
+            f"The games are in PostgreSQL. Copy them by: {_pg_dump(file)}", returncode=WRONG_INPUT
+        )
+    if not database.is_file():
+        raise CommandError(f"There is no database {database}.", returncode=WRONG_INPUT)
+    return database
+
+
+def _pg_dump(file: Path) -> str:
+    """Return the command that copies the PostgreSQL database; it asks for the password."""
+    database = settings.DATABASES["default"]
+    names = {"--host": "HOST", "--port": "PORT", "--username": "USER", "--dbname": "NAME"}
+    where = [f"{option}={database[name]}" for option, name in names.items() if database[name]]
+    return join(["pg_dump", "--format=custom", f"--file={file}", *where])
+
+
+def _check_name(file: Path, database: Path, *, replace: bool) -> None:
+    """:raises CommandError: if the copy may not have this name."""
+    if not file.parent.is_dir():
+        raise CommandError(f"There is no folder {file.parent}.", returncode=WRONG_INPUT)
+    if not file.exists():
+        return
+    if file.is_dir():
+        raise CommandError(f"{file} is a folder; name a file in it.", returncode=WRONG_INPUT)
+    if file.samefile(database):
+        raise CommandError(f"{file} is the database itself.", returncode=WRONG_INPUT)
+    if not replace:
+        raise CommandError(
+            f"{file} is there already. Name another file, or replace it with --replace.",
+            returncode=WRONG_INPUT,
+        )
+
+
+@contextmanager
+def _draft_of(file: Path) -> Iterator[Path]:
+    """Provide an empty file for its owner only, which becomes ``file`` at the end of the block.
+
+    If the block fails it is removed, and ``file`` stays as it was.
+    """
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f"{file.name}.", suffix=".part")
+    os.close(handle)
+    draft = Path(name)
+    try:
+        yield draft
+        _write_to_disk(draft)
+        draft.replace(file)
+        _write_to_disk(file.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _write_to_disk(path: Path) -> None:
+    """Make sure that a power cut takes nothing from a file, or no new name from a folder."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _copy(database: Path, draft: Path) -> None:
+    with closing(sqlite3.connect(database, timeout=BUSY_SECONDS)) as source:
+        source.execute("VACUUM INTO ?", [str(draft)])
+
+
+def _check(draft: Path) -> Counts:
+    """Return what a copy holds.
+
+    :raises Unusable: if it is damaged, or no database of this game.
+    """
+    with closing(sqlite3.connect(draft)) as copy:
+        if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+            raise Unusable("it is damaged")
+        if wrong := copy.execute("PRAGMA foreign_key_check").fetchone():
+            raise Unusable(f"a row of {wrong[0]} refers to a row of {wrong[2]} that is not there")
+        if not copy.execute("SELECT 1 FROM django_migrations WHERE app = 'games'").fetchone():
+            raise Unusable("it is no database of this game")
+        return Counts(_count(copy, Game), _count(copy, Move))
+
+
+def _count(copy: sqlite3.Connection, model: type[Model]) -> int:
+    table = model._meta.db_table
+    [count] = copy.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - a name of ours
+    return int(count)
