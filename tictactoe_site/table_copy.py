@@ -7,7 +7,7 @@ moves), which besides would give the time of the copy to each field with ``auto_
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -52,11 +52,11 @@ def count(model: type[Model], alias: str) -> int:
     return model._base_manager.using(alias).count()
 
 
-def read(model: type[Model], alias: str) -> Iterator[Row]:
+def read(model: type[Model], alias: str) -> Generator[Row, None, None]:
     """Yield the rows of a table, of which one chunk at a time is in memory."""
     names = [field.attname for field in _fields(model)]
     rows = model._base_manager.using(alias).order_by().values_list(*names)
-    return rows.iterator(CHUNK)
+    yield from rows.iterator(CHUNK)
 
 
 def write(model: type[Model], rows: Iterable[Row]) -> None:

@@ -13,7 +13,7 @@ import sqlite3
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -94,11 +94,11 @@ class Command(BaseCommand):
         table, total = model._meta.db_table, table_copy.count(model, SOURCE)
         old, new = Contents(), Contents()
         with _explained(f"Nothing was moved, because of the table {table}"):
-            rows = old.noted(table_copy.read(model, SOURCE))
-            table_copy.write(model, self._shown(rows, table, 0, 2 * total))
-            rows = new.noted(table_copy.read(model, TARGET))
-            for _ in self._shown(rows, table, total, 2 * total):
-                pass
+            with closing(table_copy.read(model, SOURCE)) as rows:
+                table_copy.write(model, self._shown(old.noted(rows), table, 0, 2 * total))
+            with closing(table_copy.read(model, TARGET)) as rows:
+                for _ in self._shown(new.noted(rows), table, total, 2 * total):
+                    pass
         if old != new:
             raise CommandError(f"Nothing was moved, because {table} would not be the same.")
         self.stdout.write(f"{table:30} {new.rows:>12,} rows")

@@ -1,0 +1,49 @@
+"""A data folder whose database has rows in every table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.server import manage
+
+# The newest player has been removed again.
+FILL = """
+from datetime import timedelta
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, Permission, User
+from django.utils import timezone
+from games import services
+from games.engine import Mark
+from games.models import *
+from games.sessions import PLAYER, SessionStore
+
+ann, bob, gone = [Player.objects.create(name=name) for name in ("Ann ☃ ' \\\\ \\t", "Bob", "Gone")]
+gone.delete()
+session = SessionStore()
+session[PLAYER] = ann.pk
+session.save()
+first = services.create_game(host=ann, mark=Mark.X, guest=bob)
+for ply, cell in enumerate((0, 3, 1, 4, 2)):
+    services.play_move(first.pk, (ann, bob)[ply % 2].pk, ply=ply, cell=cell)
+second = Game.objects.create(x=bob, o=ann, previous=first, x_left=timedelta(seconds=1.25))
+Exhibition.objects.create(game=second, owner=ann)
+Hint.objects.create(game=first, ply=0, position="." * 9)
+ProcessedMessage.objects.create(game=first, player=ann, message="k1")
+now = timezone.now()
+PuzzleAttempt.objects.create(player=ann, puzzle="p", solved_at=now, daily_on=now.date())
+Matchbox.objects.create(position=".../.../...", beads={"8": 1, "10": 2, "0": 4})
+LearnedGame.objects.create(number=1, game=first, mark="X", won=1, drawn=0, lost=0)
+Transfer.objects.create(player=ann, digest="d")
+staff = User.objects.create_superuser("staff", password="secret")
+team = Group.objects.create(name="team")
+team.permissions.add(Permission.objects.first())
+staff.groups.add(team)
+staff.user_permissions.add(Permission.objects.last())
+LogEntry.objects.log_actions(staff.pk, [first], 2, "changed")
+"""
+
+
+def fill(data: Path) -> None:
+    for command in (["migrate"], ["shell", "--no-imports", "-c", FILL]):
+        status, output = manage(*command, data=data)
+        assert status == 0, output
