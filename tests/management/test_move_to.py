@@ -37,7 +37,7 @@ def data(installation: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def target() -> Iterator[str]:
     """The address of an empty database."""
-    with postgres_server.empty_database("moved") as url:
+    with postgres_server.new_database() as url:
         yield url
 
 
