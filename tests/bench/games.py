@@ -42,10 +42,10 @@ class Seats:
     cookies: tuple[str, str]
 
 
-def create_games(data: Path, count: int) -> list[Seats]:
+def create_games(data: Path, count: int, **environment: str) -> list[Seats]:
     """Create games, each with two players of its own, as the rate limits are per player."""
     code = CODE.replace("COUNT", str(count))
-    status, output = manage("shell", "--no-imports", "-c", code, data=data)
+    status, output = manage("shell", "--no-imports", "-c", code, data=data, **environment)
     if status:
         sys.exit(output)
     made = json.loads(output.splitlines()[-1])

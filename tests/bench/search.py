@@ -20,6 +20,7 @@ from games.ai.line_tables import line_tables
 from games.ai.solver import solve, value_of
 from games.ai.walk import METHODS, walk
 from games.engine import BOARDS, Board, Variant
+from tests.bench.figures import seconds
 
 POSITIONS = 100
 SEED = 2026
@@ -67,7 +68,7 @@ def _cold(work: Callable[[Board], object], text: str) -> str:
         line_tables.cache_clear()
         board = Board(Variant.parse(text))
         times.append(_time(lambda board=board: work(board)))
-    return _seconds(statistics.median(times))
+    return seconds(statistics.median(times))
 
 
 def _trees() -> Iterator[Row]:
@@ -85,8 +86,8 @@ def _connect_four() -> Iterator[Row]:
         rng = Random(SEED)
         boards = [_random_position("7x6x4+drop", stones, rng) for _ in range(POSITIONS)]
         times = [_time(lambda board=board: value_of(board)) for board in boards]
-        mean, worst = _seconds(statistics.mean(times)), _seconds(max(times))
-        median = _seconds(statistics.median(times))
+        mean, worst = seconds(statistics.mean(times)), seconds(max(times))
+        median = seconds(statistics.median(times))
         measured = f"{mean} (median {median}, worst {worst})"
         yield f"Connect Four, {stones} stones, mean of {POSITIONS} random positions", aim, measured
 
@@ -104,7 +105,7 @@ def _replies() -> Iterator[Row]:
     for preset in BOARDS.values():
         times = list(_reply_times(preset.variant))
         work = f"worst of {len(times)} replies, all levels, {preset.name}"
-        yield work, "1 s", _seconds(max(times))
+        yield work, "1 s", seconds(max(times))
 
 
 def _reply_times(variant: Variant) -> Iterator[float]:
@@ -123,7 +124,7 @@ def _reply_times(variant: Variant) -> Iterator[float]:
 def _deadlines() -> Iterator[Row]:
     late = [over for preset in BOARDS.values() for over in _overshoots(preset.variant)]
     work = f"worst of {len(late)} searches, over a deadline of {SHORT} s"
-    yield work, "50 ms", _seconds(max(late))
+    yield work, "50 ms", seconds(max(late))
 
 
 def _overshoots(variant: Variant) -> Iterator[float]:
@@ -153,7 +154,7 @@ def _peers() -> Iterator[Row]:
             yield f"3x3x3 by {name}", "", "not installed"
         else:
             times = [_time(work) for _ in range(5)]
-            yield f"3x3x3 by {name}", "", _seconds(statistics.median(times))
+            yield f"3x3x3 by {name}", "", seconds(statistics.median(times))
 
 
 def _easyai() -> Callable[[], object]:
@@ -176,7 +177,3 @@ def _time(work: Callable[[], object]) -> float:
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
-
-
-def _seconds(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.1f} ms"
