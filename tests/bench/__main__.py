@@ -2,7 +2,7 @@
 
 ``python -m tests.bench one_game fifty_games`` takes these measures alone, and ``--database
 postgres --processes 2`` takes them with PostgreSQL, Valkey and two servers. ``python -m tests.bench
-search`` measures the search instead, ``capacity`` what so many servers carry.
+search`` measures the search instead, ``capacity`` how many players so many servers carry.
 
 To compare two versions on a busy machine, run them in turn several times, and compare the servers'
 CPU time for each move.
@@ -14,7 +14,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
-from tests.bench import idle, machine, moves, pages, search, storm
+from tests.bench import capacity, idle, machine, move_profile, moves, pages, search, storm
 from tests.bench.installation import DATABASES, SQLITE, Installation, Plan, installed
 from tictactoe_site.database import SYNCHRONOUS
 
@@ -28,9 +28,10 @@ MEASURES: dict[str, Callable[[Installation], None]] = {
         storm.join_storm,
         pages.new_games,
         pages.pages,
+        move_profile.move_profile,
     )
 }
-OTHERS = {"search": search.main}
+OTHERS = {"search": search.main, "capacity": capacity.main}
 
 
 def main() -> None:

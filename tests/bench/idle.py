@@ -37,16 +37,16 @@ class Heartbeats:
 class Idle:
     """What so many open sockets cost."""
 
-    kilobytes: float  # each
-    opening: float  # seconds of the servers' CPU, each
+    memory: float  # KB for each
+    opening: Usage  # for each
     hidden: Heartbeats
     visible: Heartbeats
 
 
 def idle_connections(installation: Installation) -> None:
     idle = hold(installation, SOCKETS)
-    print(f"{SOCKETS:,} idle connections: {idle.kilobytes:.1f} KB each;")
-    print(f"    {idle.opening * 1000:.1f} ms of the servers' CPU to open each")
+    print(f"{SOCKETS:,} idle connections: {idle.memory:.1f} KB each;")
+    print(f"    CPU to open each: {figures.parts(idle.opening.seconds)}")
     _report("hidden", HIDDEN, idle.hidden)
     _report("in view", VISIBLE, idle.visible)
 
@@ -58,12 +58,12 @@ def hold(installation: Installation, sockets: int) -> Idle:
     memory, before = _memory(installation), installation.usage()
     with Clients(installation.plan.clients, _hold, work) as clients:
         clients.reach()
-        opening = (installation.usage() - before).seconds["servers"]
-        kilobytes = _memory(installation) - memory
+        opening = installation.usage() - before
+        grown = _memory(installation) - memory
         hidden, visible = [_measure(installation, clients) for _ in (HIDDEN, VISIBLE)]
         times = clients.results()
     return Idle(
-        kilobytes / sockets,
+        grown / sockets,
         opening / sockets,
         Heartbeats([each for share in times for each in share[0]], *hidden),
         Heartbeats([each for share in times for each in share[1]], *visible),
@@ -76,8 +76,7 @@ def _measure(
     began, before = time.perf_counter(), installation.usage()
     clients.reach()
     seconds = time.perf_counter() - began
-    used = (installation.usage() - before).seconds
-    return seconds, Usage({part: cpu / seconds for part, cpu in used.items()})
+    return seconds, (installation.usage() - before) / seconds
 
 
 def _report(name: str, pause: float, beats: Heartbeats) -> None:

@@ -70,6 +70,9 @@ class Usage:
     def __sub__(self, before: Usage) -> Usage:
         return Usage({part: used - before.seconds[part] for part, used in self.seconds.items()})
 
+    def __truediv__(self, divisor: float) -> Usage:
+        return Usage({part: used / divisor for part, used in self.seconds.items()})
+
 
 class Installation:
     """Servers that run, and the processes beside them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from tests.bench import figures
@@ -61,14 +62,21 @@ def four_hundred_games(installation: Installation) -> None:
     report("400 games at once", play(installation, slots=400, rounds=2))
 
 
-def play(installation: Installation, *, slots: int, rounds: int) -> Played:
-    """Play in each of the slots one game after the other."""
+def play(
+    installation: Installation,
+    *,
+    slots: int,
+    rounds: int,
+    during: AbstractContextManager[None] | None = None,
+) -> Played:
+    """Play in each of the slots one game after the other, in the context ``during``."""
     games = create_games(installation.data, slots * rounds, **installation.environment)
     work = [(installation.addresses, games[slot::slots]) for slot in range(slots)]
     with Clients(installation.plan.clients, _play_slots, work) as clients:
         clients.reach()
         began, before = time.perf_counter(), installation.usage()
-        clients.reach()
+        with during or nullcontext():
+            clients.reach()
         seconds, usage = time.perf_counter() - began, installation.usage() - before
         return _together(clients.results(), seconds, usage)
 
@@ -83,14 +91,14 @@ def report(name: str, played: Played) -> None:
 
 def _together(shares: list[Share], seconds: float, usage: Usage) -> Played:
     times = [each for share in shares for each in share.times]
-    cpu = {**usage.seconds, "clients": sum(share.cpu for share in shares)}
+    cpu = Usage({**usage.seconds, "clients": sum(share.cpu for share in shares)})
     return Played(
         times=times,
         missed=sum(share.missed for share in shares),
         sent=sum(share.sent for share in shares) / len(times),
         received=sum(share.received for share in shares) / len(times),
         seconds=seconds,
-        usage=Usage({part: used / len(times) for part, used in cpu.items()}),
+        usage=cpu / len(times),
     )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from http.client import HTTPConnection
 from urllib.parse import urlencode
 
 from tests.bench import figures
 from tests.bench.games import Seats, create_games
-from tests.bench.installation import Installation
+from tests.bench.installation import Installation, Usage
 
 PAGES = 300  # requests
 GAMES = 300
@@ -17,18 +19,44 @@ TOKEN = "t" * 32  # against cross-site requests: the cookie and the header agree
 NEW_GAME = urlencode({"opponent": "friend", "board": "classic", "side": "X"})
 
 
+@dataclass(frozen=True)
+class Served:
+    """The time of each request, and what one uses."""
+
+    times: list[float]
+    usage: Usage
+
+
 def pages(installation: Installation) -> None:
-    seats = create_games(installation.data, 1, **installation.environment)[0]
-    for name, path in (("first page", "/"), ("game page", f"/g/{seats.game_id}/")):
-        headers = [{"Cookie": seats.cookies[0]}] * PAGES
-        _measure(installation, name, "GET", path, headers, status=200)
+    _report("first page", fetch(installation, lambda seats: "/"))
+    _report("game page", fetch_games(installation))
 
 
 def new_games(installation: Installation) -> None:
+    _report("new games", begin_games(installation))
+
+
+def fetch_games(installation: Installation) -> Served:
+    return fetch(installation, lambda seats: f"/g/{seats.game_id}/")
+
+
+def fetch(installation: Installation, path: Callable[[Seats], str]) -> Served:
+    seats = create_games(installation.data, 1, **installation.environment)[0]
+    headers = [{"Cookie": seats.cookies[0]}] * PAGES
+    return _request_all(installation, "GET", path(seats), headers, status=200)
+
+
+def begin_games(installation: Installation) -> Served:
     count = GAMES // GAMES_EACH // 2
     seats = create_games(installation.data, count, **installation.environment)
     headers = [_headers(cookie) for cookie in _cookies(seats) for _ in range(GAMES_EACH)]
-    _measure(installation, "new games", "POST", "/g/", headers, status=302)
+    return _request_all(installation, "POST", "/g/", headers, status=302)
+
+
+def _report(name: str, served: Served) -> None:
+    times = served.times
+    print(f"{name}: {len(times) / sum(times):.0f} a second, {figures.percentiles(times)};")
+    print(f"    CPU for each: {figures.parts(served.usage.seconds)}")
 
 
 def _headers(cookie: str) -> dict[str, str]:
@@ -43,22 +71,18 @@ def _cookies(games: list[Seats]) -> list[str]:
     return [cookie for seats in games for cookie in seats.cookies]
 
 
-def _measure(
+def _request_all(
     installation: Installation,
-    name: str,
     method: str,
     path: str,
     headers: list[dict[str, str]],
     *,
     status: int,
-) -> None:
+) -> Served:
     connection = HTTPConnection(*installation.addresses[0])
     before = installation.usage()
     times = [_request(connection, method, path, each, status) for each in headers]
-    used = (installation.usage() - before).seconds
-    print(f"{name}: {len(times) / sum(times):.0f} a second, {figures.percentiles(times)};")
-    each = {part: seconds / len(times) for part, seconds in used.items()}
-    print(f"    CPU for each: {figures.parts(each)}")
+    return Served(times, (installation.usage() - before) / len(times))
 
 
 def _request(

@@ -1,0 +1,109 @@
+"""How many players so many servers carry: arithmetic from the measured costs of what players do.
+
+PostgreSQL and Valkey are in use, and the players of a game at different servers, so every move goes
+over Valkey. What a player needs is what they do, each thing times what it costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import psycopg
+
+from tests.bench import figures, idle, moves, pages
+from tests.bench.installation import POSTGRES, Installation, Plan, Usage, installed
+
+# What is assumed of players and of machines.
+MOVE_EVERY = 10  # seconds between two moves of a player
+GAME_SECONDS = len(moves.DRAW) * MOVE_EVERY / 2
+CORES = 8  # of a machine
+BUSY = 0.7  # of a core that may be used, so that nobody waits for long
+MACHINES = 10  # with servers; one more has PostgreSQL, and one Valkey, which uses one core
+
+# How often a player does it, a second. One of the two creates the game, both go to its page.
+RATES = {
+    "move": 1 / MOVE_EVERY,
+    "ping": 1 / idle.VISIBLE,
+    "new game": 1 / GAME_SECONDS / 2,
+    "game page": 1 / GAME_SECONDS,
+    "socket": 1 / GAME_SECONDS,
+}
+SOCKETS = 1000  # that are opened to measure one
+
+
+@dataclass(frozen=True)
+class Costs:
+    """CPU time by what is done, and what else a player needs."""
+
+    usage: dict[str, Usage]
+    memory: float  # KB for each socket
+    wire: float  # bytes for each move
+    disk: float  # bytes for each game
+
+    def of_player(self, part: str) -> float:
+        """Return the share of a core that a player needs of a part of the installation."""
+        return sum(rate * self.usage[what].seconds[part] for what, rate in RATES.items())
+
+
+def main() -> None:
+    costs = _measure()
+    for what, rate in RATES.items():
+        used = figures.parts(costs.usage[what].seconds)
+        print(f"{what + ':':10} {rate:.3f} a second of each player; {used}")
+    print(f"{costs.memory:.0f} KB for each socket, {costs.wire / 1024:.1f} KB sent for each move, ")
+    print(f"    {costs.disk / 1024:.1f} KB in PostgreSQL for each game")
+    for name, limits in _limits(costs).items():
+        _report(name, limits, costs)
+
+
+def _measure() -> Costs:
+    with installed(Plan(POSTGRES, processes=2)) as installation:
+        before, games = _disk(installation), 200
+        played = moves.play(installation, slots=50, rounds=games // 50)
+        disk = (_disk(installation) - before) / games
+    with installed(Plan(POSTGRES, processes=2)) as installation:
+        held = idle.hold(installation, SOCKETS)
+        usage = {
+            "move": played.usage,
+            "ping": held.visible.usage / (len(held.visible.times) / held.visible.seconds),
+            "new game": pages.begin_games(installation).usage,
+            "game page": pages.fetch_games(installation).usage,
+            "socket": held.opening,
+        }
+    return Costs(usage, held.memory, played.sent + played.received, disk)
+
+
+def _disk(installation: Installation) -> int:
+    """Return how large the database is, in bytes."""
+    with psycopg.connect(installation.environment["DATABASE_URL"]) as connection:
+        row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+    assert row
+    return int(row[0])
+
+
+def _limits(costs: Costs) -> dict[str, dict[str, float]]:
+    """Return how many players each part would carry, for each size of an installation."""
+    server, postgres, valkey = map(costs.of_player, ("servers", "PostgreSQL", "Valkey"))
+    return {
+        "one process": {"the server's core": BUSY / server},
+        f"one machine of {CORES} cores": {
+            "the cores, which all share": CORES * BUSY / (server + postgres + valkey)
+        },
+        f"{MACHINES} machines of {CORES} cores, and two for PostgreSQL and Valkey": {
+            "the servers' cores": MACHINES * CORES * BUSY / server,
+            "PostgreSQL's cores": CORES * BUSY / postgres,
+            "Valkey's one core": BUSY / valkey,
+        },
+    }
+
+
+def _report(name: str, limits: dict[str, float], costs: Costs) -> None:
+    first = min(limits, key=lambda part: limits[part])
+    players = limits[first]
+    a_second, games = players * RATES["move"], players / 2 / GAME_SECONDS
+    print(f"{name}: {players:,.0f} players, {a_second:,.0f} moves a second;")
+    for part, carried in limits.items():
+        print(f"    {part}: {carried:,.0f} players{' (gives out first)' * (part == first)}")
+    print(f"    {players * costs.memory / 1024**2:.1f} GB of memory for their sockets,")
+    print(f"    {a_second * costs.wire * 8 / 1e6:.1f} Mbit a second on the wire,")
+    print(f"    {games * 86400 * costs.disk / 1e9:.1f} GB on disk a day of this")
