@@ -89,11 +89,13 @@ def inherited_sockets() -> int:
     return int(count) if is_ours and count.isdecimal() else 0
 
 
-def read_redis_url(name: str) -> str:
-    """Read the address of a Redis server, empty if there is none."""
+def read_redis_urls(name: str) -> list[str]:
+    """Read the addresses of Redis servers, with commas between them."""
     error = "It must begin with redis://, rediss:// or unix://, not {input!r}."
-    is_url = validate.Regexp(r"$|(rediss?|unix)://", error=error)
-    return env.str(name, default="", validate=is_url)
+    url = r"\s*(rediss?|unix)://[^,]*"
+    are_urls = validate.Regexp(rf"\s*$|{url}(,{url})*$", error=error)
+    text = env.str(name, default="", validate=are_urls)
+    return [url for url in map(str.strip, text.split(",")) if url]
 
 
 def stored_secret(folder: Path) -> str:

@@ -17,7 +17,7 @@ from tictactoe_site.environment import (
     read_count,
     read_hosts,
     read_networks,
-    read_redis_url,
+    read_redis_urls,
     read_seconds,
     read_time_zone,
     stored_secret,
@@ -34,7 +34,7 @@ with clear_errors():
     SECRET_KEY = env.str("SECRET_KEY", default="")
     ALLOWED_HOSTS = read_hosts("ALLOWED_HOSTS")
     DATABASE = read_database("DATABASE_URL", default=DATA_DIR / "games.sqlite3")
-    REDIS_URL = read_redis_url("REDIS_URL")
+    REDIS_URLS = read_redis_urls("REDIS_URL")
     # How many server processes this machine has, and how many searches for the computer's moves it
     # makes at once; 0 leaves that to the number of its cores.
     SERVER_PROCESSES = read_count("SERVER_PROCESSES", default=1)
@@ -58,6 +58,8 @@ if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
     )
 SECRET_KEY = SECRET_KEY or stored_secret(DATA_DIR)
 ALLOWED_HOSTS = ALLOWED_HOSTS or local_hosts()
+# Limits are counted in one place; events are spread over all of them.
+REDIS_URL = REDIS_URLS[0] if REDIS_URLS else ""
 
 INSTALLED_APPS = [
     "daphne",  # before staticfiles, for its runserver
@@ -120,9 +122,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "games.realtime.redis_layer.RelayingChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL]},
+        "CONFIG": {"hosts": REDIS_URLS},
     }
-    if REDIS_URL
+    if REDIS_URLS
     else {"BACKEND": "games.realtime.memory_layer.MemoryChannelLayer"},
 }
 

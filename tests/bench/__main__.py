@@ -37,14 +37,18 @@ OTHERS = {"search": search.main, "capacity": capacity.main}
 def main() -> None:
     options = _parse(sys.argv[1:])
     plan = Plan(options.database, options.synchronous, options.processes, options.clients)
-    print(machine.describe())
-    print(plan, flush=True)
+    print(machine.describe(), flush=True)
     for name in options.measures or MEASURES:
         if name in OTHERS:
             OTHERS[name]()
         else:
-            with installed(plan) as installation:
-                MEASURES[name](installation)
+            _measure(name, plan)
+
+
+def _measure(name: str, plan: Plan) -> None:
+    print(plan, flush=True)
+    with installed(plan) as installation:
+        MEASURES[name](installation)
 
 
 def _parse(arguments: list[str]) -> Namespace:

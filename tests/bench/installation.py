@@ -48,7 +48,8 @@ class Plan:
 
     def __str__(self) -> str:
         database = "PostgreSQL and Valkey" if self.database == POSTGRES else self._sqlite
-        return f"{database}; {self.processes} server, {self.clients} client processes; {self._pins}"
+        numbers = f"processes: {self.processes} of the server, {self.clients} of the client"
+        return f"{database}; {numbers}; {self._pins}"
 
     @property
     def _sqlite(self) -> str:

@@ -39,9 +39,9 @@ def layer(redis: RedisServer) -> Iterator[RelayingChannelLayer]:
     channel_layers.set("default", before)
 
 
-def process(redis: RedisServer) -> RelayingChannelLayer:
+def process(*servers: RedisServer) -> RelayingChannelLayer:
     """Return the layer of one more server process."""
-    return RelayingChannelLayer(hosts=[f"redis://127.0.0.1:{redis.port}"])
+    return RelayingChannelLayer(hosts=[f"redis://127.0.0.1:{redis.port}" for redis in servers])
 
 
 async def receive(layer: RelayingChannelLayer, channel: str, kind: str) -> dict[str, Any]:
@@ -126,6 +126,20 @@ async def test_a_message_that_cannot_be_read_ends_no_subscription(layer, redis, 
     ]
     await other.flush()
     await layer.flush()
+
+
+async def test_groups_are_spread_over_several_redis_servers(redis):
+    second = RedisServer()
+    here, there = process(redis, second), process(redis, second)
+    groups = ("first", "second", "third", "fourth")
+    for group in groups:
+        await deliver(here, there, await member(there, group), group)
+    for server in (redis, second):
+        async with StrictRedis(port=server.port) as client:
+            assert 0 < len(await client.keys("asgi:group:*")) < len(groups)
+    await here.flush()
+    await there.flush()
+    second.kill()
 
 
 async def member(layer: RelayingChannelLayer, group: str) -> str:

@@ -57,7 +57,6 @@ def read_hour(name: str) -> int:
     [
         (env.flag, "maybe", "\"OPTION\" invalid: It must be 1 or 0, not 'maybe'."),
         (environment.read_time_zone, "Mars", "It must be a time zone such as Europe/Berlin"),
-        (environment.read_redis_url, "127.0.0.1:6379", "It must begin with redis://"),
         (read_processes, "0", "It must be a whole number from 1 to 64, not '0'."),
         (read_processes, "65", "It must be a whole number from 1 to 64, not '65'."),
         (read_processes, "two", "It must be a whole number from 1 to 64, not 'two'."),
@@ -66,6 +65,8 @@ def read_hour(name: str) -> int:
         (read_hour, "an hour", "It must be a number of seconds, not 'an hour'."),
         (read_hour, "-1", "It must be a number of seconds, not '-1'."),
         (read_hour, "1e9", "It must be a number of seconds, not '1e9'."),
+        (environment.read_redis_urls, "127.0.0.1:6379", "It must begin with redis://"),
+        (environment.read_redis_urls, "redis://a,b:6379", "It must begin with redis://"),
     ],
 )
 def test_an_invalid_value_is_explained_in_a_sentence(monkeypatch, read, value, sentence):
@@ -84,7 +85,7 @@ def test_hosts_are_read_without_blanks(monkeypatch):
 def test_an_empty_value_is_as_good_as_none(monkeypatch):
     monkeypatch.setenv("OPTION", "")
     assert environment.read_time_zone("OPTION") == "UTC"
-    assert environment.read_redis_url("OPTION") == ""
+    assert environment.read_redis_urls("OPTION") == []
     assert read_proxies("OPTION") == ["::1/128"]
     assert read_hour("OPTION") == 3600
 
@@ -97,6 +98,11 @@ def test_proxies_are_addresses_and_networks(monkeypatch):
 def test_no_seconds_are_none(monkeypatch):
     monkeypatch.setenv("OPTION", "0")
     assert read_hour("OPTION") == 0
+
+
+def test_redis_servers_are_read_without_blanks(monkeypatch):
+    monkeypatch.setenv("OPTION", "redis://a:1/2, unix:///b")
+    assert environment.read_redis_urls("OPTION") == ["redis://a:1/2", "unix:///b"]
 
 
 def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path):
