@@ -17,6 +17,32 @@ SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresq
 HELP = "It must begin with sqlite:/// or postgres:// and name a database"
 SYNCHRONOUS = ("NORMAL", "FULL")
 
+# How long anybody waits for a database that is away, or for what another one has locked. A page
+# sends what was not saved again, and gives it up after 10 seconds.
+SQLITE_TIMEOUT = 5  # seconds
+POOL = {
+    "min_size": 1,
+    "max_size": 20,
+    "timeout": 3,  # seconds to wait for a connection
+    # Longer than this the pool tries by itself at growing intervals. After it, whoever next needs a
+    # connection makes it try at once.
+    "reconnect_timeout": 2,
+}
+# Of libpq: a server whose machine has lost its power or its network does not say so.
+NETWORK_LIMITS = {
+    "connect_timeout": 3,  # seconds
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,  # milliseconds
+}
+# Of a session on the server. A process of ours whose machine has lost its power in the middle of a
+# transaction would keep the locks of that for hours.
+SESSION_LIMITS = {
+    "lock_timeout": "2s",
+    "idle_in_transaction_session_timeout": "10s",
+}
+
 
 class InvalidAddress(Exception):
     """It is not the address of an SQLite or PostgreSQL database; the message says what is."""
@@ -60,7 +86,7 @@ def _sqlite(database: dict[str, Any]) -> dict[str, Any]:
     is_known = validate.OneOf(("", *SYNCHRONOUS), error=error)
     synchronous = env.str("SQLITE_SYNCHRONOUS", default="", validate=is_known) or SYNCHRONOUS[0]
     options = {
-        "timeout": 20,
+        "timeout": SQLITE_TIMEOUT,
         # A transaction that reads first and writes later fails at once, without waiting for the
         # timeout, if another one has written meanwhile. IMMEDIATE takes the write lock at the
         # beginning, and waits for it.
@@ -71,8 +97,15 @@ def _sqlite(database: dict[str, Any]) -> dict[str, Any]:
 
 
 def _postgresql(database: dict[str, Any]) -> dict[str, Any]:
+    of_url = database.get("OPTIONS", {})
+    limits = [f"-c {name}={value}" for name, value in SESSION_LIMITS.items()]
+    options = {
+        **NETWORK_LIMITS,
+        **of_url,
+        "options": " ".join([*limits, of_url.get("options", "")]).strip(),
+        "pool": POOL,
+    }
     # A connection that PostgreSQL has closed, as when it was started again, is not handed out.
-    options = {**database.get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 20}}
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import TypeVar
 from uuid import uuid4
 
-from games import services
+from games import outages, services
 from games.realtime.db_queue import in_database
 
 R = TypeVar("R")
@@ -65,7 +65,7 @@ class Errands:
         """Call a function that uses the database, and return None if it fails."""
         try:
             return await in_database(function)(*args)
-        except Exception:
-            if self._has_database():
+        except Exception as error:
+            if self._has_database() and not outages.is_passing(error):
                 logger.exception("A periodic task failed: %s", function.__name__)
             return None

@@ -12,6 +12,7 @@ class Close(IntEnum):
     NO_SUCH_GAME = 4001
     TOO_FAST = 4008
     RESTARTING = 4012
+    UNAVAILABLE = 4013  # the database is away
 
 
 class Status(StrEnum):

@@ -22,9 +22,10 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
+from django.db import DatabaseError, InterfaceError
 from django.utils.translation import activate, gettext
 
-from games import protocol
+from games import outages, protocol
 from games.client_address import client_address
 from games.protocol import Close
 from games.realtime import background, language
@@ -34,6 +35,8 @@ from games.services import errors, limits
 logger = logging.getLogger(__name__)
 
 Receive = Callable[[], Awaitable[Any]]
+
+DATABASE_ERRORS = (DatabaseError, InterfaceError)
 
 encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -89,7 +92,12 @@ class BaseConsumer(AsyncWebsocketConsumer):
             await self._clean_up()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        await getattr(self, get_handler_name(message))(message)
+        try:
+            await getattr(self, get_handler_name(message))(message)
+        except DATABASE_ERRORS as error:
+            if not outages.is_passing(error):
+                raise
+            await self.close_for(Close.UNAVAILABLE)  # and the page connects again
 
     async def websocket_disconnect(self, message: Any) -> None:
         raise StopConsumer
@@ -164,9 +172,19 @@ class BaseConsumer(AsyncWebsocketConsumer):
             await self.close_for(Close.NO_SUCH_GAME)
         except errors.Refused as refusal:
             await self.send_refusal(id, refusal)
-        except Exception:
+        except Exception as error:
+            if outages.is_passing(error):
+                await self._not_saved(id)
+                return
             logger.exception("A message could not be answered")
             await self.send_message(protocol.no(id, "failed", gettext(FAILED), None))
+
+    async def _not_saved(self, id: str | None) -> None:
+        """Refuse a message; close a socket that could not even be shown how its game stands."""
+        if id is None:
+            await self.close_for(Close.UNAVAILABLE)
+        else:
+            await self.send_refusal(id, errors.NotSaved())
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
         await self.send_message(protocol.no(id, code, message, None))

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import protocol, services
+from games import outages, protocol, services
 from games.models import Game
 from games.presentation import snapshots
 from games.services import errors
@@ -33,6 +33,7 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
     ``player_id`` is None for somebody without a player, who may only watch.
 
     :raises NoSuchGame: if there is no game to answer about.
+    :raises DatabaseError: if the same may succeed a little later, see ``outages``.
     """
     try:
         try:
@@ -41,7 +42,9 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
             return refuse(game_id, player_id, message.id, refusal.code, refusal.message)
     except errors.NoSuchGame:
         raise
-    except Exception:
+    except Exception as error:
+        if outages.is_passing(error):
+            raise
         return failed(game_id, message)
 
 

@@ -31,10 +31,11 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync
-from django.db import connection, connections, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import get_language, override
 
+from games import outages
 from games.realtime import background
 
 P = ParamSpec("P")
@@ -71,10 +72,15 @@ class Work(Generic[R]):
         self.error, _thread.is_redo = None, self.was_tried
         self.was_tried = True
         try:
+            if connection.connection is None and not outages.outage.may_connect():
+                raise OperationalError("The database is away")
             with override(self.language):
                 self.result = self.call()
         except Exception as error:
             self.error = error
+            _note_outage(error)
+        else:
+            outages.outage.note_success()
 
     def report(self) -> None:
         # The caller may have been cancelled.
@@ -214,7 +220,7 @@ def _carry_out(batch: list[Work[Any]]) -> list[Send]:
 def _carry_out_together(batch: list[Work[Any]]) -> int:
     """Make the first calls of a batch in one transaction, and return how many they were."""
     if len(batch) == 1:
-        batch[0].carry_out()
+        _carry_out_alone(batch[0])
         return 1
     _thread.ends_batch, done = False, 0
     try:
@@ -228,13 +234,36 @@ def _carry_out_together(batch: list[Work[Any]]) -> int:
         # The transaction is unusable, and rolled back: carry out each call alone.
         for work in batch[:done]:
             _drop_broken_connection()
-            work.carry_out()
+            _carry_out_alone(work)
     except Exception as error:
         # The commit failed, so nothing of the batch was stored; or, if the error is not one of the
-        # database, something to be done after the commit failed.
+        # database, something to be done after the commit failed. Or nothing could even begin.
+        done = done or len(batch)
         for work in batch[:done]:
             work.error = error
+        _note_outage(error)
     return done
+
+
+def _carry_out_alone(work: Work[Any]) -> None:
+    """Make a call in a transaction of its own.
+
+    Make it once more if another transaction has undone it, or if its connection had been lost, as
+    all are when the database was started again. A repeat of what was stored changes nothing.
+    """
+    work.carry_out()
+    if outages.is_conflict(work.error) or (outages.is_passing(work.error) and _is_lost()):
+        _drop_broken_connection()
+        work.carry_out()
+
+
+def _is_lost() -> bool:
+    return getattr(connection.connection, "closed", False)
+
+
+def _note_outage(error: Exception) -> None:
+    if outages.is_passing(error):
+        outages.outage.note_failure(error, is_away=connection.connection is None)
 
 
 def _drop_broken_connection() -> None:

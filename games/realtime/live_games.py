@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import get_language, override
 
-from games import clock, protocol
+from games import clock, outages, protocol
 from games.engine import Variant
 from games.models import Game, GameQuerySet
 from games.presentation import snapshots, wording
@@ -140,7 +140,9 @@ class LiveGamesFeed:
             await asyncio.sleep(COLLECT_FOR)
             try:
                 await self._update()
-            except Exception:
+            except Exception as error:
+                if outages.is_passing(error):
+                    continue
                 logger.exception("The games being played could not be read")
 
     async def _update(self) -> None:

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import players, protocol, services
+from games import outages, players, protocol, services
 from games.client_address import client_address
 from games.presentation import snapshots
 from games.realtime import commands, hints, pacing, polled_rooms, presence, reactions, replies
@@ -22,7 +22,7 @@ from games.services import errors, limits
 
 # Any other answer is 200, refusals too: the request itself was understood and answered.
 STATUS = {
-    **{error.code: error.http_status for error in (errors.NoSuchGame, errors.TooFast)},
+    **{error.code: error.http_status for error in (errors.NoSuchGame, errors.TooFast, errors.NotSaved)},
     "failed": 500,
 }
 
@@ -61,7 +61,10 @@ async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
         answer = await in_database(_answer, game_id)(request, game_id, message)
     except (errors.TooFast, errors.NoSuchGame) as refusal:
         return _respond(protocol.no(message.id, refusal.code, refusal.message, None))
-    except Exception:
+    except Exception as error:
+        if outages.is_passing(error):
+            not_saved = errors.NotSaved()
+            return _respond(protocol.no(message.id, not_saved.code, not_saved.message, None))
         return _respond(commands.failed(game_id, message).message)
     if answer.is_computers_turn:
         replies.start(game_id)

@@ -14,7 +14,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.db import transaction
 
-from games import clock, services
+from games import clock, outages, services
 from games.ai import selfplay
 from games.ai.computer_players import MENACE
 from games.ai.workers.pool import SearchRejected, default_size
@@ -195,5 +195,7 @@ async def _search(pending: PendingReply) -> int:
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:
     if _under_way.get(game_id) is task:
         del _under_way[game_id]
-    if not task.cancelled() and (error := task.exception()):
+    error = None if task.cancelled() else task.exception()
+    # Whoever looks at the game next has the reply made, also when the database is back.
+    if error and not outages.is_passing(error):
         logger.error("No reply to game %s", game_id, exc_info=error)

@@ -255,6 +255,14 @@ class Flood(TooFast):
         super().__init__(timedelta(seconds=10))
 
 
+class NotSaved(Refused):
+    """The database is away, locked or full; it is not known whether anything was stored."""
+
+    code = "not_saved"
+    http_status = 503
+    message = _("That could not be saved just now. Please try again in a moment.")
+
+
 class SignedOut(Refused):
     code = "signed_out"
     message = _("Nothing was changed, for you are a visitor here now.")

@@ -1,0 +1,87 @@
+"""Errors of the database that pass: it is away, locked or full, or two transactions have met.
+
+What was asked for may then be stored or not. Whoever asked is told to try again, and a repeat with
+the same id changes nothing if it was stored. The log has one line when this begins and one when it
+is over, however many are refused in between.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+
+from django.db import InterfaceError, OperationalError
+
+QUIET_FOR = 5.0  # seconds without such an error after which the database is said to be well again
+TRY_EVERY = 1.0  # seconds between attempts to connect to a database that is away
+
+# PostgreSQL's codes for a transaction that was undone because of another one.
+CONFLICTS = {"40001", "40P01"}
+READ_ONLY = "25006"  # a standby, which may be about to take over
+
+logger = logging.getLogger(__name__)
+
+
+def is_passing(error: BaseException | None) -> bool:
+    """Say whether what failed with this error may succeed a little later."""
+    if _code(error) == READ_ONLY:
+        return True
+    if not isinstance(error, (OperationalError, InterfaceError)):
+        return False
+    # SQLite has one code for all mistakes in a statement, such as a missing table.
+    return getattr(error.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
+
+
+def is_conflict(error: BaseException | None) -> bool:
+    """Say whether a transaction was undone because of another one, and so may be made anew."""
+    return _code(error) in CONFLICTS
+
+
+def _code(error: BaseException | None) -> str | None:
+    return getattr(error.__cause__, "sqlstate", None) if error else None
+
+
+class Outage:
+    """Whether the database fails just now, for the log and for those who are to connect."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._failed_at: float | None = None  # None while all is well
+        self._is_away = False
+        self._try_at = 0.0
+
+    def note_failure(self, error: BaseException, *, is_away: bool) -> None:
+        """Note an error that passes; ``is_away`` says that not even a connection was made."""
+        with self._lock:
+            self._is_away = is_away
+            if self._failed_at is None:
+                logger.error("The database does not save: %s", str(error).partition("\n")[0])
+            self._failed_at = time.monotonic()
+
+    def note_success(self) -> None:
+        """Log that the database is well again, when it has been for ``QUIET_FOR``."""
+        if self._failed_at is None:
+            return
+        with self._lock:
+            self._is_away = False
+            if self._failed_at and time.monotonic() - self._failed_at >= QUIET_FOR:
+                self._failed_at = None
+                logger.warning("The database saves again")
+
+    def may_connect(self) -> bool:
+        """Say whether to try to connect: while the database is away, one caller in ``TRY_EVERY``.
+
+        An attempt takes seconds while the server is away. If all waited for theirs, those who come
+        later would wait for many.
+        """
+        with self._lock:
+            now = time.monotonic()
+            if self._is_away and now < self._try_at:
+                return False
+            self._try_at = now + TRY_EVERY
+            return True
+
+
+outage = Outage()
