@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY
@@ -70,6 +71,8 @@ class SessionMiddleware(middleware.SessionMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+            return response  # The database is away, so that a session is neither read nor saved.
         try:
             if not _is_to_be_renewed(request.session):
                 return super().process_response(request, response)

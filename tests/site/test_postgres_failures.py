@@ -1,0 +1,135 @@
+"""PostgreSQL goes away under play, and comes back: a real server, and one of ours on it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import psycopg
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from games.protocol import Close
+from tests.bench.games import create_games
+from tests.playing import DRAW
+from tests.postgres_server import PostgresServer, new_database
+from tests.server import Server, manage
+from tests.site.rooms import Room, open_rooms, open_socket, receive
+
+GAMES = 40
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[PostgresServer]:
+    server = PostgresServer()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def database(postgres: PostgresServer) -> Iterator[str]:
+    with new_database(postgres.url) as address:
+        yield address
+
+
+@pytest.fixture
+def server(tmp_path: Path, database: str) -> Iterator[Server]:
+    with Server(tmp_path, DATABASE_URL=database) as running:
+        yield running
+
+
+def stored_moves(database: str, game_id: str) -> list[int]:
+    with psycopg.connect(database) as connection:
+        moves = "SELECT cell FROM games_move WHERE game_id = %s ORDER BY ply"
+        return [cell for (cell,) in connection.execute(moves, [game_id])]
+
+
+async def test_moves_go_on_while_it_is_killed_again_and_again(
+    postgres: PostgresServer, database: str, server: Server
+):
+    """A commit under way when it is killed may be stored or not; the repeat finds out."""
+    games = create_games(server.data, GAMES, DATABASE_URL=database)
+    async with open_rooms(games, server, server) as rooms:
+        playing = [asyncio.create_task(room.play(DRAW)) for room in rooms]
+        for mode, moves in (("immediate", 40), ("fast", 130), ("immediate", 230)):
+            await confirmed(rooms, moves, playing)
+            await asyncio.to_thread(postgres.restart, mode)
+        await asyncio.gather(*playing)
+    for room in rooms:
+        assert stored_moves(database, room.game_id) == room.confirmed == list(DRAW)
+    server.stop()
+    assert "Traceback" not in server.output
+    assert server.output.count("The database does not save") <= 1
+
+
+async def confirmed(rooms: list[Room], moves: int, playing: list[asyncio.Task[None]]) -> None:
+    """Wait until so many moves are confirmed."""
+    while sum(len(room.confirmed) for room in rooms) < moves:
+        done, _ = await asyncio.wait(playing, timeout=0.01)
+        for task in done:
+            task.result()
+
+
+async def test_what_comes_while_it_is_away_is_told_to_come_again(
+    postgres: PostgresServer, database: str, server: Server
+):
+    seats = create_games(server.data, 1, DATABASE_URL=database)[0]
+    async with open_rooms([seats], server, server) as [room]:
+        await room.move(0)
+        postgres.stop()
+        move = {"id": "m1", "ply": 1, "cell": 4}
+        assert (await room.request(1, "move", **move))["code"] == "not_saved"
+        # Nobody else waits for long: the next attempt to connect is some time away.
+        assert (await room.request(0, "ping", id="p", visible=True))["code"] == "not_saved"
+        await refused_socket(server, seats.game_id, seats.cookies[0])
+        await asyncio.to_thread(refused_page, f"{server.url}g/{seats.game_id}/", seats.cookies[0])
+        postgres.start()
+        await room.move(4)
+        assert room.sockets[0].state.name == "OPEN"
+        await room.wait_for(0, 2)
+    assert stored_moves(database, seats.game_id) == [0, 4]
+    server.stop()
+    assert "Traceback" not in server.output
+    assert server.output.count("The database does not save") == 1
+
+
+async def refused_socket(server: Server, game_id: str, cookie: str) -> None:
+    socket = await open_socket(server, game_id, cookie)
+    with pytest.raises(ConnectionClosed) as closed:
+        await receive(socket)
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == Close.UNAVAILABLE
+
+
+def refused_page(address: str, cookie: str) -> None:
+    page, headers = refusal(address, {"Cookie": cookie, "Accept": "text/html"})
+    assert "One moment, please" in page
+    assert headers["Retry-After"] == "5"
+    state, _ = refusal(address, {"Cookie": cookie, "Accept": "application/json"})
+    assert json.loads(state)["code"] == "not_saved"
+
+
+def refusal(address: str, headers: dict[str, str]) -> tuple[str, Any]:
+    with pytest.raises(HTTPError) as error:
+        urlopen(Request(address, headers=headers))  # noqa: S310 - our own server
+    with error.value as response:
+        assert response.status == 503
+        return response.read().decode(), response.headers
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("synchronous_commit", "on"), ("lock_timeout", "2s")]
+)
+def test_a_session_commits_safely_and_waits_for_no_lock_for_long(
+    tmp_path: Path, database: str, setting: str, value: str
+):
+    code = f"from django.db import connection as c; print(c.cursor().execute('SHOW {setting}').fetchone()[0])"
+    status, output = manage(
+        "shell", "--no-imports", "-c", code, data=tmp_path, DATABASE_URL=database
+    )
+    assert (status, output.strip()) == (0, value)
