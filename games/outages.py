@@ -16,6 +16,7 @@ from django.db import InterfaceError, OperationalError
 
 QUIET_FOR = 5.0  # seconds without such an error after which the database is said to be well again
 TRY_EVERY = 1.0  # seconds between attempts to connect to a database that is away
+ATTEMPT_TAKES = 10.0  # seconds at most
 
 # PostgreSQL's codes for a transaction that was undone because of another one.
 CONFLICTS = {"40001", "40P01"}
@@ -43,44 +44,51 @@ def _code(error: BaseException | None) -> str | None:
     return getattr(error.__cause__, "sqlstate", None) if error else None
 
 
+class NotTried(OperationalError):
+    """The database is away, and it is not time yet to try to connect again."""
+
+
 class Outage:
     """Whether the database fails just now, for the log and for those who are to connect."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._failed_at: float | None = None  # None while all is well
-        self._is_away = False
-        self._try_at = 0.0
+        self._try_at: float | None = None  # when to connect next, None while that is no question
 
     def note_failure(self, error: BaseException, *, is_away: bool) -> None:
         """Note an error that passes; ``is_away`` says that not even a connection was made."""
         with self._lock:
-            self._is_away = is_away
+            now = time.monotonic()
             if self._failed_at is None:
                 logger.error("The database does not save: %s", str(error).partition("\n")[0])
-            self._failed_at = time.monotonic()
+            self._failed_at = now
+            if is_away:
+                self._try_at = now + TRY_EVERY
 
     def note_success(self) -> None:
         """Log that the database is well again, when it has been for ``QUIET_FOR``."""
         if self._failed_at is None:
             return
         with self._lock:
-            self._is_away = False
+            self._try_at = None
             if self._failed_at and time.monotonic() - self._failed_at >= QUIET_FOR:
                 self._failed_at = None
                 logger.warning("The database saves again")
 
     def may_connect(self) -> bool:
-        """Say whether to try to connect: while the database is away, one caller in ``TRY_EVERY``.
+        """Say whether to try to connect: while the database is away, one caller at a time.
 
         An attempt takes seconds while the server is away. If all waited for theirs, those who come
         later would wait for many.
         """
         with self._lock:
             now = time.monotonic()
-            if self._is_away and now < self._try_at:
+            if self._try_at is None:
+                return True
+            if now < self._try_at:
                 return False
-            self._try_at = now + TRY_EVERY
+            self._try_at = now + ATTEMPT_TAKES
             return True
 
 

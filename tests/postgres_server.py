@@ -1,4 +1,4 @@
-"""The PostgreSQL servers of the tests: one for a whole run, and others that tests stop and start."""
+"""The PostgreSQL servers of the tests: one for a whole run, others that tests stop and start."""
 
 from __future__ import annotations
 

@@ -23,10 +23,10 @@ SQLITE_TIMEOUT = 5  # seconds
 POOL = {
     "min_size": 1,
     "max_size": 20,
-    "timeout": 3,  # seconds to wait for a connection
+    "timeout": 2,  # seconds to wait for a connection
     # Longer than this the pool tries by itself at growing intervals. After it, whoever next needs a
     # connection makes it try at once.
-    "reconnect_timeout": 2,
+    "reconnect_timeout": 1,
 }
 # Of libpq: a server whose machine has lost its power or its network does not say so.
 NETWORK_LIMITS = {

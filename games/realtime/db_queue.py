@@ -31,7 +31,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync
-from django.db import OperationalError, connection, connections, transaction
+from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import get_language, override
 
@@ -73,7 +73,7 @@ class Work(Generic[R]):
         self.was_tried = True
         try:
             if connection.connection is None and not outages.outage.may_connect():
-                raise OperationalError("The database is away")
+                raise outages.NotTried
             with override(self.language):
                 self.result = self.call()
         except Exception as error:
@@ -262,7 +262,7 @@ def _is_lost() -> bool:
 
 
 def _note_outage(error: Exception) -> None:
-    if outages.is_passing(error):
+    if outages.is_passing(error) and not isinstance(error, outages.NotTried):
         outages.outage.note_failure(error, is_away=connection.connection is None)
 
 

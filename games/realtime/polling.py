@@ -22,7 +22,10 @@ from games.services import errors, limits
 
 # Any other answer is 200, refusals too: the request itself was understood and answered.
 STATUS = {
-    **{error.code: error.http_status for error in (errors.NoSuchGame, errors.TooFast, errors.NotSaved)},
+    **{
+        error.code: error.http_status
+        for error in (errors.NoSuchGame, errors.TooFast, errors.NotSaved)
+    },
     "failed": 500,
 }
 

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
-
 from django.views.defaults import server_error as default_server_error
 
 from games import outages, protocol

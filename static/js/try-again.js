@@ -1,8 +1,9 @@
 // On the page that stands for one that could not be read: fetches that again, later each time, until it is there.
 
+import { delayOf, varied } from "./delays.js";
 import { find } from "./dom.js";
 
-const DELAYS = [2000, 4000, 8000, 16000]; // milliseconds; the last one is used again and again
+const DELAYS = [2000, 4000, 8000, 16000]; // milliseconds
 const UNAVAILABLE = 503;
 
 find("retrying", HTMLElement).hidden = false;
@@ -10,9 +11,7 @@ schedule(0);
 
 /** @param {number} attempt counted from 0 */
 function schedule(attempt) {
-  const delay = DELAYS[Math.min(attempt, DELAYS.length - 1)] ?? 0;
-  // Spread by a quarter so that not all browsers come at once.
-  setTimeout(() => void tryAgain(attempt), delay * (0.75 + Math.random() / 2));
+  setTimeout(() => void tryAgain(attempt), varied(delayOf(DELAYS, attempt)));
 }
 
 /** @param {number} attempt */

@@ -17,7 +17,7 @@ CONNECTION_ERROR = re.compile(
     r"WebSocket connection to .* failed"
     r"|net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INTERNET_DISCONNECTED)"
     r"|404 \(Not Found\)|410 \(Gone\)"
-    r"|status of 503"  # of a proxy before a server that is away
+    r"|status of 503"  # a server, or its database, is away
     r"|An unknown error occurred when fetching the script"  # of the service worker
 )
 

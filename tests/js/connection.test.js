@@ -115,6 +115,16 @@ test("a restarting server is left alone for a moment", async () => {
   equal(await timeToNextSocket(20_000), 1500);
 });
 
+test("a server without its database is asked again over a socket", async () => {
+  connect();
+  for (const delay of [500, 1000, 2000, 4000]) {
+    FakeSocket.last.drop(4013);
+    equal(events.at(-1), "lost 4013");
+    equal(await timeToNextSocket(delay), delay);
+  }
+  equal(FakeRequest.all.length, 0);
+});
+
 test("waking up connects at once", () => {
   connectBySocket();
   FakeSocket.last.drop();

@@ -15,6 +15,13 @@ export const state = (/** @type {any} */ changes = {}) => ({
 });
 export const pong = { type: "pong", id: "a", version: 1 };
 export const ok = (/** @type {{ id: string }} */ { id }) => ({ type: "ok", id, version: 1 });
+export const notSaved = (/** @type {{ id: string }} */ { id }) => ({
+  type: "no",
+  id,
+  code: "not_saved",
+  message: "Try again",
+  state: null,
+});
 export const sentTypes = () => FakeSocket.last.sent.map(({ type }) => type);
 
 export function connect() {
@@ -23,6 +30,7 @@ export function connect() {
     onOpen: () => events.push("open"),
     onLost: (code) => events.push(`lost ${code}`),
     onGone: () => events.push("gone"),
+    onNotSaved: () => events.push("not saved"),
     onUnanswered: ({ message, wasSent }) => events.push(`unanswered ${message.type} ${wasSent}`),
   });
 }

@@ -1,5 +1,5 @@
 import * as protocol from "../../static/js/game/protocol.js";
-import { clock, connect, connectBySocket, events, ok, state } from "./connections.js";
+import { clock, connect, connectBySocket, events, notSaved, ok, state } from "./connections.js";
 import { equal, test } from "./harness.js";
 import { FakeSocket } from "./platform.js";
 
@@ -69,3 +69,46 @@ test("what is not a request is lost without a connection", () => {
   FakeSocket.last.receive(state());
   equal(FakeSocket.last.sent, []);
 });
+
+test("a request that could not be saved is sent again, later each time, until it is given up", async () => {
+  const connection = connectBySocket();
+  const message = protocol.move(0, 4);
+  connection.request(message);
+  for (const [sent, delay] of [500, 1000, 2000, 4000].entries()) {
+    FakeSocket.last.receive(notSaved(message));
+    equal(events.at(-1), "not saved");
+    await clock.advance(delay - 1);
+    equal(moves().length, sent + 1);
+    await clock.advance(1);
+    equal(moves().length, sent + 2);
+  }
+  equal(
+    moves().every(({ id }) => id === message.id),
+    true,
+  );
+  FakeSocket.last.receive(notSaved(message));
+  await clock.advance(2500);
+  equal(events.at(-1), "unanswered move true");
+  await clock.advance(8000);
+  equal(moves().length, 5);
+});
+
+test("a request that is saved in the end is not sent again", async () => {
+  const connection = connectBySocket();
+  const message = protocol.move(0, 4);
+  connection.request(message);
+  FakeSocket.last.receive(notSaved(message));
+  await clock.advance(500);
+  FakeSocket.last.receive(ok(message));
+  await clock.advance(10_000);
+  equal(moves().length, 2);
+  equal(events.includes("unanswered move true"), false);
+});
+
+test("a ping that could not be answered is not reported", () => {
+  connectBySocket();
+  FakeSocket.last.receive(notSaved({ id: "ping" }));
+  equal(events, ["open", "state"]);
+});
+
+const moves = () => FakeSocket.last.sent.filter(({ type }) => type === "move");

@@ -22,6 +22,10 @@ from tests.server import Server, manage
 from tests.site.rooms import Room, open_rooms, open_socket, receive
 
 GAMES = 40
+SHOW = """
+from django.db import connection
+print(connection.cursor().execute("SHOW SETTING").fetchone()[0])
+"""
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +132,7 @@ def refusal(address: str, headers: dict[str, str]) -> tuple[str, Any]:
 def test_a_session_commits_safely_and_waits_for_no_lock_for_long(
     tmp_path: Path, database: str, setting: str, value: str
 ):
-    code = f"from django.db import connection as c; print(c.cursor().execute('SHOW {setting}').fetchone()[0])"
+    code = SHOW.replace("SETTING", setting)
     status, output = manage(
         "shell", "--no-imports", "-c", code, data=tmp_path, DATABASE_URL=database
     )

@@ -1,6 +1,7 @@
 // A connection to the server that repairs itself. It uses a socket; where none gets through it polls, and goes on
 // trying to open a socket. It sends what is asked for again after a reconnect, until it is answered or too old.
 
+import { delayOf, varied } from "../delays.js";
 import * as protocol from "./protocol.js";
 import { Polling } from "./polling.js";
 import { Socket } from "./socket.js";
@@ -22,6 +23,8 @@ import { Socket } from "./socket.js";
  * @typedef {object} Request
  * @property {ClientMessage} message
  * @property {boolean} wasSent whether it was sent at least once, and so may have arrived
+ * @property {number} refusals how often the server could not save it
+ * @property {string} words what the server said of that last
  */
 
 /**
@@ -32,6 +35,7 @@ import { Socket } from "./socket.js";
  * @property {() => void} onOpen called whenever messages get through again
  * @property {(code: number) => void} onLost called with the close code, maybe several times in a row
  * @property {() => void} [onGone] the game does not exist any more
+ * @property {() => void} [onNotSaved] a request could not be saved, and will be sent again
  * @property {(request: Request) => void} [onUnanswered] a request is given up
  */
 
@@ -93,7 +97,7 @@ export class Connection {
    * @param {ClientMessage} message
    */
   request(message) {
-    const request = { message, wasSent: false };
+    const request = { message, wasSent: false, refusals: 0, words: "" };
     this.#requests.set(message.id, request);
     setTimeout(() => {
       if (this.#requests.delete(message.id)) this.#handlers.onUnanswered?.(request);
@@ -156,8 +160,26 @@ export class Connection {
    */
   #receive(transport, message) {
     if (transport !== this.#transport) this.#use(transport);
+    if (message.type === "no" && message.code === protocol.NOT_SAVED) {
+      this.#sendLater(message);
+      return;
+    }
     if (ANSWERS.has(message.type) && "id" in message) this.#requests.delete(message.id ?? "");
     this.#handlers.onMessage(message);
+  }
+
+  /**
+   * The server could not save something for now. What is not a request comes again by itself.
+   *
+   * @param {Extract<ServerMessage, { type: "no" }>} refusal
+   */
+  #sendLater({ id, message }) {
+    const request = this.#requests.get(id ?? "");
+    if (!request) return;
+    const wait = varied(delayOf(RETRY_DELAYS, request.refusals++));
+    request.words = message;
+    setTimeout(() => this.#requests.has(id ?? "") && this.#deliver(request), wait);
+    this.#handlers.onNotSaved?.();
   }
 
   /**
@@ -205,13 +227,11 @@ export class Connection {
     else this.#handlers.onLost(code);
   }
 
-  /**
-   * An attempt to open a socket failed. A network that swallowed it without an answer will do so again.
-   *
-   * @param {number} code
-   */
+  // A network that swallowed an attempt will do so again; a server that says it is unavailable is reached.
+  /** @param {number} code */
   #socketFailed(code) {
-    this.#failedSockets += code === protocol.CLOSE.failed ? Infinity : 1;
+    if (code === protocol.CLOSE.unavailable) this.#hasSocketWorked = true;
+    else this.#failedSockets += code === protocol.CLOSE.failed ? Infinity : 1;
     if (this.#transport) this.#trySocketLater();
     else if (this.#polling) return;
     else if (this.#mustPoll) this.#poll();
@@ -229,10 +249,10 @@ export class Connection {
     if (this.#hasSocketWorked || this.#mustPoll) this.#handlers.onLost(code);
   }
 
-  /** @param {number} wait milliseconds, spread by a quarter so that not all browsers come at once */
+  /** @param {number} wait milliseconds */
   #openLater(wait) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
+    this.#timer = setTimeout(() => this.#open(), varied(wait));
   }
 
   /** @param {number} code */
@@ -277,12 +297,4 @@ export class Connection {
     this.#requests.clear();
     this.#handlers.onGone?.();
   }
-}
-
-/**
- * @param {number[]} delays
- * @param {number} attempt counted from 0
- */
-function delayOf(delays, attempt) {
-  return delays[Math.min(attempt, delays.length - 1)] ?? 0;
 }

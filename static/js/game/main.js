@@ -23,6 +23,13 @@ import { playChange, playFor } from "./sound.js";
 import { canPlay, isOpponentGone, isYourMove, newest, shownHint, targetCell } from "./state.js";
 import { Store } from "./store.js";
 import { TargetCell } from "./target-cell.js";
+import {
+  reportFound,
+  reportLost,
+  reportNotSaved,
+  reportSaved,
+  unansweredWords,
+} from "./trouble.js";
 import { gettext } from "../words.js";
 import { bindZoom } from "../zoom.js";
 
@@ -39,7 +46,6 @@ const wasOwner = state.game.is_owner;
 const draw = createRenderer(state);
 let previousGame = state.game;
 let isFirstState = true; // whether the next state is the first of a connection
-let isLost = false; // whether a lost connection was reported
 
 store.addEventListener("change", () => {
   draw();
@@ -56,27 +62,13 @@ const connection = new Connection(socket, `${address}messages/`, {
   onOpen: reportOpen,
   onLost: reportLost,
   onGone: reportGone,
+  onNotSaved: reportNotSaved,
   onUnanswered: giveUp,
 });
 
 function reportOpen() {
   isFirstState = true;
-  if (isLost) announce(gettext("Connected again"), "assertive");
-  isLost = false;
-  showConnection(true);
-}
-
-/** @param {number} code */
-function reportLost(code) {
-  const isRestart = code === protocol.CLOSE.restarting;
-  const words = isRestart
-    ? gettext("The server restarts, back in a moment")
-    : gettext("Connection lost, trying again");
-  if (!isLost) {
-    announce(words, "assertive");
-    showConnection(false, words);
-  }
-  isLost = true;
+  reportFound();
 }
 
 function reportGone() {
@@ -86,7 +78,8 @@ function reportGone() {
 }
 
 /** @param {Request} request */
-function giveUp({ message, wasSent }) {
+function giveUp(request) {
+  const { message, wasSent } = request;
   const isMove = message.type === "move";
   forgetRequests();
   store.resolveHint(message.id);
@@ -94,27 +87,13 @@ function giveUp({ message, wasSent }) {
   else if (isMove) store.clearPending();
   // The server answers this after everything that was sent before it.
   connection.send(protocol.sync());
-  showAlert(wasSent ? unconfirmedWords(isMove) : unsentWords(isMove));
-}
-
-/** @param {boolean} isMove */
-function unconfirmedWords(isMove) {
-  const what = isMove
-    ? gettext("Your move was not confirmed and may still arrive.")
-    : gettext("Your request was not confirmed and may still arrive.");
-  return `${what} ${gettext("Wait for the connection, then look again.")}`;
-}
-
-/** @param {boolean} isMove */
-function unsentWords(isMove) {
-  const what = isMove
-    ? gettext("Your move could not be sent.")
-    : gettext("Your request could not be sent.");
-  return `${what} ${gettext("Check your connection and try again.")}`;
+  reportSaved();
+  showAlert(unansweredWords(request));
 }
 
 /** @param {ServerMessage} message */
 function handle(message) {
+  if (message.type === "ok" || message.type === "no") reportSaved();
   if (message.type === "state") receiveState(message);
   else if (message.type === "presence") receivePresence(message);
   else if (message.type === "no") receiveRefusal(message);
@@ -124,9 +103,18 @@ function handle(message) {
   } else if (message.type === "reaction") {
     const isOwn = state.game.you.includes(message.mark);
     if (isOwn || !isChosen("mute")) showReaction(message.mark, message.reaction, state);
-  } else if (message.type === "pong" && message.version !== newest(state).version) {
+  } else if (message.type === "pong" && isBehind(message.version)) {
     connection.send(protocol.sync());
   }
+}
+
+/**
+ * Say whether the page has missed something, or whether a move that was given up is on the board.
+ *
+ * @param {number} version of the game at the server
+ */
+function isBehind(version) {
+  return version !== newest(state).version || state.isUncertain;
 }
 
 /** @param {State} game */

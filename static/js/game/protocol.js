@@ -6,7 +6,16 @@
 export const PAGE_ID = Math.random().toString(36).slice(2, 10);
 
 // Codes with which the server closes a socket; 0 stands for a connection that failed without one.
-export const CLOSE = { failed: 0, noSuchGame: 4001, tooFast: 4008, restarting: 4012 };
+export const CLOSE = {
+  failed: 0,
+  noSuchGame: 4001,
+  tooFast: 4008,
+  restarting: 4012,
+  unavailable: 4013,
+};
+
+// The code of a refusal after which the same message is to be sent again.
+export const NOT_SAVED = "not_saved";
 
 const SERVER_TYPES = new Set("state ok no pong presence reaction hint games".split(" "));
 let messageCount = 0;

@@ -1,0 +1,112 @@
+"""The database goes away while people play in browsers, and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.people import NewPerson
+from tests.postgres_server import PostgresServer
+from tests.server import Server
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[PostgresServer]:
+    server = PostgresServer()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def site(tmp_path: Path, postgres: PostgresServer) -> Iterator[Server]:
+    postgres.start()  # a test that fails leaves it stopped
+    with Server(tmp_path, DATABASE_URL=postgres.url) as running:
+        yield running
+
+
+@contextmanager
+def locked(postgres: PostgresServer, link: str) -> Iterator[None]:
+    """Keep the row of a game locked, as long as the database then refuses to save it."""
+    with psycopg.connect(postgres.url) as other:
+        id = link.rstrip("/").rpartition("/")[2]
+        other.execute("SELECT * FROM games_game WHERE id = %s FOR UPDATE", [id])
+        yield
+        other.rollback()
+
+
+def test_a_move_that_could_not_be_saved_is_sent_again_by_itself(
+    postgres: PostgresServer, site: Server, new_person: NewPerson
+):
+    person = new_person(site)
+    person.play_here()
+    person.forbid_navigation()
+    with locked(postgres, person.page.url):
+        person.play(4)
+        expect(person.page.locator("[data-note]")).to_be_visible()
+        expect(person.page.locator("[data-note]")).to_have_text("Not saved yet, trying again")
+        expect(person.cell(4)).to_have_attribute("data-pending", "")
+    person.expect_board("....X....")
+    expect(person.page.locator("[data-note]")).to_be_hidden()
+    person.play(0)
+    person.expect_board("O...X....")
+
+
+def test_a_page_that_is_opened_meanwhile_comes_when_it_is_back(
+    postgres: PostgresServer, site: Server, new_person: NewPerson
+):
+    person = new_person(site)
+    person.ignores_connection_errors = True
+    person.play_here()
+    address = person.page.url
+    postgres.stop()
+    person.open(address)
+    expect(person.page.get_by_role("heading")).to_have_text("One moment, please")
+    expect(person.page.get_by_text("appears by itself")).to_be_visible()
+    person.check_accessibility()
+    postgres.start()
+    person.wait_until_live()
+
+
+def test_a_move_that_is_not_saved_for_long_is_given_up_in_words(
+    postgres: PostgresServer, site: Server, new_person: NewPerson
+):
+    person = new_person(site)
+    person.play_here()
+    person.forbid_navigation()
+    postgres.stop()
+    person.play(4)
+    expect(person.page.locator("[data-alert]")).to_have_text(
+        "That could not be saved just now. Please try again in a moment."
+    )
+    expect(person.page.locator("[data-note]")).to_be_hidden()
+    person.expect_board(".........")
+    postgres.start()
+    # What was given up may have been under way to the database when that came back.
+    person.wait_for_turn()
+    cell = person.free_cell()
+    person.play(cell)
+    expect(person.cell(cell)).not_to_have_attribute("data-mark", "")
+    expect(person.page.locator("[data-pending]")).to_have_count(0)
+
+
+def test_without_scripts_a_form_is_sent_again(
+    postgres: PostgresServer, site: Server, new_person: NewPerson
+):
+    person = new_person(site, java_script_enabled=False)
+    person.play_here()
+    address = person.page.url
+    person.ignores_connection_errors = True
+    postgres.stop()
+    person.play(4)
+    expect(person.page.get_by_role("alert")).to_have_text(
+        "That could not be saved just now. Please try again in a moment."
+    )
+    postgres.start()
+    person.press("Try again")
+    expect(person.page).to_have_url(address)
+    person.expect_board("....X....")
