@@ -1,4 +1,4 @@
-"""The PostgreSQL servers of the tests: one for a whole run, others that tests stop and start."""
+"""PostgreSQL servers: one for a whole run of the tests, and others that tests stop and start."""
 
 from __future__ import annotations
 

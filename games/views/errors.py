@@ -30,7 +30,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     What may succeed a little later is no fault of the program: it is said so, and can be repeated.
     """
-    if outages.is_passing(error := sys.exc_info()[1]):
+    error = sys.exc_info()[1]
+    if error and outages.is_passing(error):
         outages.outage.note_failure(error, is_away=False)
         return _unavailable(request)
     return default_server_error(request)

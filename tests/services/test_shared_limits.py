@@ -88,3 +88,20 @@ def test_nobody_waits_long_for_a_redis_that_does_not_answer(settings, monkeypatc
             hang_up.cancel()
             limits._shared_limiter.cache_clear()
     assert time.monotonic() - began < 3
+
+
+def test_a_redis_that_hangs_or_refuses_to_write_is_not_waited_for_long(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+):
+    count_rematches(1)
+    began = time.monotonic()
+    redis.suspend()
+    count_rematches(2)
+    redis.resume()
+    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
+    other = RedisServer()
+    redis.become_replica_of(other)
+    count_rematches(2)
+    assert limits._shared_failed_at > began
+    assert time.monotonic() - began < 5
+    other.kill()

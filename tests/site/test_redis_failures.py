@@ -1,0 +1,112 @@
+"""Redis fails under play: two processes of ours on one database, and players of a game at both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.bench.games import Seats, create_games
+from tests.playing import DRAW
+from tests.postgres_server import new_database
+from tests.processes import wait_until
+from tests.redis_server import RedisServer
+from tests.server import Server
+from tests.site.rooms import Room, open_rooms, receive
+
+AWAY, BACK = "Redis is away", "Redis is back"
+
+
+class Site:
+    """Two server processes with one database and one Redis."""
+
+    def __init__(self, first: Server, second: Server, redis: RedisServer) -> None:
+        self.first, self.second, self.redis = first, second, redis
+        self._games: list[Seats] = create_games(first.data, 6, **first.environment)
+
+    def new_games(self) -> tuple[Seats, Seats]:
+        """Return a game for players at both servers, and one for players at the first."""
+        return self._games.pop(), self._games.pop()
+
+    def wait_until_logged(self, words: str, times: int) -> None:
+        for server in (self.first, self.second):
+            wait_until(lambda server=server: server.output.count(words) >= times)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    redis, data = RedisServer(), tmp_path_factory.mktemp
+    with new_database() as database:
+        environment = {
+            "DATABASE_URL": database,
+            "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0",
+            "SECRET_KEY": "one for both, as they share their sessions, and long enough for Django",
+        }
+        with (
+            Server(data("first"), **environment) as first,
+            Server(data("second"), **environment) as second,
+        ):
+            yield Site(first, second, redis)
+    redis.kill()
+
+
+@contextmanager
+def killed(redis: RedisServer) -> Iterator[None]:
+    """It is lost with all it held, and started again empty."""
+    redis.kill()
+    yield
+    redis.start()
+
+
+@contextmanager
+def hung(redis: RedisServer) -> Iterator[None]:
+    """It answers nothing, on the connections that it has and on new ones."""
+    redis.suspend()
+    yield
+    redis.resume()
+
+
+@contextmanager
+def failed_over(redis: RedisServer) -> Iterator[None]:
+    """Its address leads to a replica, which refuses to write until it is promoted."""
+    primary = RedisServer()
+    redis.become_replica_of(primary)
+    yield
+    redis.become_primary()
+    primary.kill()
+
+
+@pytest.mark.parametrize("failure", [killed, hung, failed_over])
+async def test_play_goes_on_and_processes_meet_again(site: Site, failure: Any):
+    both, here = site.new_games()
+    before = site.first.output.count(BACK)
+    async with (
+        open_rooms([both], site.first, site.second) as [apart],
+        open_rooms([here], site.first, site.first) as [together],
+    ):
+        await apart.move(DRAW[0])
+        await hear(apart, 1, ply=1)
+        with failure(site.redis):
+            for ply in range(4):
+                await together.move(DRAW[ply])
+                await hear(together, (ply + 1) % 2, ply=ply + 1)
+            for cell in DRAW[1:5]:
+                await apart.move(cell)
+                ply = len(apart.confirmed)
+                await apart.wait_for(ply % 2, ply)
+            site.wait_until_logged(AWAY, before + 1)
+        site.wait_until_logged(BACK, before + 1)
+        for cell in DRAW[5:]:
+            await apart.move(cell)
+            await hear(apart, len(apart.confirmed) % 2, ply=len(apart.confirmed))
+        assert apart.refusals == together.refusals == []
+    assert site.first.output.count(AWAY) == site.second.output.count(AWAY) == before + 1
+    assert "Traceback" not in site.first.output + site.second.output
+
+
+async def hear(room: Room, seat: int, *, ply: int) -> None:
+    """Wait until a seat is told of a ply, without asking for it."""
+    while (message := await receive(room.sockets[seat])).get("ply") != ply:
+        assert message["type"] in {"state", "presence", "pong", "ok"}
