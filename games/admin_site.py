@@ -13,6 +13,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from games import metrics
 from games.client_address import client_address
 from games.services import limits
 from games.services.errors import TooMany
@@ -24,6 +25,7 @@ class StaffLoginForm(AdminAuthenticationForm):
         try:
             limits.check_login(*who)
         except TooMany as refusal:
+            metrics.REFUSALS.labels(refusal.code).inc()
             raise ValidationError(refusal.message, code=refusal.code) from None
         try:
             return super().clean()

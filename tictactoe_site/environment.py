@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -48,7 +48,7 @@ def read_hosts(name: str) -> list[str]:
     return [host for host in env.list(name, default=[], subcast=str.strip) if host]
 
 
-def read_networks(name: str, default: Iterable[str]) -> list[IPv4Network | IPv6Network]:
+def read_networks(name: str, default: Iterable[str] = ()) -> list[IPv4Network | IPv6Network]:
     """Read IP addresses and networks with commas between them.
 
     :raises EnvValidationError: if one of them is neither.
@@ -96,6 +96,19 @@ def read_redis_urls(name: str) -> list[str]:
     are_urls = validate.Regexp(rf"\s*$|{url}(,{url})*$", error=error)
     text = env.str(name, default="", validate=are_urls)
     return [url for url in map(str.strip, text.split(",")) if url]
+
+
+def read_choice(name: str, choices: Sequence[str]) -> str:
+    """Read one of these words; the first of them if the variable is empty or unset."""
+    error = f"It must be {' or '.join(choices)}, not {{input!r}}."
+    is_known = validate.OneOf({"", *choices}, error=error)
+    return env.str(name, default="", validate=is_known) or choices[0]
+
+
+def read_token(name: str) -> str:
+    """Read a secret that programs send; empty if there is none."""
+    error = "It must have at least 16 characters, without blanks."
+    return env.str(name, default="", validate=validate.Regexp(r"$|\S{16,}$", error=error))
 
 
 def stored_secret(folder: Path) -> str:

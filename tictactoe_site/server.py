@@ -16,6 +16,7 @@ from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import task
 
+from games.health import health
 from games.protocol import Close
 from games.realtime import hints, replies
 from tictactoe_site.asgi import application
@@ -97,6 +98,7 @@ class GameServer(Server):  # type: ignore[misc]
 
         Called by Daphne before the reactor stops, which waits for the returned Deferred.
         """
+        health.stop()
         # A search may be long, and a consumer that waits for it would keep the process running.
         replies.pool.close()
         hints.pool.close()

@@ -14,12 +14,14 @@ from tictactoe_site.environment import (
     env,
     inherited_sockets,
     local_hosts,
+    read_choice,
     read_count,
     read_hosts,
     read_networks,
     read_redis_urls,
     read_seconds,
     read_time_zone,
+    read_token,
     stored_secret,
 )
 
@@ -45,6 +47,10 @@ with clear_errors():
     HSTS_SECONDS = read_seconds("HSTS_SECONDS", default=60 * 60)
     HSTS_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=False)
     HSTS_PRELOAD = env.flag("HSTS_PRELOAD", default=False)
+    LOG_FORMAT = read_choice("LOG_FORMAT", ["text", "json"])
+    LOG_ADDRESSES = env.flag("LOG_ADDRESSES", default=False)
+    METRICS_ADDRESSES = read_networks("METRICS_ADDRESSES")
+    METRICS_TOKEN = read_token("METRICS_TOKEN")
 
 INHERITED_SOCKETS = inherited_sockets()
 
@@ -79,6 +85,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tictactoe_site.middleware.observe",
+    "tictactoe_site.middleware.answer_monitors",
     "django.middleware.security.SecurityMiddleware",
     "tictactoe_site.middleware.StaticFilesMiddleware",
     # Pages hold secrets beside what visitors write, which BREACH reads from the size of compressed
@@ -199,17 +207,31 @@ SECURE_HSTS_PRELOAD = HSTS_PRELOAD
 # Whether https is there for good, and on all names under the domain, only its owner can say.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
+LOG_FORMATTERS = {
+    "text": "tictactoe_site.logs.TextFormatter",
+    "json": "tictactoe_site.logs.JsonFormatter",
+}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    # What the database cannot do while it is away has one line, not one for each request.
-    "filters": {"faults": {"()": "tictactoe_site.log_filters.OnlyFaults"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    # Visitors' mistakes, such as a wrong address or host name, are of no use to the operator.
+    "filters": {
+        "context": {"()": "tictactoe_site.logs.ContextFilter"},
+        "no_refusals": {"()": "tictactoe_site.logs.NoRefusals"},
+    },
+    "formatters": {"chosen": {"()": LOG_FORMATTERS[LOG_FORMAT]}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "filters": ["context"],
+            "formatter": "chosen",
+        },
+        "error_counter": {"class": "tictactoe_site.logs.ErrorCounter"},
+    },
+    "root": {"handlers": ["stderr", "error_counter"], "level": "WARNING"},
     "loggers": {
-        "django.request": {"level": "ERROR", "filters": ["faults"]},
+        "games": {"level": "INFO"},  # games that ended
+        # Visitors' mistakes, such as a wrong address or host name, are of no use to the operator.
+        "django.request": {"level": "ERROR", "filters": ["no_refusals"]},
         "psycopg.pool": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

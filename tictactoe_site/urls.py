@@ -11,3 +11,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
 ]
+
+handler500 = "games.views.errors.server_error"

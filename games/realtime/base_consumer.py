@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
+import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -23,16 +23,15 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 from django.db import DatabaseError, InterfaceError
-from django.utils.translation import activate, gettext
+from django.utils.translation import activate
 
-from games import outages, protocol
+from games import metrics, outages, protocol, request_context
 from games.client_address import client_address
 from games.protocol import Close
-from games.realtime import background, language
-from games.realtime.commands import FAILED
+from games.realtime import background, commands, language
 from games.services import errors, limits
 
-logger = logging.getLogger(__name__)
+AGAIN = b"again"  # the query of a page whose earlier socket was lost
 
 Receive = Callable[[], Awaitable[Any]]
 
@@ -50,6 +49,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     address: str  # of the client
     player_id: int | None = None
+    received_at: float = 0.0  # when the last message came, on the clock of performance
     tasks: asyncio.TaskGroup  # is cancelled when the socket ends
 
     async def enter(self) -> None:
@@ -76,11 +76,13 @@ class BaseConsumer(AsyncWebsocketConsumer):
         self.scope, self._server_send = scope, send
         # In the context of this task, which those that it starts inherit.
         activate(language.of_socket(scope))
+        request_context.begin(scope)
         layer = get_channel_layer(self.channel_layer_alias)
         assert layer is not None  # noqa: S101 - the settings name one
         self.channel_layer, self.channel_name = layer, await layer.new_channel()
         self.joined: set[str] = set()  # groups
         self.address = client_address(scope)
+        metrics.SOCKETS.inc()
         try:
             async with asyncio.TaskGroup() as self.tasks:
                 await self.dispatch(await receive())
@@ -89,6 +91,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
         except* StopConsumer:
             pass
         finally:
+            metrics.SOCKETS.dec()
             await self._clean_up()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -104,6 +107,8 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         await self.accept()
+        if self.scope.get("query_string") == AGAIN:
+            metrics.RECONNECTS.inc()
         try:
             # Of an address that opens too many, not even a session is read.
             limits.check_connection(self.address)
@@ -142,6 +147,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
     # Messages
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        self.received_at = time.perf_counter()
         too_fast: errors.TooFast | None = None
         try:
             limits.count_message(self.player_id, self.address, self.channel_name)
@@ -175,9 +181,8 @@ class BaseConsumer(AsyncWebsocketConsumer):
         except Exception as error:
             if outages.is_passing(error):
                 await self._not_saved(id)
-                return
-            logger.exception("A message could not be answered")
-            await self.send_message(protocol.no(id, "failed", gettext(FAILED), None))
+            else:
+                await self.send_message(commands.failed(id).message)
 
     async def _not_saved(self, id: str | None) -> None:
         """Refuse a message; close a socket that could not even be shown how its game stands."""
@@ -198,6 +203,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
         await self.close(int(code))  # Daphne takes nothing but a plain int
 
     async def send_message(self, message: dict[str, Any]) -> None:
+        commands.count_refusal(message)
         await self.send_text(encode(message))
 
     async def send_text(self, text: str) -> None:

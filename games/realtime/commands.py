@@ -9,14 +9,14 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import outages, protocol, services
+from games import error_references, metrics, outages, protocol, services
 from games.models import Game
 from games.presentation import snapshots
 from games.services import errors
 
 logger = logging.getLogger(__name__)
 
-FAILED = _("Something went wrong on our side. Please try again.")
+FAILED = _("Something went wrong on our side. Please try again. (Reference: %(reference)s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,10 @@ class Answer:
 
     message: dict[str, Any]
     is_computers_turn: bool = False
+
+    @property
+    def is_ok(self) -> bool:
+        return bool(self.message["type"] == "ok")
 
 
 def answer(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
@@ -45,13 +49,26 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
     except Exception as error:
         if outages.is_passing(error):
             raise
-        return failed(game_id, message)
+        return failed(message.id, game_id)
 
 
-def failed(game_id: str, message: protocol.Message) -> Answer:
-    """Log the exception being handled, and return the answer that something went wrong."""
-    logger.exception("A message to game %s failed", game_id)
-    return Answer(protocol.no(message.id, "failed", gettext(FAILED), None))
+def failed(id: str | None, game_id: str = "") -> Answer:
+    """Log the exception being handled, and return the answer that something went wrong.
+
+    Both have the reference by which the one is found from the other.
+    """
+    reference = error_references.new()
+    logger.exception(
+        "A message to game %s failed", game_id or "unknown", extra={"reference": reference}
+    )
+    words = gettext(FAILED) % {"reference": reference}
+    return Answer(protocol.no(id, "failed", words, None))
+
+
+def count_refusal(message: dict[str, Any]) -> None:
+    """Count an answer that is about to be sent, if it is a refusal."""
+    if message["type"] == "no":
+        metrics.REFUSALS.labels(message["code"]).inc()
 
 
 def refuse(game_id: str, player_id: int | None, id: str | None, code: str, message: str) -> Answer:
@@ -66,6 +83,7 @@ def refuse(game_id: str, player_id: int | None, id: str | None, code: str, messa
 def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
     match message:
         case protocol.Sync():
+            metrics.RESYNCS.inc()
             game = services.bring_up_to_date(game_id)
             state = snapshots.state_for(game, player_id)
             return Answer(protocol.state(state), game.is_computers_turn)

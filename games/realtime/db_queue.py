@@ -35,8 +35,9 @@ from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import get_language, override
 
-from games import outages
+from games import metrics, outages
 from games.realtime import background
+from games.request_context import Origin, origin
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -67,10 +68,12 @@ class Work(Generic[R]):
     error: Exception | None = None
     was_tried: bool = False
     language: str | None = field(default_factory=get_language)
+    origin: Origin = field(default_factory=origin.get)  # for the log
 
     def carry_out(self) -> None:
         self.error, _thread.is_redo = None, self.was_tried
         self.was_tried = True
+        origin.set(self.origin)
         try:
             if connection.connection is None and not outages.outage.may_connect():
                 raise outages.NotTried
@@ -133,6 +136,7 @@ class Queue:
     def add(self, call: Callable[[], R], game_id: str | None) -> asyncio.Future[R]:
         work = Work(call, asyncio.get_running_loop().create_future(), game_id)
         self._waiting.append(work)
+        metrics.DATABASE_QUEUE.inc()
         if self._running < _threads and work.game_id not in self._busy:
             self._running += 1
             background.start(self._run())
@@ -156,6 +160,7 @@ class Queue:
         batch = list(islice(free, _batch_size))
         for work in batch:
             self._waiting.remove(work)
+        metrics.DATABASE_QUEUE.dec(len(batch))
         self._busy.update(work.game_id for work in batch if work.game_id)
         return batch
 

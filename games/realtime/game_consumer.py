@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils.translation import get_language
 
-from games import players, protocol, services
+from games import metrics, players, protocol, services
 from games.engine import Mark
 from games.presentation import snapshots
 from games.protocol import Close
@@ -25,6 +26,7 @@ class GameConsumer(BaseConsumer):
     game_id: str = ""
     people: dict[str, int]  # ids of the people who play, by mark
     last_presence: dict[str, Any] | None = None  # the last message about who is here
+    moved_at: float | None = None  # when a move came that is not broadcast yet
 
     async def enter(self) -> None:
         self.game_id, self.people = self.scope["url_route"]["kwargs"]["game_id"], {}
@@ -46,7 +48,10 @@ class GameConsumer(BaseConsumer):
             case protocol.Ping(visible=visible):
                 self._note_presence(visible=visible)
         answer = in_database(commands.answer, self.game_id)
-        await self._send_answer(await answer(self.game_id, self.player_id, message))
+        answered = await answer(self.game_id, self.player_id, message)
+        if isinstance(message, protocol.PlayMove) and answered.is_ok:
+            self._note_commit()
+        await self._send_answer(answered)
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
         refuse = in_database(commands.refuse, self.game_id)
@@ -60,6 +65,7 @@ class GameConsumer(BaseConsumer):
         pacing.schedule(self.game_id, event["next_move_in"])
         is_owner = self.player_id is not None and self.player_id == event["owner_id"]
         await self.send_text(_frame(event, you, is_owner=is_owner))
+        self._note_broadcast()
 
     async def game_reaction(self, event: broadcast.Reacted) -> None:
         await self.send_message(protocol.reaction(event["mark"], event["reaction"]))
@@ -128,6 +134,15 @@ class GameConsumer(BaseConsumer):
         await self.send_message(
             await hints.answer(self.game_id, self.player_id, message, address=self.address)
         )
+
+    def _note_commit(self) -> None:
+        self.moved_at = self.received_at
+        metrics.MOVE_COMMIT.observe(time.perf_counter() - self.moved_at)
+
+    def _note_broadcast(self) -> None:
+        if self.moved_at is not None:
+            metrics.MOVE_BROADCAST.observe(time.perf_counter() - self.moved_at)
+            self.moved_at = None
 
     def _note_presence(self, *, visible: bool) -> None:
         presence.note(self.game_id, self.channel_name, self.player_id, visible=visible)

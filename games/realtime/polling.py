@@ -68,7 +68,7 @@ async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
         if outages.is_passing(error):
             not_saved = errors.NotSaved()
             return _respond(protocol.no(message.id, not_saved.code, not_saved.message, None))
-        return _respond(commands.failed(game_id, message).message)
+        return _respond(commands.failed(message.id, game_id).message)
     if answer.is_computers_turn:
         replies.start(game_id)
     return _respond(answer.message)
@@ -147,4 +147,5 @@ def _is_visible(request: HttpRequest) -> bool:
 
 
 def _respond(message: dict[str, Any], *, status: int | None = None) -> HttpResponse:
+    commands.count_refusal(message)
     return JsonResponse(message, status=status or STATUS.get(message.get("code", ""), 200))

@@ -81,6 +81,15 @@ class RelayingChannelLayer(MemoryChannelLayer):
 
     # Redis
 
+    async def is_reachable(self) -> bool:
+        """Say whether Redis answers now."""
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                await self._redis.connection(0).ping()
+        except (RedisError, OSError):
+            return False
+        return True
+
     async def _subscribe(self, group: str) -> None:
         self._subscribed.add(group)
         await self._try(self._redis.group_add, group, self._channel)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
-from games import protocol
+from games import metrics, protocol
 from games.realtime import broadcast
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.live_games import feed
@@ -33,6 +33,7 @@ class WatchConsumer(BaseConsumer):
             case protocol.Ping(id):
                 await self.send_message(protocol.pong(id, 0))
             case protocol.Sync():
+                metrics.RESYNCS.inc()
                 await feed.send_all(self.channel_name)
             case _:
                 raise NotHere

@@ -30,6 +30,7 @@ from games.services.errors import (
     NotYourGame,
     TooMany,
 )
+from games.services.telemetry import note_end
 
 P = ParamSpec("P")
 
@@ -196,6 +197,7 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     game.winner, game.reason = winner or "", reason
     game.finished_at = clock.now()
     matchboxes.learn(game)
+    note_end(game)
 
 
 def close(game: Game, reason: Game.Reason) -> None:
@@ -203,6 +205,7 @@ def close(game: Game, reason: Game.Reason) -> None:
     game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, clock.now()
     game.deadline_at, game.undo_by = None, ""
     save_and_announce(game, *ENDING_FIELDS)
+    note_end(game)
 
 
 def save_and_announce(game: Game, *fields: str) -> None:

@@ -24,6 +24,7 @@ from games.services.errors import (
     NotYourExhibition,
     StaleMove,
 )
+from games.services.telemetry import note_start
 
 
 @transaction.atomic
@@ -185,4 +186,5 @@ def _create(game: Game, *, owner: Player, pace: int) -> Game:
     game.board = Board(game.variant)
     game.save(force_insert=True)
     Exhibition.objects.create(game=game, owner=owner, pace=pace)
+    note_start(game)
     return game

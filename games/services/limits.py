@@ -21,7 +21,7 @@ from limits.storage import storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 from limits.util import WindowStats
 
-from games import client_address
+from games import client_address, metrics
 from games.services.errors import Flood, TooFast, TooMany
 from games.services.limit_storage import BoundedMemoryStorage
 
@@ -236,8 +236,11 @@ def _wait(counts: list[Count]) -> timedelta | None:
     """Return how long to wait until none of these is at its limit, None if none is."""
     stats = [_with_limiter(_stats, each) for each in counts]
     waits = [reset_at - time.time() for reset_at, remaining in stats if remaining < 1]
+    if not waits:
+        return None
+    metrics.LIMITS_HIT.labels(counts[0].what).inc()
     # The oldest hit may leave the window just now.
-    return timedelta(seconds=max(0.001, *waits)) if waits else None
+    return timedelta(seconds=max(0.001, *waits))
 
 
 def _hit(limiter: MovingWindowRateLimiter, each: Count) -> bool:

@@ -30,6 +30,7 @@ from games.services.errors import (
 )
 from games.services.openings import insert, set_up
 from games.services.play import play_move
+from games.services.telemetry import note_start
 
 
 def create_game(
@@ -111,6 +112,7 @@ def join_game(game_id: str, player: Player, *, address: str | None = None) -> Ga
     game.assign_seat(mark, player)
     game.guest, game.status = mark, Game.Status.PLAYING
     save_and_announce(game, "x", "o", "guest", "status")
+    note_start(game)
     return game
 
 

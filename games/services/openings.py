@@ -10,6 +10,7 @@ from games.engine import Board, IllegalMove, InvalidCellName, Variant, play_move
 from games.models import Game, Move
 from games.services.base import ending_by_rules
 from games.services.errors import FinishedOpening, WrongOpening
+from games.services.telemetry import note_start
 
 LONGEST_NAME = len("-o15")  # of a cell, with the hyphen before it
 
@@ -44,6 +45,8 @@ def insert(game: Game) -> None:
     game.save(force_insert=True)
     moves = [Move(game=game, ply=ply, cell=cell) for ply, cell in enumerate(game.record)]
     Move.objects.bulk_create(moves)
+    if game.status == Game.Status.PLAYING:
+        note_start(game)
 
 
 def _position_after(opening: Sequence[int], variant: Variant) -> Board:

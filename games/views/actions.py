@@ -18,7 +18,7 @@ from games.models import Game, Player
 from games.protocol import MAX_NUMBER
 from games.realtime import hints
 from games.services import errors
-from games.views.common import action
+from games.views.common import action, explain
 from games.views.game import game_page, no_such_game
 
 
@@ -49,7 +49,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
             services.rename_player(player, name=name, address=client_address(request))
         services.join_game(game_id, player, address=client_address(request))
     except (errors.SeatTaken, errors.Closed) as refusal:
-        messages.info(request, refusal.message)
+        messages.info(request, explain(refusal))
     except (errors.TooMany, WrongName) as refusal:
         return _refused(request, game_id, refusal)
     return redirect("games:detail", game_id)

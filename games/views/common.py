@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import cache_control
 
-from games import sessions
+from games import metrics, sessions
 from games.models import Player
 from games.services import errors
 
@@ -52,9 +52,17 @@ def action(view: View) -> View:
     return wrapper
 
 
+def explain(refusal: errors.Refused | None) -> str:
+    """Return the sentence that a page shows for a refusal, and count it; empty if there is none."""
+    if refusal is None:
+        return ""
+    metrics.REFUSALS.labels(refusal.code).inc()
+    return refusal.message
+
+
 def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     """Show the sentence of a refusal on a page that has nothing else to show."""
-    context = {"alert": refusal.message}
+    context = {"alert": explain(refusal)}
     return render(request, "games/refused.html", context, status=refusal.http_status)
 
 

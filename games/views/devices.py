@@ -18,7 +18,7 @@ from games import players, services, sessions
 from games.client_address import client_address
 from games.models import TRANSFER_LIFETIME, Transfer
 from games.services import errors
-from games.views.common import absolute_url, action, link_context, qr_code, safe_next
+from games.views.common import absolute_url, action, explain, link_context, qr_code, safe_next
 
 
 @action
@@ -46,7 +46,7 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
             return render(request, "games/arrive.html", _arrival(request, transfer))
         _sign_in(request, secret)
     except errors.LinkUsed as refusal:
-        context = {"alert": refusal.message}
+        context = {"alert": explain(refusal)}
         return render(request, "games/link_used.html", context, status=refusal.http_status)
     welcome = _("You are <bdi>{name}</bdi> on this device now.")
     messages.success(request, format_html(welcome, name=transfer.player))

@@ -1,4 +1,4 @@
-"""The pages for a request that Django refused before any view saw it, and for one that failed."""
+"""The pages for what no view answers: a refused form, and a request that has failed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
-from django.views.defaults import server_error as default_server_error
 
-from games import outages, protocol
+from games import error_references, metrics, outages, protocol
 from games.services import errors
 
 RETRY_AFTER = 5  # seconds
@@ -19,6 +19,7 @@ NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form without a valid token, scripts with a message of the wire format."""
+    metrics.REFUSALS.labels("not_from_here").inc()
     if request.content_type == "application/json":
         refusal = protocol.no(None, "not_from_here", gettext(NOT_FROM_HERE), None)
         return JsonResponse(refusal, status=403)
@@ -34,7 +35,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if error and outages.is_passing(error):
         outages.outage.note_failure(error, is_away=False)
         return _unavailable(request)
-    return default_server_error(request)
+    return _broken(request)
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
@@ -62,3 +63,15 @@ def _fields_to_repeat(request: HttpRequest) -> list[tuple[str, str]]:
     if match and match.app_name == "admin":
         return []
     return [(name, value) for name, values in request.POST.lists() for value in values]
+
+
+def _broken(request: HttpRequest) -> HttpResponse:
+    """Say that something broke, with a reference that the log has beside the traceback.
+
+    The page needs neither the database nor a session, as either may be what broke.
+    """
+    reference = error_references.new()
+    # The log reads it from there: Django logs the error itself, with the request.
+    request.error_reference = reference  # type: ignore[attr-defined]
+    page = render_to_string("500.html", {"reference": reference})
+    return HttpResponse(page, status=500)

@@ -20,7 +20,7 @@ from games.models.exhibitions import DEFAULT_PACE
 from games.presentation import examples, exhibitions, wording
 from games.services import errors
 from games.views import previews
-from games.views.common import always_revalidate, explain_sign_out
+from games.views.common import always_revalidate, explain, explain_sign_out
 
 LISTED = 8
 DEFAULTS = {"x": "hard", "o": "champion", "board": CLASSIC_BOARD, "pace": DEFAULT_PACE}
@@ -42,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponse:
     try:
         return redirect(_start(request, form))
     except errors.Refused as refusal:
-        return _page(request, form.cleaned_data, refusal.message, status=refusal.http_status)
+        return _page(request, form.cleaned_data, explain(refusal), status=refusal.http_status)
 
 
 def _start(request: HttpRequest, form: ExhibitionForm) -> Game:

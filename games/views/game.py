@@ -27,6 +27,7 @@ from games.views import previews
 from games.views.common import (
     absolute_url,
     always_revalidate,
+    explain,
     explain_sign_out,
     link_context,
     qr_code,
@@ -71,7 +72,7 @@ def game_page(
         **_people_context(game, state, player),
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
-        "alert": refusal.message if refusal else "",
+        "alert": explain(refusal),
         "modules": imported_modules("js/game/main.js"),
     }
     if player and state["you"]:
@@ -234,7 +235,7 @@ def _invitation(
         "board": wording.board(game.variant),
         "sample": _first_position(game),
         "begins": game.turn is free,
-        "alert": refusal.message if refusal else "",
+        "alert": explain(refusal),
     }
     return render(request, "games/invitation.html", context, status=_status(refusal))
 

@@ -23,7 +23,7 @@ from games.presentation.own_games import own_games, to_continue
 from games.series import ENDLESS, LENGTHS
 from games.services import errors
 from games.views import previews
-from games.views.common import action, always_revalidate, explain_sign_out
+from games.views.common import action, always_revalidate, explain, explain_sign_out
 
 RECENT = 12  # games listed
 STRONGEST = list(LEVELS.values())[-1]
@@ -96,7 +96,7 @@ def home_page(
         **_games_context(player),
         "visitor": player,
         "new_game_form": form,
-        "alert": refusal.message if refusal else "",
+        "alert": explain(refusal),
     }
     status = refusal.http_status if refusal else 400 if form else 200
     return render(request, "games/home.html", context, status=status)

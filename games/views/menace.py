@@ -24,7 +24,7 @@ from games.engine import (
 from games.models import Game
 from games.presentation import learning_curve, matchboxes
 from games.services import errors
-from games.views.common import always_revalidate
+from games.views.common import always_revalidate, explain
 from games.views.game import no_such_game
 
 
@@ -40,7 +40,7 @@ def menace(request: HttpRequest) -> HttpResponse:
         **_box_context(made),
         "curve": curve,
         "results": learning_curve.results(curve.last) if curve else [],
-        "alert": refusal.message if refusal else "",
+        "alert": explain(refusal),
     }
     status = refusal.http_status if refusal else 200
     return render(request, "games/menace.html", context, status=status)

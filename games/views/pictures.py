@@ -19,7 +19,7 @@ from games.pictures import rendering, store, svg
 from games.presentation import snapshots
 from games.protocol import Snapshot
 from games.services import errors, limits
-from games.views.common import View
+from games.views.common import View, explain
 
 MAX_AGE = 5 * 60  # seconds for which nobody asks again whether a picture has changed
 RETRY_AFTER = 30  # seconds, if too many pictures are being waited for
@@ -76,7 +76,7 @@ def _drawn(request: HttpRequest, job: svg.Job, content_type: str) -> HttpRespons
     try:
         return HttpResponse(store.get(job, count), content_type=content_type)
     except errors.TooMany as refusal:
-        return _later(refusal.message, refusal.http_status, refusal.wait.seconds + 1)
+        return _later(explain(refusal), refusal.http_status, refusal.wait.seconds + 1)
     except rendering.TooBusy:
         return _later(errors.TooBusy().message, 503, RETRY_AFTER)
     except rendering.RenderingFailed:

@@ -24,7 +24,7 @@ from games.presentation import puzzle_record, puzzle_wording
 from games.presentation.puzzle_page import PuzzlePage, puzzle_page
 from games.services import errors
 from games.views import previews
-from games.views.common import View, absolute_url, always_revalidate, link_context
+from games.views.common import View, absolute_url, always_revalidate, explain, link_context
 
 CHOICE = "puzzle_choice"  # of board and grade, in the session
 TITLE, TITLE_OF_TODAY = _("Find the move"), _("Today's puzzle")
@@ -143,7 +143,7 @@ def _page(
         "choice": request.session.get(CHOICE, {}),
         "boards": BOARDS.values(),
         "grades": puzzle_wording.GRADES,
-        "alert": refusal.message if refusal else "",
+        "alert": explain(refusal),
     }
     status = refusal.http_status if refusal else 200
     return render(request, "games/puzzles.html", context, status=status)
@@ -165,5 +165,5 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage) -> dict[str, Any]:
 
 
 def _no_such_puzzle(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    context = {"alert": refusal.message}
+    context = {"alert": explain(refusal)}
     return render(request, "games/no_such_puzzle.html", context, status=refusal.http_status)

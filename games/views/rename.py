@@ -11,7 +11,7 @@ from games import players, services
 from games.client_address import client_address
 from games.forms import NameForm
 from games.services import errors
-from games.views.common import action, safe_next
+from games.views.common import action, explain, safe_next
 
 
 @action
@@ -24,7 +24,7 @@ def rename(request: HttpRequest) -> HttpResponse:
         player, name = players.acting(request), form.cleaned_data["name"]
         services.rename_player(player, name=name, address=client_address(request))
     except errors.TooMany as refusal:
-        return _mend(request, refusal.message, refusal.http_status)
+        return _mend(request, explain(refusal), refusal.http_status)
     messages.success(request, _("Your name is changed."))
     return redirect(safe_next(request))
 

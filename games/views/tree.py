@@ -33,7 +33,7 @@ from games.presentation import drawing, tree_wording
 from games.presentation.tree import along, unfolded
 from games.realtime import walks
 from games.services import errors
-from games.views.common import always_revalidate, refused
+from games.views.common import always_revalidate, explain, refused
 
 TO_THE_END = "end"
 SHOWN = 5 * 60  # seconds for which a browser need not ask again for a piece of a tree
@@ -111,7 +111,7 @@ async def tree(request: HttpRequest) -> HttpResponse:
 
 def _no_such_tree(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     """Say what is wrong with an address, and lead to the tree of the empty board."""
-    context = {"alert": refusal.message}
+    context = {"alert": explain(refusal)}
     return render(request, "games/no_such_tree.html", context, status=refusal.http_status)
 
 
@@ -126,7 +126,7 @@ def _piece(
         try:
             return await view(request)
         except errors.Refused as refusal:
-            said = {"code": refusal.code, "message": refusal.message}
+            said = {"code": refusal.code, "message": explain(refusal)}
             return JsonResponse(said, status=refusal.http_status)
 
     return wrapper

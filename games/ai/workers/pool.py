@@ -25,6 +25,7 @@ from random import SystemRandom
 from threading import Condition, Lock, Thread
 from typing import Any, TypeVar
 
+from games import metrics
 from games.ai.workers.fair_queue import FairQueue
 from games.ai.workers.slots import Slots
 from games.ai.workers.tasks import Task
@@ -160,6 +161,15 @@ class Pool:
         """Return the ids of the processes that are running."""
         return [pid for worker in list(self._workers) if (pid := worker.pid)]
 
+    @property
+    def is_closed(self) -> bool:
+        return self._is_closed
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many searches wait as may."""
+        return len(self._queue) >= self._queue.limit
+
     def submit(self, person: Hashable, task: Task[T], *, in_background: bool = False) -> Future[T]:
         """Queue a task on behalf of a person and return the future of its result.
 
@@ -171,6 +181,7 @@ class Pool:
             dropped: Job | None = job
             if not self._is_closed:
                 dropped = self._queue.put(person, job, in_background=in_background)
+                metrics.SEARCH_QUEUE.inc(0 if dropped else 1)
             if len(self._queue) > self._idle and len(self._workers) < self.size:
                 self._start_worker()
             self._changed.notify()
@@ -183,6 +194,7 @@ class Pool:
         with self._changed:
             self._is_closed = True
             waiting = [self._queue.take() for _ in range(len(self._queue))]
+            metrics.SEARCH_QUEUE.dec(len(waiting))
             workers = list(self._workers)
             self._changed.notify_all()
         for worker in workers:
@@ -210,13 +222,16 @@ class Pool:
             self._changed.wait_for(lambda: self._is_closed or self._queue, self.retirement)
             self._idle -= 1
             if self._queue:
+                metrics.SEARCH_QUEUE.dec()
                 return self._queue.take()
             self._workers.remove(worker)
             return None
 
     def _complete(self, worker: Worker, job: Job) -> None:
         try:
-            job.result.set_result(self._search(worker, job.task))
+            with metrics.SEARCHES.labels(job.task.kind).time():
+                result = self._search(worker, job.task)
+            job.result.set_result(result)
         except Exception as error:
             job.result.set_exception(error)
 
@@ -229,6 +244,7 @@ class Pool:
             except SearchTimeout:
                 break
         # A weak move is better than a game that nobody continues.
+        metrics.GUESSES.labels(task.kind).inc()
         logger.error("The answer is a guess, because the search failed: %s", task)
         return task.guess(SystemRandom())
 

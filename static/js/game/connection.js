@@ -133,7 +133,8 @@ export class Connection {
   #openSocket() {
     /** @type {Socket} */
     const socket = new Socket(
-      this.#path,
+      // The server counts the sockets of pages that had one before.
+      this.#hasSocketWorked ? `${this.#path}?again` : this.#path,
       (message) => this.#receive(socket, message),
       (code) => this.#closed(socket, code),
     );

@@ -1,0 +1,134 @@
+"""Whether this server can serve: what a load balancer asks, and staff see.
+
+Only the database is needed. Without Redis, or while all search processes are busy, people play on;
+that is said, and makes nobody stop sending visitors here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from channels.layers import get_channel_layer
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from games.realtime import hints, replies, walks
+from games.realtime.db_queue import in_database
+
+TIMEOUT = 2.0  # seconds to wait for the database
+KEPT_FOR = 1.0  # seconds for which a report is given again, however often one asks
+
+
+class State(StrEnum):
+    OK = "ok"
+    NO_ANSWER = "no answer"
+    MISSING = "missing"
+    UNKNOWN = "unknown"
+    AWAY = "away"
+    IN_MEMORY = "in memory"
+    FULL = "full"
+    CLOSED = "closed"
+    STOPPING = "stopping"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How each part was when this was made, at ``made_at`` on the monotonic clock."""
+
+    server: State
+    database: State
+    migrations: State
+    events: State  # the channel layer
+    search: State
+    made_at: float = field(default_factory=time.monotonic, compare=False)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether visitors should be sent here."""
+        return {self.server, self.database, self.migrations} == {State.OK}
+
+    def checks(self) -> dict[str, str]:
+        """Return the state of each part by its name, with nothing that is secret."""
+        parts = ("server", "database", "migrations", "events", "search")
+        return {part: str(getattr(self, part)) for part in parts}
+
+
+class Health:
+    """Looks at the parts at most once every ``KEPT_FOR`` seconds, and never twice at once."""
+
+    def __init__(self) -> None:
+        self._report: Report | None = None
+        self._looking: asyncio.Task[Report] | None = None
+        self._question: asyncio.Future[bool] | None = None  # to the database
+        self._is_stopping = False
+
+    def stop(self) -> None:
+        """Be not ready any more, as this server is about to end."""
+        self._is_stopping, self._report = True, None
+
+    async def report(self) -> Report:
+        """Return a report that is new, or not older than ``KEPT_FOR``."""
+        kept = self._report
+        if kept and time.monotonic() - kept.made_at < KEPT_FOR:
+            return kept
+        if not _is_running(self._looking):
+            self._looking = asyncio.create_task(self._look())
+        assert self._looking  # noqa: S101
+        return await asyncio.shield(self._looking)
+
+    async def _look(self) -> Report:
+        (database, migrations), events = await asyncio.gather(self._ask_database(), _events())
+        server = State.STOPPING if self._is_stopping else State.OK
+        self._report = Report(server, database, migrations, events, _search())
+        return self._report
+
+    async def _ask_database(self) -> tuple[State, State]:
+        """Return the states of the database and of its migrations."""
+        if not _is_running(self._question):
+            await asyncio.to_thread(_newest_migrations)
+            self._question = in_database(_is_migrated)()
+        assert self._question  # noqa: S101
+        # A question that has no answer yet goes on waiting, so that there is never more than one.
+        done, _ = await asyncio.wait([self._question], timeout=TIMEOUT)
+        if not done or self._question.exception():
+            return State.NO_ANSWER, State.UNKNOWN
+        return State.OK, State.OK if self._question.result() else State.MISSING
+
+
+health = Health()
+
+
+def _is_running(future: asyncio.Future[Any] | None) -> bool:
+    loop = asyncio.get_running_loop()
+    return future is not None and not future.done() and future.get_loop() is loop
+
+
+@cache
+def _newest_migrations() -> set[tuple[str, str]]:
+    """Return the last migration of each app, of those that this version of the program has."""
+    return set(MigrationLoader(None).graph.leaf_nodes())
+
+
+def _is_migrated() -> bool:
+    """Ask the database whether it has all migrations; a newer version may have made more."""
+    return _newest_migrations() <= MigrationRecorder(connection).applied_migrations().keys()
+
+
+async def _events() -> State:
+    is_reachable = getattr(get_channel_layer(), "is_reachable", None)
+    if is_reachable is None:
+        return State.IN_MEMORY
+    return State.OK if await is_reachable() else State.AWAY
+
+
+def _search() -> State:
+    pools = (replies.pool, hints.pool, walks.pool)
+    if any(pool.is_closed for pool in pools):
+        return State.CLOSED
+    return State.FULL if any(pool.is_full for pool in pools) else State.OK

@@ -1,0 +1,46 @@
+"""The request or the socket being served, by which the lines of the log can be told apart."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from contextvars import ContextVar
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from games.client_address import client_address
+
+HEADER = "X-Request-ID"
+SANE = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+class Origin(NamedTuple):
+    """Where a call comes from. The address is empty unless the operator wants it in the log."""
+
+    request_id: str = ""
+    address: str = ""
+
+
+NOWHERE = Origin()
+origin: ContextVar[Origin] = ContextVar("origin", default=NOWHERE)
+
+
+def begin(source: HttpRequest | Mapping[str, Any]) -> str:
+    """Note from now on, in this context, whose HTTP request or socket is served; return its id.
+
+    A proxy's id is kept, as long as it looks like one; otherwise there is a new one.
+    """
+    given = _given_id(source)
+    request_id = given if SANE.fullmatch(given) else secrets.token_hex(8)
+    origin.set(Origin(request_id, client_address(source) if settings.LOG_ADDRESSES else ""))
+    return request_id
+
+
+def _given_id(source: HttpRequest | Mapping[str, Any]) -> str:
+    if isinstance(source, HttpRequest):
+        return source.headers.get(HEADER, "")
+    headers: dict[bytes, bytes] = dict(source.get("headers", ()))
+    return headers.get(HEADER.lower().encode(), b"").decode("latin-1")

@@ -1,0 +1,64 @@
+"""What is counted and logged of games, once it is committed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.db import transaction
+
+from games import clock, metrics
+from games.engine.presets import named
+from games.models import Game
+
+OTHER = "other"  # boards that the site does not offer
+
+logger = logging.getLogger(__name__)
+
+
+def note_start(game: Game) -> None:
+    """Count a game that begins."""
+    _on_commit(metrics.GAMES_STARTED.labels(_board(game)).inc)
+
+
+def note_move(game: Game) -> None:
+    """Count the move that a game has just got."""
+    player = game.seat(game.turn.opponent)
+    kind = "computer" if player and player.is_computer else "person"
+    _on_commit(metrics.MOVES.labels(kind).inc)
+
+
+def note_end(game: Game) -> None:
+    """Count a game that ends, and write one line about it; that has nobody's name."""
+    facts = {
+        "game": game.pk,
+        "board": _board(game),
+        "level": _level(game),
+        "plies": game.ply,
+        "ending": str(game.reason),
+        "seconds": round((clock.now() - game.created_at).total_seconds()),
+    }
+    words = " ".join(f"{name}={value}" for name, value in facts.items())
+
+    def note() -> None:
+        metrics.GAMES_ENDED.labels(facts["board"], facts["ending"]).inc()
+        logger.info("A game ended: %s", words, extra={"facts": facts})
+
+    _on_commit(note)
+
+
+def _on_commit(note: Callable[[], object]) -> None:
+    # Robust: what cannot be counted must not fail what has been stored.
+    transaction.on_commit(note, robust=True)
+
+
+def _board(game: Game) -> str:
+    preset = named(game.variant)
+    return preset.id if preset else OTHER
+
+
+def _level(game: Game) -> str:
+    """Return against which level it was, or who else played."""
+    if game.is_exhibition:
+        return "exhibition"
+    return game.level or "people"

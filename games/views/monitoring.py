@@ -1,0 +1,71 @@
+"""What programs ask that watch over the server: whether it lives, is ready, and its metrics.
+
+``tictactoe_site.middleware`` calls these views before all others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from secrets import compare_digest
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client.exposition import choose_encoder
+
+from games import client_address, metrics
+from games.health import health
+
+PLAIN = "text/plain; charset=utf-8"
+
+
+@require_safe
+@never_cache
+async def live(request: HttpRequest) -> HttpResponse:
+    """Say that the process answers; nothing is looked at for that."""
+    return _respond(request, "live", {})
+
+
+@require_safe
+@never_cache
+async def ready(request: HttpRequest) -> HttpResponse:
+    """Say whether visitors should be sent here, and how each part is."""
+    report = await health.report()
+    word, status = ("ready", 200) if report.is_ready else ("not ready", 503)
+    return _respond(request, word, report.checks(), status=status)
+
+
+@require_safe
+@never_cache
+async def show_metrics(request: HttpRequest) -> HttpResponse:
+    """Return all metrics to those whom the settings name; for others there is nothing here."""
+    if not (settings.METRICS_ADDRESSES or settings.METRICS_TOKEN):
+        return HttpResponseNotFound("There is nothing here.\n", content_type=PLAIN)
+    if not (_has_token(request) or _is_from_allowed_address(request)):
+        return HttpResponse("This is not for you.\n", content_type=PLAIN, status=403)
+    encode, content_type = choose_encoder(request.headers.get("Accept", ""))
+    # In a thread: it takes some milliseconds, and more with many processes.
+    return HttpResponse(
+        await asyncio.to_thread(lambda: encode(metrics.registry())), content_type=content_type
+    )
+
+
+def _respond(
+    request: HttpRequest, word: str, checks: dict[str, str], *, status: int = 200
+) -> HttpResponse:
+    if request.get_preferred_type(["text/plain", "application/json"]) == "application/json":
+        return JsonResponse({"status": word, "checks": checks}, status=status)
+    lines = [word, *(f"{name}: {state}" for name, state in checks.items()), ""]
+    return HttpResponse("\n".join(lines), content_type=PLAIN, status=status)
+
+
+def _has_token(request: HttpRequest) -> bool:
+    given = request.headers.get("Authorization", "").encode()
+    token = settings.METRICS_TOKEN
+    return bool(token) and compare_digest(given, f"Bearer {token}".encode())
+
+
+def _is_from_allowed_address(request: HttpRequest) -> bool:
+    address = client_address.parse(client_address.client_address(request))
+    return address is not None and any(address in each for each in settings.METRICS_ADDRESSES)

@@ -1,0 +1,203 @@
+"""What is told to programs that watch over the server."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+
+import pytest
+from channels.layers import channel_layers
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import AsyncClient, Client
+from prometheus_client.parser import text_string_to_metric_families
+
+from games import health as health_module
+from games.ai.workers.pool import Pool
+from games.health import Health, State
+from games.realtime import hints
+from games.realtime.db_queue import THREADS, in_database
+from games.realtime.redis_layer import RelayingChannelLayer
+from games.views import monitoring
+from tests.metrics import value
+from tests.redis_server import RedisServer
+
+NEWEST = ("games", "0017_exhibitions")
+TOKEN = "a-token-of-16-or-more"
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
+FINE = {
+    "server": "ok",
+    "database": "ok",
+    "migrations": "ok",
+    "events": "in memory",
+    "search": "ok",
+}
+
+
+@pytest.fixture(autouse=True)
+def health(monkeypatch) -> Health:
+    """Start with nothing known."""
+    health = Health()
+    monkeypatch.setattr(monitoring, "health", health)
+    return health
+
+
+# Health
+
+
+def test_a_process_that_lives_says_so_and_looks_at_nothing(client: Client, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    response = client.get("/health/live", headers={"Host": "10.0.0.7"})
+    assert (response.status_code, response.content) == (200, b"live\n")
+    assert not response.cookies
+    assert "Content-Language" not in response
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_health_is_only_read(client: Client):
+    assert client.post("/health/live").status_code == 405
+    assert client.head("/health/live").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_with_a_database_is_ready(client: Client):
+    response = client.get("/health/ready", headers={"Host": "10.0.0.7"})
+    assert (response.status_code, response["Content-Type"]) == (200, "text/plain; charset=utf-8")
+    assert response.content.decode().splitlines() == [
+        "ready",
+        *(f"{part}: {state}" for part, state in FINE.items()),
+    ]
+    response = client.get("/health/ready", headers={"Accept": "application/json"})
+    assert response.json() == {"status": "ready", "checks": FINE}
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_server_without_its_database_is_not_ready(monkeypatch, caplog):
+    def fail(_: MigrationRecorder) -> None:
+        raise OperationalError("gone: secret-host")
+
+    monkeypatch.setattr(MigrationRecorder, "applied_migrations", fail)
+    response = await AsyncClient().get("/health/ready")
+    assert response.status_code == 503
+    lines = response.content.decode().splitlines()
+    assert lines[:4] == ["not ready", "server: ok", "database: no answer", "migrations: unknown"]
+    assert "secret" not in response.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_database_that_does_not_answer_is_asked_once(health: Health, monkeypatch):
+    monkeypatch.setattr(health_module, "TIMEOUT", 0.01)
+    monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
+    may_go_on = threading.Event()
+    busy = [in_database(may_go_on.wait)() for _ in range(THREADS)]  # each of its threads
+    try:
+        assert (await health.report()).database == State.NO_ANSWER
+        waiting = value("tictactoe_database_queue")
+        assert (await health.report()).database == State.NO_ANSWER
+        assert value("tictactoe_database_queue") == waiting >= 1
+    finally:
+        may_go_on.set()
+    await asyncio.gather(*busy)
+    monkeypatch.setattr(health_module, "TIMEOUT", 20.0)
+    assert (await health.report()).is_ready
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_whose_database_lacks_a_migration_is_not_ready(client: Client):
+    recorder = MigrationRecorder(connection)
+    recorder.record_unapplied(*NEWEST)
+    try:
+        response = client.get("/health/ready", headers={"Accept": "application/json"})
+    finally:
+        recorder.record_applied(*NEWEST)
+    assert response.status_code == 503
+    assert response.json() == {"status": "not ready", "checks": {**FINE, "migrations": "missing"}}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_that_is_about_to_stop_is_not_ready_and_lives(client: Client, health: Health):
+    assert client.get("/health/ready").status_code == 200
+    health.stop()
+    response = client.get("/health/ready", headers={"Accept": "application/json"})
+    assert response.status_code == 503
+    assert response.json()["checks"] == {**FINE, "server": "stopping"}
+    assert client.get("/health/live").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_many_who_ask_are_told_what_one_look_found(health: Health, monkeypatch):
+    monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
+    first, *others = await asyncio.gather(*(health.report() for _ in range(20)))
+    assert all(report is first for report in others)
+    assert await health.report() is not first
+    monkeypatch.setattr(health_module, "KEPT_FOR", 1000.0)
+    assert await health.report() is await health.report()
+
+
+@pytest.fixture
+def redis() -> Iterator[RedisServer]:
+    redis = RedisServer()
+    before = channel_layers["default"]
+    channel_layers.set("default", RelayingChannelLayer(hosts=[f"redis://127.0.0.1:{redis.port}"]))
+    yield redis
+    channel_layers.set("default", before)
+    redis.kill()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_server_is_ready_without_redis_which_is_said(
+    redis: RedisServer, health: Health, monkeypatch
+):
+    monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
+    assert (await health.report()).events == State.OK
+    redis.kill()
+    report = await health.report()
+    assert (report.is_ready, report.events) == (True, State.AWAY)
+    redis.start()
+    assert (await health.report()).events == State.OK
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_server_that_cannot_search_is_ready_which_is_said(health: Health, monkeypatch):
+    monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
+    monkeypatch.setattr(hints, "pool", Pool(1, waiting=0))
+    assert ((report := await health.report()).is_ready, report.search) == (True, State.FULL)
+    hints.pool.close()
+    assert ((report := await health.report()).is_ready, report.search) == (True, State.CLOSED)
+
+
+# Metrics
+
+
+def test_there_are_no_metrics_unless_somebody_may_read_them(client: Client):
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
+
+
+def test_metrics_are_read_with_the_token(client: Client, settings):
+    settings.METRICS_TOKEN = TOKEN
+    response = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert response.status_code == 200
+    names = {family.name for family in text_string_to_metric_families(response.content.decode())}
+    assert {"tictactoe_sockets", "tictactoe_moves", "process_cpu_seconds"} <= names
+    for wrong in ("", "Bearer", f"Bearer {TOKEN}x", f"Basic {TOKEN}", TOKEN, "Bearer é"):
+        assert client.get("/metrics", headers={"Authorization": wrong}).status_code == 403
+
+
+@pytest.mark.parametrize("allowed", [["127.0.0.1/32"], ["10.0.0.0/8", "127.0.0.0/8"]])
+def test_metrics_are_read_from_allowed_addresses(client: Client, settings, allowed: list[str]):
+    settings.METRICS_ADDRESSES = allowed
+    assert client.get("/metrics").status_code == 200
+    assert client.get("/metrics", **ELSEWHERE).status_code == 403
+    forwarded = {"X-Forwarded-For": "127.0.0.1"}
+    assert client.get("/metrics", headers=forwarded, **ELSEWHERE).status_code == 403
+
+
+def test_openmetrics_are_given_to_whom_asks_for_them(client: Client, settings):
+    settings.METRICS_ADDRESSES = ["127.0.0.1/32"]
+    accept = {"Accept": "application/openmetrics-text;version=1.0.0"}
+    response = client.get("/metrics", headers=accept)
+    assert response["Content-Type"].startswith("application/openmetrics-text")
+    assert response.content.endswith(b"# EOF\n")
+    assert b"_created" not in response.content

@@ -1,0 +1,94 @@
+"""The lines of the log: as text or as JSON, and without what is nobody's business.
+
+No line has a name, a cookie or, unless ``LOG_ADDRESSES`` is on, an address. What other libraries
+write is searched for secrets before it is written.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any
+
+from games import metrics
+from games.request_context import origin
+
+# The link that moves a player to another device; the values in an error of PostgreSQL; and whose
+# socket it is, when Daphne had to end one.
+SECRETS = [
+    (re.compile(r"/device/[^/\s'\"]+"), "/device/…"),
+    (re.compile(r"DETAIL:.*"), "DETAIL: …"),
+    (re.compile(r"(<WebSocketProtocol client=)(?:\[.*?\]|None)"), r"\1…"),
+]
+
+
+class ContextFilter(logging.Filter):
+    """Adds to a record which request or socket was served, and the reference of an error."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.request_id, record.address = origin.get()
+        request = getattr(record, "request", None)
+        record.reference = getattr(record, "reference", getattr(request, "error_reference", ""))
+        return True
+
+
+class NoRefusals(logging.Filter):
+    """Drops what Django logs of a response that only says "not now": that is no error."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return getattr(record, "status_code", 500) != HTTPStatus.SERVICE_UNAVAILABLE
+
+
+class TextFormatter(logging.Formatter):
+    """``2026-11-22 10:15:00,123 ERROR games: what happened (request 3f2a, reference 7F3K)``"""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name}: {message}{context}", style="{")
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        known = {"request": record.request_id, "reference": record.reference}  # type: ignore[attr-defined]
+        known |= {"address": record.address}  # type: ignore[attr-defined]
+        said = ", ".join(f"{name} {value}" for name, value in known.items() if value)
+        record.context = f" ({said})" if said else ""
+        return super().formatMessage(record)
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record))
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line, with the traceback in it; ``facts`` are fields of their own."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": without_secrets(record.getMessage()),
+            "request_id": record.request_id,  # type: ignore[attr-defined]
+            "reference": record.reference,  # type: ignore[attr-defined]
+            "address": record.address,  # type: ignore[attr-defined]
+            **getattr(record, "facts", {}),
+        }
+        if record.exc_info:
+            line["traceback"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps({key: value for key, value in line.items() if value != ""})
+
+
+class ErrorCounter(logging.Handler):
+    """Counts the lines of level ERROR; it writes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        metrics.ERRORS.labels(record.name).inc()
+
+
+def without_secrets(text: str) -> str:
+    for pattern, replacement in SECRETS:
+        text = pattern.sub(replacement, text)
+    return text
