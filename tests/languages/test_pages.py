@@ -14,6 +14,7 @@ from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.views import help_pages
 from games.views.learn.pages import LESSONS
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
@@ -288,3 +289,13 @@ def test_the_words_of_the_scripts(visit: Browse, db):
     assert f'src="/words/{CODE}.js"' in visit(None).get("/").content.decode()
     assert "gettext" in Client().get(f"/words/{CODE}.js").content.decode()
     assert Client().get("/words/xx.js").status_code == 404
+
+
+def test_the_page_of_an_error(visit: Browse, db, monkeypatch):
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(help_pages, "render", fail)
+    client = visit(None)
+    client.raise_request_exception = False
+    check(client.get("/about/"), 500)

@@ -67,6 +67,9 @@ def read_hour(name: str) -> int:
         (read_hour, "1e9", "It must be a number of seconds, not '1e9'."),
         (environment.read_redis_urls, "127.0.0.1:6379", "It must begin with redis://"),
         (environment.read_redis_urls, "redis://a,b:6379", "It must begin with redis://"),
+        (lambda name: environment.read_choice(name, ["text", "json"]), "xml", "text or json, not"),
+        (environment.read_token, "short", "It must have at least 16 characters"),
+        (environment.read_token, "one two three four", "without blanks"),
     ],
 )
 def test_an_invalid_value_is_explained_in_a_sentence(monkeypatch, read, value, sentence):
@@ -84,6 +87,9 @@ def test_hosts_are_read_without_blanks(monkeypatch):
 
 def test_an_empty_value_is_as_good_as_none(monkeypatch):
     monkeypatch.setenv("OPTION", "")
+    assert environment.read_choice("OPTION", ["text", "json"]) == "text"
+    assert environment.read_networks("OPTION") == []
+    assert environment.read_token("OPTION") == ""
     assert environment.read_time_zone("OPTION") == "UTC"
     assert environment.read_redis_urls("OPTION") == []
     assert read_proxies("OPTION") == ["::1/128"]

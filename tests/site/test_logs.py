@@ -1,0 +1,118 @@
+"""The lines of the log, and what finds them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from typing import Any
+
+import pytest
+from django.test import Client, RequestFactory
+
+from games.request_context import NOWHERE, begin, origin
+from tests.metrics import counted
+from tictactoe_site.logs import (
+    ContextFilter,
+    ErrorCounter,
+    JsonFormatter,
+    NoRefusals,
+    TextFormatter,
+)
+
+
+@pytest.fixture(autouse=True)
+def _nowhere():
+    token = origin.set(NOWHERE)
+    yield
+    origin.reset(token)
+
+
+def record(message: str, *args: object, **extra: Any) -> logging.LogRecord:
+    error = sys.exc_info()
+    logger = logging.getLogger("games.test")
+    made = logger.makeRecord(
+        logger.name, logging.ERROR, "", 0, message, args, error if error[0] else None, extra=extra
+    )
+    ContextFilter().filter(made)
+    return made
+
+
+def fail() -> logging.LogRecord:
+    try:
+        raise ValueError("POST /device/very-secret/")
+    except ValueError:
+        return record("It %s", "failed", reference="7F3K")
+
+
+@pytest.mark.parametrize("given", ["a", "3fA.b_c-9", "x" * 64])
+def test_the_id_of_a_proxy_is_kept(client: Client, given: str):
+    response = client.get("/health/live", headers={"X-Request-ID": given})
+    assert response["X-Request-ID"] == given
+
+
+@pytest.mark.parametrize("given", ["", "x" * 65, "a b", "a\tb", "é", '"', "{}"])
+def test_a_request_without_a_sane_id_gets_one(client: Client, given: str):
+    response = client.get("/health/live", headers={"X-Request-ID": given})
+    assert response["X-Request-ID"] != given
+    assert len(response["X-Request-ID"]) == 16
+
+
+def test_a_line_of_text_has_its_context():
+    begin(RequestFactory().get("/", headers={"X-Request-ID": "r1"}))
+    line, *traceback = TextFormatter().format(fail()).splitlines()
+    assert line.endswith("ERROR games.test: It failed (request r1, reference 7F3K)")
+    assert traceback[-1] == "ValueError: POST /device/…/"
+
+
+def test_a_line_of_json_has_its_context_and_facts_and_the_traceback():
+    begin({"headers": [(b"x-request-id", b"r2")]})
+    line = json.loads(JsonFormatter().format(fail()))
+    assert (
+        line.items()
+        >= {
+            "level": "ERROR",
+            "logger": "games.test",
+            "message": "It failed",
+            "request_id": "r2",
+            "reference": "7F3K",
+        }.items()
+    )
+    assert line["traceback"].endswith("ValueError: POST /device/…/")
+    assert "address" not in line
+    line = json.loads(JsonFormatter().format(record("A\nB", facts={"plies": 5})))
+    assert (line["plies"], line["message"]) == (5, "A\nB")
+    assert "traceback" not in line
+
+
+def test_addresses_are_in_the_log_only_if_asked_for(settings):
+    request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.7")
+    begin(request)
+    assert "192.0.2.7" not in TextFormatter().format(record("x"))
+    settings.LOG_ADDRESSES = True
+    begin(request)
+    assert TextFormatter().format(record("x")).endswith("address 192.0.2.7)")
+    assert json.loads(JsonFormatter().format(record("x")))["address"] == "192.0.2.7"
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("Forbidden (CSRF): /device/abc123/", "Forbidden (CSRF): /device/…/"),
+        ("DETAIL:  Key (name)=(Ada) exists.", "DETAIL: …"),
+        (
+            "<WebSocketProtocol client=['192.0.2.7', 5] path=b'/ws/watch/'>",
+            "<WebSocketProtocol client=… path=b'/ws/watch/'>",
+        ),
+    ],
+)
+def test_what_others_log_has_no_secrets(said: str, written: str):
+    assert f": {written}" in TextFormatter().format(record("%s", said))
+    assert json.loads(JsonFormatter().format(record("%s", said)))["message"] == written
+
+
+def test_errors_are_counted_and_refusals_are_none():
+    with counted("tictactoe_errors_logged_total", 1, logger="games.test"):
+        ErrorCounter().handle(record("x"))
+    assert NoRefusals().filter(record("x", status_code=500))
+    assert not NoRefusals().filter(record("x", status_code=503))

@@ -1,0 +1,121 @@
+"""Real servers: their log, how an error is found in it, and what several of them count together."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from websockets.asyncio.client import ClientConnection
+
+from tests.bench.games import create_games
+from tests.bench.sockets import open_both
+from tests.processes import wait_until
+from tests.server import Server, open_database
+from tictactoe_site import metrics_folder
+
+TOKEN = "a-token-of-16-or-more"
+REFERENCE = re.compile(r"[Rr]eference:? (?:<strong>)?([A-Z2-9]{4})\b")
+
+
+def fetch(server: Server, path: str, **headers: str) -> tuple[int, str]:
+    """Return the status and the text of a response."""
+    request = Request(f"{server.url}{path}", headers=headers)  # noqa: S310
+    try:
+        with urlopen(request) as response:  # noqa: S310 - our own server
+            return response.status, response.read().decode()
+    except HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def count(server: Server, name: str) -> float:
+    """Return the sum of the samples of a name, over all labels."""
+    status, text = fetch(server, "metrics", Authorization=f"Bearer {TOKEN}")
+    assert status == 200
+    samples = re.findall(rf"^{name}(?:{{.*}})? (\S+)$", text, re.MULTILINE)
+    return sum(map(float, samples))
+
+
+async def ask(socket: ClientConnection, **message: str) -> dict[str, Any]:
+    """Send a message, and return its answer."""
+    await socket.send(json.dumps({"id": "k", **message}))
+    while (answer := json.loads(await socket.recv())).get("id") != "k":
+        continue
+    return dict(answer)
+
+
+@contextmanager
+def without_games(data: Path) -> Iterator[None]:
+    """Take the table of games away, and bring it back."""
+    with open_database(data) as database:
+        rename(database, "games_game", "elsewhere")
+    yield
+    with open_database(data) as database:
+        rename(database, "elsewhere", "games_game")
+
+
+def rename(database: sqlite3.Connection, old: str, new: str) -> None:
+    database.execute(f"ALTER TABLE {old} RENAME TO {new}")
+
+
+def logged(server: Server) -> list[dict[str, Any]]:
+    """Return the lines of the log: every line after the greeting is one of JSON."""
+    return [json.loads(line) for line in server.output.partition("stops it.\n")[2].splitlines()]
+
+
+async def test_an_error_is_found_in_the_log_by_what_was_seen(tmp_path: Path):
+    with Server(tmp_path, LOG_FORMAT="json") as server:
+        [seats] = create_games(tmp_path, 1)
+        assert fetch(server, "health/ready", Host="10.0.0.7")[0] == 200
+        assert fetch(server, "metrics")[0] == 404
+        x, o = await open_both(server, seats)
+        with without_games(tmp_path):
+            status, page = fetch(server, f"g/{seats.game_id}/", **{"X-Request-ID": "page-1"})
+            answer = await ask(x, type="sync")
+        assert (status, answer["code"]) == (500, "failed")
+        assert (await ask(x, type="resign"))["type"] == "ok"
+        wait_until(lambda: "A game ended" in server.output)
+        await x.close()
+        await o.close()
+        lines = logged(server)
+    by_reference = {line["reference"]: line for line in lines if "reference" in line}
+    of_page = by_reference[REFERENCE.search(page).group(1)]
+    of_socket = by_reference[REFERENCE.search(answer["message"]).group(1)]
+    assert of_page["request_id"] == "page-1"
+    for line in (of_page, of_socket):
+        assert "no such table: games_game" in line["traceback"]
+    [ended] = [line for line in lines if line["message"].startswith("A game ended")]
+    assert (ended["game"], ended["ending"], ended["plies"]) == (seats.game_id, "resigned", 0)
+    assert ended["request_id"] == of_socket["request_id"] != "page-1"
+    log = server.output.partition("stops it.\n")[2]
+    assert "127.0.0.1" not in log
+    assert not any(cookie.partition("=")[2] in log for cookie in seats.cookies)
+
+
+async def test_processes_count_together_and_a_dead_one_has_no_sockets(tmp_path: Path):
+    shared = metrics_folder.prepare(tmp_path)
+    assert (tmp_path / "metrics").stat().st_mode & 0o777 == 0o700
+    settings = {**shared, "METRICS_TOKEN": TOKEN}
+    with Server(tmp_path, **settings) as one, Server(tmp_path, **settings) as two:
+        here, there = create_games(tmp_path, 2)
+        sockets = await open_both(one, here) + await open_both(two, there)
+        for server in (one, two):
+            assert count(server, "tictactoe_sockets") == 4
+            assert (await ask(sockets[0], type="nonsense"))["code"] == "unknown_type"
+        assert count(one, "tictactoe_refusals_total") == 2
+        assert count(two, "tictactoe_http_requests_total") == 3
+        pids = {str(server.process.pid) for server in (one, two)}
+        _, text = fetch(one, "metrics", Authorization=f"Bearer {TOKEN}")
+        assert set(re.findall(r'process_cpu_seconds_total{pid="(\d+)"}', text)) == pids
+        one.kill()
+        metrics_folder.forget(tmp_path, one.process.pid)
+        assert count(two, "tictactoe_sockets") == 2
+        assert count(two, "tictactoe_refusals_total") == 2
+    assert metrics_folder.prepare(tmp_path) == shared
+    assert list((tmp_path / "metrics").iterdir()) == []

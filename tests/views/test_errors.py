@@ -1,0 +1,42 @@
+"""The page of an error of ours."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.views import help_pages
+
+
+@pytest.fixture
+def broken(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """A browser to which the page about the site cannot be shown."""
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("by intent")
+
+    monkeypatch.setattr(help_pages, "render", fail)
+    client.raise_request_exception = False
+    return client
+
+
+@pytest.mark.django_db
+def test_an_error_is_found_by_what_the_page_says(broken: Client, caplog):
+    response = broken.get("/about/")
+    assert response.status_code == 500
+    [reference] = re.findall(r"reference <strong>([A-Z2-9]{4})</strong>", response.text)
+    [line] = [each for each in caplog.records if each.name == "django.request"]
+    assert line.request.error_reference == reference
+    assert line.exc_info
+    again = broken.get("/about/")
+    assert reference not in again.text
+
+
+def test_the_page_needs_no_database(broken: Client, monkeypatch):
+    # A test that is not marked for the database may not ask it anything.
+    response = broken.get("/how-to/")
+    assert response.status_code == 500
+    assert "That was our fault" in response.text
+    assert 'href="/"' in response.text
