@@ -1,4 +1,4 @@
-"""The admin site and its login, which slows down whoever guesses passwords.
+"""The admin site: its start page, and a login that slows down whoever guesses passwords.
 
 It is not in ``games.admin``, whose import needs the site already.
 """
@@ -13,7 +13,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from games import metrics
+from games import metrics, site_state
 from games.client_address import client_address
 from games.services import limits
 from games.services.errors import TooMany
@@ -45,6 +45,13 @@ class StaffSite(admin.AdminSite):
     # The width is needed for the list of games; the way home is among the breadcrumbs.
     enable_nav_sidebar = False
     login_form = StaffLoginForm
+    index_template = "admin/start.html"
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        """Show how the site is, and what there is to look through."""
+        return super().index(request, {**(extra_context or {}), "state": site_state.read()})
 
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

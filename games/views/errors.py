@@ -73,5 +73,6 @@ def _broken(request: HttpRequest) -> HttpResponse:
     reference = error_references.new()
     # The log reads it from there: Django logs the error itself, with the request.
     request.error_reference = reference  # type: ignore[attr-defined]
-    page = render_to_string("500.html", {"reference": reference})
+    context = {"reference": reference, "theme": request.COOKIES.get("theme")}
+    page = render_to_string("500.html", context)
     return HttpResponse(page, status=500)

@@ -8,6 +8,23 @@ from tests.e2e.people import NewPerson
 from tests.server import Server
 
 
+def test_staff_see_first_how_the_site_is(own_server: Server, new_person: NewPerson):
+    player = new_person(own_server)
+    player.play_computer("easy", "X")
+    player.play(0)
+    player.expect_words("Your turn")
+
+    staff = new_person(own_server, viewport={"width": 1280, "height": 800})
+    staff.open(f"{own_server.url}admin/")
+    staff.page.get_by_label("Username").fill("staff")
+    staff.page.get_by_label("Password").fill(own_server.staff_password or "")
+    staff.press("Log in")
+    now = staff.page.get_by_role("region", name="Now")
+    expect(now).to_contain_text("1 person is playing, in 1 game.")
+    expect(now).to_contain_text("SQLite answers, and has all migrations.")
+    staff.check_accessibility()
+
+
 def test_staff_find_a_game_and_step_through_it(own_server: Server, new_person: NewPerson):
     player = new_person(own_server)
     player.play_computer("champion", "X")

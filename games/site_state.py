@@ -1,0 +1,124 @@
+"""How the site is now, in sentences for staff. They are English, as all pages for staff."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from importlib import metadata
+from typing import NamedTuple
+
+from asgiref.sync import async_to_sync
+from django.db import connection
+from django.db.models import Q, QuerySet
+from django.template.defaultfilters import floatformat, pluralize
+
+from games import clock, metrics
+from games.health import Report, State, health
+from games.models import Game, Move
+from games.realtime.live_games import ACTIVE_FOR, SEEN_FOR
+
+PACKAGE = "tictactoe-site"
+RECENTLY = timedelta(minutes=5)
+IDLE = "Nobody waits for the computer."
+
+
+class Sentence(NamedTuple):
+    """What is said of a part of the site, and whether somebody should look after it."""
+
+    words: str
+    is_bad: bool = False
+
+
+class SiteState(NamedTuple):
+    """The news, what else goes on, and how the parts are."""
+
+    headline: str
+    activity: list[str]
+    parts: list[Sentence]
+
+
+def read() -> SiteState:
+    """Look at the site. That is three queries, of games that changed lately, however many are kept.
+
+    Not to be called on an event loop.
+    """
+    now, report = clock.now(), async_to_sync(health.report)()
+    activity = [_moves(now), _searches(), _pages()]
+    return SiteState(_people(now), activity, [_database(report), _events(report), _version()])
+
+
+def games_on(now: datetime) -> QuerySet[Game]:
+    """Return the games that are being played; whoever plays has shown a sign of life lately."""
+    is_seen = Q(x_seen_at__gt=now - SEEN_FOR) | Q(o_seen_at__gt=now - SEEN_FOR)
+    return Game.objects.filter(
+        is_seen, status=Game.Status.PLAYING, touched_at__gt=now - ACTIVE_FOR
+    ).order_by()
+
+
+def people_here(now: datetime) -> int:
+    """Count the people who play, whichever server process their pages are connected to."""
+    as_x = games_on(now).filter(x_seen_at__gt=now - SEEN_FOR).values_list("x_id")
+    as_o = games_on(now).filter(o_seen_at__gt=now - SEEN_FOR).values_list("o_id")
+    return as_x.union(as_o).count()
+
+
+def recent_moves(now: datetime) -> QuerySet[Move]:
+    """Return the moves made ``RECENTLY``; each has changed its game, by which they are found."""
+    since = now - RECENTLY
+    changed = Game.objects.filter(status__in=Game.Status.values, touched_at__gt=since).order_by()
+    return Move.objects.filter(game__in=changed.values("pk"), created_at__gt=since).order_by()
+
+
+def _people(now: datetime) -> str:
+    people, games = people_here(now), games_on(now).count()
+    if not people:
+        return "Nobody is playing."
+    are = "1 person is" if people == 1 else f"{people} people are"
+    return f"{are} playing, in {_count(games, 'game')}."
+
+
+def _moves(now: datetime) -> str:
+    moves = recent_moves(now).count()
+    minutes = int(RECENTLY / timedelta(minutes=1))
+    if not moves:
+        return f"No move in the last {minutes} minutes."
+    rate = floatformat(moves / minutes, -1)
+    return f"{rate} moves a minute, over the last {minutes} minutes."
+
+
+def _searches() -> str:
+    waiting = int(metrics.total(metrics.SEARCH_QUEUE))
+    return f"{_count(waiting, 'search', 'es')} in the computer's queue." if waiting else IDLE
+
+
+def _pages() -> str:
+    pages, processes = int(metrics.total(metrics.SOCKETS)), len(metrics.pids())
+    process = _count(processes, "server process", "es")
+    return f"{_count(pages, 'page').capitalize()} connected to {process} on this machine."
+
+
+def _database(report: Report) -> Sentence:
+    name = connection.display_name
+    if report.database is not State.OK:
+        return Sentence(f"{name} does not answer.", is_bad=True)
+    if report.migrations is not State.OK:
+        return Sentence(f"{name} lacks migrations. Run manage.py migrate.", is_bad=True)
+    return Sentence(f"{name} answers, and has all migrations.")
+
+
+def _events(report: Report) -> Sentence:
+    if report.events is State.IN_MEMORY:
+        return Sentence("No Redis is set, so one server process serves everybody.")
+    if report.events is State.AWAY:
+        return Sentence("Redis is away. People play on, within each server process.", is_bad=True)
+    return Sentence("Redis answers.")
+
+
+def _version() -> Sentence:
+    try:
+        return Sentence(f"Version {metadata.version(PACKAGE)}.")
+    except metadata.PackageNotFoundError:
+        return Sentence("Version unknown, as the program is not installed as a package.")
+
+
+def _count(number: int, noun: str, plural: str = "s") -> str:
+    return f"{number or 'no'} {noun}{pluralize(number, plural)}"

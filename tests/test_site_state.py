@@ -1,0 +1,141 @@
+"""The start page of the admin: how the site is, in sentences."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games import clock, services, site_state
+from games.ai.workers.pool import Pool
+from games.ai.workers.tasks import ChooseMove
+from games.engine import Board, Mark, Variant
+from games.health import Report, State, health
+from games.models import Game, Player
+from tests.playing import X_WINS, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _look_anew() -> None:
+    health._report = None
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(get_user_model().objects.create_superuser("staff"))
+    return client
+
+
+def see(game: Game, player: Player, *, ago: timedelta = timedelta()) -> None:
+    """Let a player show a sign of life, maybe some time ago."""
+    services.note_seen(game.pk, player.pk)
+    for seat in ("x", "o"):
+        seen = Game.objects.filter(pk=game.pk, **{f"{seat}_id": player.pk})
+        seen.update(**{f"{seat}_seen_at": clock.now() - ago})
+
+
+def test_nobody_is_there():
+    state = site_state.read()
+    assert state.headline == "Nobody is playing."
+    assert state.activity[:2] == [
+        "No move in the last 5 minutes.",
+        "Nobody waits for the computer.",
+    ]
+    assert state.activity[2].endswith("connected to 1 server process on this machine.")
+
+
+def test_people_are_counted_once_and_only_while_they_show_signs_of_life(alice, bob, charlie):
+    with_bob = services.create_game(host=alice, mark=Mark.X, guest=bob)
+    with_charlie = services.create_game(host=charlie, mark=Mark.X, guest=alice)
+    see(with_bob, alice)
+    assert site_state.read().headline == "1 person is playing, in 1 game."
+    see(with_bob, bob)
+    see(with_charlie, alice)
+    assert site_state.read().headline == "2 people are playing, in 2 games."
+    see(with_bob, bob, ago=timedelta(minutes=2))
+    see(with_charlie, charlie, ago=timedelta(minutes=2))
+    assert site_state.read().headline == "1 person is playing, in 2 games."
+    services.resign(with_bob.pk, alice.pk)
+    assert site_state.read().headline == "1 person is playing, in 1 game."
+
+
+def test_a_person_at_one_screen_for_two_is_one(alice):
+    see(services.create_game(host=alice, mark=Mark.X, guest=alice), alice)
+    assert site_state.read().headline == "1 person is playing, in 1 game."
+
+
+def test_moves_a_minute_are_of_the_last_five_also_in_games_that_are_over(game, alice, bob):
+    play(game, *X_WINS)
+    play(services.create_game(host=alice, mark=Mark.X, guest=bob), 0, 1)
+    assert site_state.read().activity[0] == "1.4 moves a minute, over the last 5 minutes."
+    game.moves.update(created_at=clock.now() - timedelta(minutes=6))
+    assert site_state.read().activity[0] == "0.4 moves a minute, over the last 5 minutes."
+
+
+def test_searches_that_wait_are_said():
+    pool = Pool(1)
+    pool._workers.add(None)  # type: ignore[arg-type] - so that none is started
+    task = ChooseMove.of("easy", Board(Variant(5, 5, 4)))
+    pool.submit("a", task)
+    assert site_state.read().activity[1] == "1 search in the computer's queue."
+    pool.submit("a", task)
+    assert site_state.read().activity[1] == "2 searches in the computer's queue."
+    pool._workers.clear()
+    pool.close()
+    assert site_state.read().activity[1] == "Nobody waits for the computer."
+
+
+@pytest.mark.parametrize(
+    ("changes", "words", "is_bad"),
+    [
+        ({}, "answers, and has all migrations.", False),
+        ({"database": State.NO_ANSWER}, "does not answer.", True),
+        ({"migrations": State.MISSING}, "lacks migrations. Run manage.py migrate.", True),
+        ({"events": State.OK}, "Redis answers.", False),
+        ({"events": State.AWAY}, "Redis is away.", True),
+        ({"events": State.IN_MEMORY}, "No Redis is set,", False),
+    ],
+)
+def test_each_part_is_said_to_be_well_or_not(changes, words: str, is_bad: bool):
+    fields = ("server", "database", "migrations", "events", "search")
+    health._report = Report(**{**dict.fromkeys(fields, State.OK), **changes})
+    said = [part for part in site_state.read().parts if words in part.words]
+    assert [part.is_bad for part in said] == [is_bad]
+
+
+def test_the_version_is_that_of_the_package():
+    assert site_state.read().parts[-1].words.startswith("Version 0.")
+
+
+def test_the_start_page_shows_it_to_staff_alone(staff: Client, game, alice):
+    see(game, alice)
+    page = staff.get("/admin/").text
+    assert "1 person is playing, in 1 game." in page
+    assert "Games</a>" in page
+    assert Client().get("/admin/").status_code == 302
+
+
+def test_it_takes_the_same_few_queries_however_many_games_there_are(alice, bob, game):
+    with CaptureQueriesContext(connection) as few:
+        site_state.read()
+    for _ in range(20):
+        game = services.create_game(host=alice, mark=Mark.X, guest=bob)
+        see(play(game, 4), alice)
+    with CaptureQueriesContext(connection) as many:
+        site_state.read()
+    assert len(few) == len(many) == 3
+
+
+@pytest.mark.sqlite
+def test_its_queries_use_the_index_of_changes():
+    now = clock.now()
+    for query in (site_state.games_on(now), site_state.recent_moves(now)):
+        plan = query.explain()
+        assert "USING INDEX game_stale_first" in plan or "USING COVERING INDEX" in plan
+        assert "SCAN" not in plan
