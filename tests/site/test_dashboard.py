@@ -1,0 +1,83 @@
+"""The dashboard for Grafana: every query asks for what ``/metrics`` really gives."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram
+
+from games import metrics
+
+DASHBOARD = Path(__file__).resolve().parents[2] / "tictactoe_site" / "deploy" / "grafana.json"
+NAME = re.compile(r"\b(?:tictactoe|process|python)_[a-z_]+")
+# What Prometheus itself adds, and what a histogram has besides.
+GIVEN_LABELS = {"le", "job", "instance", "pid"}
+SUFFIXES = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"], "gauge": [""]}
+
+
+def panels() -> list[dict[str, Any]]:
+    return json.loads(DASHBOARD.read_text())["panels"]
+
+
+def queries() -> Iterator[tuple[str, str]]:
+    """Yield the query and the legend of each line on the dashboard."""
+    for panel in panels():
+        for target in panel.get("targets", ()):
+            yield target["expr"], target["legendFormat"]
+
+
+def samples() -> dict[str, set[str]]:
+    """Return the labels of each sample that ``/metrics`` can give, by its name."""
+    ours = {
+        metric._name: set(metric._labelnames)
+        for metric in vars(metrics).values()
+        if isinstance(metric, Counter | Gauge | Histogram)
+    }
+    return {
+        family.name + suffix: ours.get(family.name, set())
+        for family in REGISTRY.collect()
+        for suffix in SUFFIXES.get(family.type, [])
+    }
+
+
+@pytest.mark.parametrize(("query", "legend"), list(queries()))
+def test_a_query_asks_for_what_is_measured(query: str, legend: str):
+    names = NAME.findall(query)
+    assert names
+    known = samples()
+    assert set(names) <= known.keys()
+    labels = set().union(*(known[name] for name in names)) | GIVEN_LABELS
+    grouped = re.findall(r"\bby \(([^)]*)\)", query)
+    assert {label for group in grouped for label in group.split(", ")} <= labels
+    assert set(re.findall(r"{{(\w+)}}", legend)) <= labels
+    assert query.count("(") == query.count(")")
+
+
+def test_everything_that_is_measured_is_shown():
+    shown = {name for query, _ in queries() for name in NAME.findall(query)}
+    for metric in vars(metrics).values():
+        if isinstance(metric, Counter | Gauge | Histogram):
+            assert any(name.startswith(metric._name) for name in shown), metric._name
+
+
+def test_there_is_a_row_for_each_subject_and_no_panel_on_another():
+    rows = [panel["title"] for panel in panels() if panel["type"] == "row"]
+    assert rows == [
+        "Players",
+        "Moves and how long they take",
+        "Refusals, limits and errors",
+        "The computer's search",
+        "Processes",
+    ]
+    taken = [
+        (x, y)
+        for panel in panels()
+        for x in range(panel["gridPos"]["x"], panel["gridPos"]["x"] + panel["gridPos"]["w"])
+        for y in range(panel["gridPos"]["y"], panel["gridPos"]["y"] + panel["gridPos"]["h"])
+    ]
+    assert len(taken) == len(set(taken))
