@@ -13,5 +13,5 @@ def draw_progress(stream: OutputWrapper, done: int, total: int, what: str = "") 
     if stream.isatty():
         bar = "#" * (WIDTH * done // total)
         line = f"{what}[{bar:{WIDTH}}] {done:,}/{total:,}" if done < total else ""
-        stream.write(ERASE_LINE + line, ending="")
+        stream.write(ERASE_LINE + line, str, ending="")  # without the colour of errors
         stream.flush()

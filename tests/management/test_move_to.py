@@ -99,7 +99,6 @@ def test_games_go_on_with_the_same_cookies(tmp_path: Path, target: str):
     with Server(tmp_path) as server:
         game = ann.start(server, opponent="device")
         ann.move(server, game, ply=0, cell=4)
-        assert "has" in refusal(target, tmp_path)
         assert server.stop() == 0
         assert manage("move_to", target, data=tmp_path)[0] == 0
         server.environment["DATABASE_URL"] = target
@@ -110,9 +109,14 @@ def test_games_go_on_with_the_same_cookies(tmp_path: Path, target: str):
         assert old.execute("SELECT ply FROM games_game").fetchall() == [(1,)]
 
 
-def test_a_server_that_runs_is_to_be_stopped_first(tmp_path: Path, target: str):
+def test_a_server_that_runs_is_to_be_stopped_first_or_a_copy_moved(tmp_path: Path, target: str):
     with Server(tmp_path):
-        assert "has" in refusal(target, tmp_path)
+        assert f"has {tmp_path}/games.sqlite3 open" in refusal(target, tmp_path)
+        copy = tmp_path / "copy.sqlite3"
+        assert manage("backup", str(copy), data=tmp_path)[0] == 0
+        status, output = manage("move_to", target, data=tmp_path, DATABASE_URL=f"sqlite:///{copy}")
+    assert status == 0, output
+    assert rows(target, "auth_user") == 1
 
 
 def kill(command: Popen[str], connection: psycopg.Connection) -> None:

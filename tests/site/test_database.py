@@ -40,7 +40,14 @@ def test_an_address_names_the_database(monkeypatch, url: str, engine: str, name:
 
 @pytest.mark.parametrize(
     "url",
-    ["games.sqlite3", "mysql://ann:secret@db/play", "postgres://ann:secret@db/", "postgres://["],
+    [
+        "games.sqlite3",
+        "mysql://ann:secret@db/play",
+        "postgres://ann:secret@db/",
+        "postgres://ann:a/secret:b@db/play",
+        "postgres://ann@db/?password=secret",
+        "postgres://[",
+    ],
 )
 def test_a_wrong_address_is_explained_without_its_password(monkeypatch, url: str):
     with pytest.raises(ImproperlyConfigured) as error:

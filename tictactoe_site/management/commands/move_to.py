@@ -95,20 +95,20 @@ class Command(BaseCommand):
         old, new = Contents(), Contents()
         with _explained(f"Nothing was moved, because of the table {table}"):
             with closing(table_copy.read(model, SOURCE)) as rows:
-                table_copy.write(model, self._shown(old.noted(rows), table, 0, 2 * total))
+                table_copy.write(model, self._shown(old.noted(rows), total, f"{table} copied"))
             with closing(table_copy.read(model, TARGET)) as rows:
-                for _ in self._shown(new.noted(rows), table, total, 2 * total):
+                for _ in self._shown(new.noted(rows), total, f"{table} compared"):
                     pass
         if old != new:
             raise CommandError(f"Nothing was moved, because {table} would not be the same.")
         self.stdout.write(f"{table:30} {new.rows:>12,} rows")
 
-    def _shown(self, rows: Iterable[Row], what: str, begin: int, end: int) -> Iterator[Row]:
+    def _shown(self, rows: Iterable[Row], total: int, what: str) -> Iterator[Row]:
         """Yield rows, and show how far that is."""
-        for done, row in enumerate(rows, begin + 1):
+        for done, row in enumerate(rows, start=1):
             yield row
-            if done % CHUNK == 0 or done == end:
-                draw_progress(self.stderr, done, end, f"{what:30} ")
+            if done % CHUNK == 0 or done == total:
+                draw_progress(self.stderr, done, total, f"{what:40} ")
 
 
 @contextmanager
