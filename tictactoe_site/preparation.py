@@ -12,11 +12,11 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
 
 from tictactoe_site import data_folder
 from tictactoe_site.data_folder import DatabaseFile
-from tictactoe_site.database import SQLITE
+from tictactoe_site.database import sqlite_file
+from tictactoe_site.versions import is_newer
 
 STAFF = "staff"
 # The admin brings each of them a second time as .min.js and loads these only with DEBUG, when
@@ -49,20 +49,15 @@ def open_database_file() -> DatabaseFile | None:
 
     :raises CannotPrepare: if it is not there.
     """
-    path = _database_path()
+    path = sqlite_file()
     try:
         return DatabaseFile(path) if path else None
     except OSError as error:
         raise CannotPrepare(_explain(error, path)) from None
 
 
-def _database_path() -> Path | None:
-    database = settings.DATABASES["default"]
-    return Path(str(database["NAME"])) if database["ENGINE"] == SQLITE else None
-
-
 def _prepare_database() -> None:
-    path = _database_path()
+    path = sqlite_file()
     try:
         data_folder.prepare(settings.DATA_DIR, path)
         if path is None:
@@ -116,19 +111,11 @@ def _check_not_newer() -> None:
     A process that is already serving, or is started again for one that was, does not ask: one
     version goes on working with the database of the next.
     """
-    loader = MigrationLoader(connection)
-    known = loader.disk_migrations or {}
-    newer = [app for app, name in loader.applied_migrations if _is_unknown(app, name, known)]
-    if newer:
+    if is_newer(connection):
         raise CannotPrepare(
             "This database was made by a newer version of the game. "
             "Update the game, or name another folder in DATA_DIR."
         )
-
-
-def _is_unknown(app: str, name: str, known: dict[tuple[str, str], Any]) -> bool:
-    # Migrations of other apps may have been squashed since; those of this app never are.
-    return app == "games" and (app, name) not in known
 
 
 def _collect_static_files() -> None:
