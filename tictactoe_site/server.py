@@ -34,7 +34,7 @@ WEBSOCKET_MESSAGE_SIZE = 64 * 1024
 SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
 LOOK_EVERY = 1.0  # seconds between two looks whether the database file is in its place
 # Seconds over which a retiring process spreads the closing of its websockets, so that the other
-# processes are not asked for everything at once, and which requests under way then have to end.
+# processes are not asked for everything at once, and which requests under way then have at most.
 SPREAD, GRACE = 2.0, 60.0
 LOOK_AGAIN = 0.05  # seconds between two looks whether requests are still under way
 
@@ -86,11 +86,11 @@ class GameServer(Server):  # type: ignore[misc]
         ``Server.run`` makes its HTTPFactory itself and takes no other. It calls this method once
         the port listens, before the first connection is accepted.
         """
-        factory = LimitedConnections(LimitedHTTPFactory(self))
+        self._port, self._factory = port, LimitedHTTPFactory(self)
+        factory = LimitedConnections(self._factory)
         port.factory.doStop()
         port.factory = factory
         factory.doStart()
-        self._port = port
         super().listen_success(port)
 
     def kill_all_applications(self) -> Any:
@@ -132,11 +132,14 @@ class GameServer(Server):  # type: ignore[misc]
     async def _retire(self) -> None:
         """Stop gently, while other processes accept connections on the same socket."""
         self._port.stopListening()
-        self.http_factory.is_retiring = True
+        self._factory.is_retiring = True
         websockets = self._open_websockets()
+        pause = SPREAD / (len(websockets) + 1)
         for websocket in websockets:
+            await asyncio.sleep(pause)
             _send_away(websocket)
-            await asyncio.sleep(SPREAD / len(websockets))
+        # Whoever has just connected has had time to ask for something.
+        await asyncio.sleep(pause)
         with suppress(TimeoutError):
             async with asyncio.timeout(GRACE):
                 await self._finish_requests()

@@ -9,8 +9,9 @@ import shutil
 import signal
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -236,6 +237,37 @@ class Page:
         while kind not in ("ok", "no"):
             kind = json.loads(await self.socket.recv())["type"]
         return kind
+
+
+class SlowRequest:
+    """A request for a search tree through a process, whose search stands still for now."""
+
+    def __init__(self, server: Server, process: int) -> None:
+        self._connection = HTTPConnection(server.host, server.port)
+        self._connection.request("GET", "/tree/?board=gomoku")
+        wait_until(lambda: child_pids(process))
+        self._search = suspended(child_pids(process))
+        self._search.__enter__()
+
+    def go_on(self) -> HTTPResponse:
+        """Let the search go on, and return the response."""
+        self._search.__exit__(None, None, None)
+        with closing(self._connection):
+            response = self._connection.getresponse()
+            response.read()
+        return response
+
+
+def test_a_process_that_is_replaced_answers_what_it_was_asked(server: Server):
+    first, *others = serving(server)
+    with suspended(others):
+        request = SlowRequest(server, first)
+    with ThreadPoolExecutor() as threads:
+        restarting = threads.submit(restart, server)
+        wait_until(lambda: f"takes the place of {first}." in server.output)
+        response = request.go_on()
+        assert (response.status, response.headers["Connection"]) == (200, "close")
+        restarting.result()
 
 
 async def test_two_restarts_lose_no_move_and_refuse_nobody(server: Server):
