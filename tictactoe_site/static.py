@@ -68,6 +68,10 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
 
     support_js_module_import_aggregation = True
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._new: set[str] = set()  # files that were not there before
+
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:
@@ -86,12 +90,14 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
         self.manifest_storage._save(self.manifest_name, ContentFile(content))
 
     def delete(self, name: str) -> None:
-        """Delete a file, unless it is only to be written again, which replaces it."""
-        if not (HASHED.search(name) or name == self.manifest_name):
+        """Delete a file, unless a server may be sending it: its replacement takes its place."""
+        if name in self._new or not (HASHED.search(name) or name == self.manifest_name):
             super().delete(name)
 
     def _save(self, name: str, content: Any) -> str:
-        """Write a file at once: under a name that nobody asks for, which is then changed."""
+        """Write a file under a name that nobody asks for, then put it in its place."""
+        if not self.exists(name):
+            self._new.add(name)
         draft = super()._save(f"{name}.draft", content)
         os.replace(self.path(draft), self.path(name))
         return name

@@ -19,7 +19,8 @@ def storage(tmp_path: Path) -> HashedStaticFilesStorage:
 
 
 def test_a_file_is_replaced_in_one_step(storage: HashedStaticFilesStorage, tmp_path: Path):
-    storage._save(NAME, ContentFile(b"before"))
+    (tmp_path / "css").mkdir()
+    (tmp_path / NAME).write_bytes(b"before")
     with storage.open(NAME) as being_sent:
         storage.delete(NAME)
         assert storage.exists(NAME)
@@ -29,10 +30,11 @@ def test_a_file_is_replaced_in_one_step(storage: HashedStaticFilesStorage, tmp_p
     assert [path.name for path in (tmp_path / "css").iterdir()] == ["base.0123456789ab.css"]
 
 
-def test_what_may_be_written_anew_is_deleted(storage: HashedStaticFilesStorage):
-    storage._save("css/base.css", ContentFile(b"before"))
-    storage.delete("css/base.css")
-    assert not storage.exists("css/base.css")
+@pytest.mark.parametrize("name", ["css/base.css", NAME])
+def test_what_nobody_is_sent_is_deleted(storage: HashedStaticFilesStorage, name: str):
+    storage._save(name, ContentFile(b"new"))
+    storage.delete(name)
+    assert not storage.exists(name)
 
 
 def test_a_compressed_file_keeps_its_size(tmp_path: Path):
