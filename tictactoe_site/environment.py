@@ -18,6 +18,8 @@ from marshmallow import fields
 SECRET_FILE = "secret_key"  # noqa: S105 - a name
 LOOPBACK = ("127.0.0.1", "::1")
 
+Network = IPv4Network | IPv6Network
+
 
 class Flag(fields.Boolean):
     """A switch. An empty value means off, as if the variable were unset."""
@@ -48,16 +50,20 @@ def read_hosts(name: str) -> list[str]:
     return [host for host in env.list(name, default=[], subcast=str.strip) if host]
 
 
-def read_networks(name: str, default: Iterable[str] = ()) -> list[IPv4Network | IPv6Network]:
-    """Read IP addresses and networks with commas between them.
+def read_networks(name: str, default: Iterable[str] = ()) -> list[Network]:
+    """Read addresses, and networks such as 10.0.0.0/8, with commas between them.
 
-    :raises EnvValidationError: if one of them is neither.
+    :raises EnvValidationError: if something else is among them.
     """
+    return [_network(name, text) for text in read_hosts(name) or default]
+
+
+def _network(name: str, text: str) -> Network:
     try:
-        return [ip_network(text) for text in read_hosts(name) or default]
-    except ValueError as error:
-        help = f"It must be addresses or networks such as 10.0.0.0/8, with commas between: {error}."
-        raise EnvValidationError(f'Environment variable "{name}" invalid: ', [help]) from None
+        return ip_network(text, strict=False)
+    except ValueError:
+        error = f"It must have addresses or networks such as 10.0.0.0/8, not {text!r}."
+        raise EnvValidationError(f'Environment variable "{name}" invalid: ', [error]) from None
 
 
 def read_seconds(name: str, default: int) -> int:

@@ -219,7 +219,7 @@ def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
         ({"DEBUG": "maybe"}, "\"DEBUG\" invalid: It must be 1 or 0, not 'maybe'."),
         ({"TIME_ZONE": "Mars"}, '"TIME_ZONE" invalid: It must be a time zone'),
         ({"REDIS_URL": "here"}, '"REDIS_URL" invalid: It must begin with redis://'),
-        ({"TRUSTED_PROXIES": "here"}, '"TRUSTED_PROXIES" invalid: It must be addresses'),
+        ({"TRUSTED_PROXIES": "here"}, '"TRUSTED_PROXIES" invalid: It must have addresses'),
         ({"HSTS_SECONDS": "long"}, '"HSTS_SECONDS" invalid: It must be a number of seconds'),
         ({"HSTS_PRELOAD": "1"}, "HSTS_PRELOAD needs HSTS_SUBDOMAINS"),
     ],
