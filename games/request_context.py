@@ -39,6 +39,11 @@ def begin(source: HttpRequest | Mapping[str, Any]) -> str:
     return request_id
 
 
+def detach() -> None:
+    """Forget who was served when this task began, as it goes on to work for everybody."""
+    origin.set(NOWHERE)
+
+
 def _given_id(source: HttpRequest | Mapping[str, Any]) -> str:
     if isinstance(source, HttpRequest):
         return source.headers.get(HEADER, "")

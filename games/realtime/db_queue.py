@@ -37,7 +37,7 @@ from django.utils.translation import get_language, override
 
 from games import metrics, outages
 from games.realtime import background
-from games.request_context import Origin, origin
+from games.request_context import Origin, detach, origin
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -143,6 +143,7 @@ class Queue:
         return work.future
 
     async def _run(self) -> None:
+        detach()
         loop = asyncio.get_running_loop()
         while batch := self._take_batch():
             sends = await loop.run_in_executor(_executor, _carry_out, batch)

@@ -20,6 +20,7 @@ from games.presentation import snapshots, wording
 from games.protocol import GameSummary, LiveGame
 from games.realtime.broadcast import NOTICE_EVERY
 from games.realtime.db_queue import in_database
+from games.request_context import detach
 
 MAX_GAMES = 12
 # A game is being played if it changed, and one of its players was here, no longer ago than this.
@@ -132,6 +133,7 @@ class LiveGamesFeed:
         self._has_changed.set()
 
     async def _run(self) -> None:
+        detach()
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._has_changed.wait(), READ_EVERY)

@@ -24,6 +24,7 @@ from redis.exceptions import RedisError
 
 from games.realtime import background
 from games.realtime.memory_layer import MemoryChannelLayer
+from games.request_context import detach
 
 RETRY = 1.0  # seconds after a failure in which no command is tried
 TIMEOUT = 2.0  # seconds for a command
@@ -120,6 +121,7 @@ class RelayingChannelLayer(MemoryChannelLayer):
 
     async def _run(self) -> None:
         """Receive for as long as this process has members, and renew the subscriptions."""
+        detach()
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(RENEW_EVERY) as self._renewal:

@@ -24,8 +24,8 @@ def note_start(game: Game) -> None:
 def note_move(game: Game) -> None:
     """Count the move that a game has just got."""
     player = game.seat(game.turn.opponent)
-    kind = "computer" if player and player.is_computer else "person"
-    _on_commit(metrics.MOVES.labels(kind).inc)
+    by_computer = player is not None and player.is_computer
+    _on_commit((metrics.MOVES_OF_COMPUTERS if by_computer else metrics.MOVES_OF_PEOPLE).inc)
 
 
 def note_end(game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -9,8 +10,8 @@ import re
 import pytest
 
 from games.models import Game, Player
-from games.realtime.db_queue import in_database
-from games.request_context import origin
+from games.realtime.db_queue import in_database, send_after_commit
+from games.request_context import Origin, origin
 from games.services import limits
 from tests.metrics import counted, value
 from tests.realtime.failures import missing_table
@@ -128,10 +129,28 @@ async def test_calls_of_a_socket_have_its_id(game: Game, alice, monkeypatch):
     assert seen == ["proxy-7.a_b"]
 
 
-async def test_a_call_in_the_database_thread_has_the_id_of_who_asks():
-    token = origin.set(origin.get()._replace(request_id="here"))
+async def test_a_broadcast_that_fails_is_not_blamed_on_whoever_came_first(caplog):
+    seen: list[str] = []
+
+    async def fail() -> None:
+        seen.append(origin.get().request_id)
+        raise ValueError
+
+    token = origin.set(Origin("first"))
     try:
-        assert (await in_database(origin.get)()).request_id == "here"
+        await in_database(send_after_commit)(fail)
     finally:
         origin.reset(token)
-    assert (await in_database(origin.get)()).request_id == ""
+    async with asyncio.timeout(20):
+        while "A broadcast failed" not in caplog.text:
+            await asyncio.sleep(0)
+    assert seen == [""]
+
+
+async def test_a_call_in_the_database_thread_has_the_id_of_who_asks():
+    for request_id in ("here", "there"):
+        token = origin.set(Origin(request_id))
+        try:
+            assert (await in_database(origin.get)()).request_id == request_id
+        finally:
+            origin.reset(token)
