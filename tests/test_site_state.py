@@ -113,6 +113,11 @@ def test_the_version_is_that_of_the_package():
     assert site_state.read().parts[-1].words.startswith("Version 0.")
 
 
+def test_a_program_that_is_no_package_has_no_version(monkeypatch):
+    monkeypatch.setattr(site_state, "PACKAGE", "no-such-package")
+    assert site_state.read().parts[-1].words.startswith("Version unknown")
+
+
 def test_the_start_page_shows_it_to_staff_alone(staff: Client, game, alice):
     see(game, alice)
     page = staff.get("/admin/").text

@@ -26,6 +26,7 @@ test("a lost socket is opened again, later each time, and then polling takes ove
   equal(events.at(-1), "lost 1006");
   for (const delay of [500, 1000, 2000]) {
     equal(await timeToNextSocket(delay), delay);
+    equal(FakeSocket.last.address, `ws://${location.host}/ws/g/game/?again`);
     equal(FakeRequest.all.length, 0);
     FakeSocket.last.drop();
   }
