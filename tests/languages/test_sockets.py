@@ -6,12 +6,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.testing import WebsocketCommunicator
 
 from games.models import Game, Player
 from tests.languages.pseudo import CODE, outside
 from tests.playing import play
-from tests.realtime.sockets import HEADERS, GameSocket, connected
+from tests.realtime.sockets import HEADERS, GameSocket, Socket, connected
 from tests.sessions import session_cookie
 from tictactoe_site.asgi import application
 
@@ -70,9 +69,9 @@ async def test_a_reply_of_the_computer_comes_in_ones_own_language(computer_game:
 async def test_each_watcher_reads_the_live_games_in_their_own_language(game: Game):
     words = []
     for headers in ([WANTED, *HEADERS], HEADERS, [WANTED, *HEADERS]):
-        socket = WebsocketCommunicator(application, "/ws/watch/", headers=headers)
+        socket = Socket(application, "/ws/watch/", headers=headers)
         assert (await socket.connect())[0]
-        [shown] = (await socket.receive_json_from(timeout=5))["changed"]
+        [shown] = (await socket.receive_json_from())["changed"]
         words.append((shown["board"], shown["words"]))
         await socket.disconnect()
     assert words == [

@@ -11,10 +11,27 @@ from games.models import Game, Player
 from tests.sessions import session_cookie
 from tictactoe_site.asgi import application
 
+TIMEOUT = 20  # seconds
 HEADERS = [(b"host", b"testserver:8000"), (b"origin", b"http://testserver:8000")]
 
 
-class GameSocket(WebsocketCommunicator):
+class Socket(WebsocketCommunicator):
+    """A websocket that gives a busy machine more time than the second which is the default."""
+
+    async def connect(self, timeout: float = TIMEOUT) -> Any:
+        return await super().connect(timeout)
+
+    async def receive_output(self, timeout: float = TIMEOUT) -> Any:
+        return await super().receive_output(timeout)
+
+    async def receive_json_from(self, timeout: float = TIMEOUT) -> Any:
+        return await super().receive_json_from(timeout)
+
+    async def disconnect(self, code: int = 1000, timeout: float = TIMEOUT) -> None:
+        await super().disconnect(code, timeout)
+
+
+class GameSocket(Socket):
     """A websocket as a player's browser opens it."""
 
     state: dict[str, Any]
@@ -24,7 +41,7 @@ class GameSocket(WebsocketCommunicator):
 
     async def receive(self) -> dict[str, Any]:
         """Return the next message that is not about presence."""
-        while (message := await self.receive_json_from(timeout=5))["type"] == "presence":
+        while (message := await self.receive_json_from())["type"] == "presence":
             continue
         if message["type"] == "state":
             self.state = message
@@ -39,7 +56,7 @@ class GameSocket(WebsocketCommunicator):
     async def receive_presence(self, **expected: object) -> None:
         """Wait for a presence message with these fields."""
         while True:
-            message = await self.receive_json_from(timeout=5)
+            message = await self.receive_json_from()
             if message["type"] == "presence" and expected.items() <= message.items():
                 return
 

@@ -7,7 +7,6 @@ import json
 import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 
 from games import services
 from games.engine import Mark
@@ -17,7 +16,7 @@ from games.realtime import broadcast
 from games.services.limits import PACE
 from tests.playing import X_WINS, play
 from tests.realtime.failures import missing_table
-from tests.realtime.sockets import HEADERS, connected, open_socket
+from tests.realtime.sockets import HEADERS, Socket, connected, open_socket
 from tictactoe_site.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -223,7 +222,7 @@ async def test_a_flood_closes_the_socket(game, alice):
         for _ in range(2 * PACE.amount + 1):
             await x.send_json_to({"type": "ping", "id": "k", "visible": True})
         closed = {"type": "websocket.close", "code": 4008}
-        while (message := await x.receive_output(timeout=5))["type"] == "websocket.send":
+        while (message := await x.receive_output())["type"] == "websocket.send":
             continue
         assert {key: message[key] for key in closed} == closed
 
@@ -252,7 +251,7 @@ async def test_a_game_removed_under_ones_eyes_is_said_and_closed(game, alice):
 
 @pytest.mark.parametrize("path", ["/ws/g/NO SUCH/", "/ws/g/" + "a" * 200 + "/", "/ws/other/", "/"])
 async def test_an_address_that_is_no_games_is_closed_in_good_order(path):
-    socket = WebsocketCommunicator(application, path, headers=HEADERS)
+    socket = Socket(application, path, headers=HEADERS)
     is_accepted, _ = await socket.connect()
     assert is_accepted
     assert (await socket.receive_output())["code"] == 4001
@@ -264,6 +263,6 @@ async def test_an_address_that_is_no_games_is_closed_in_good_order(path):
 )
 async def test_other_sites_cannot_connect(game, origin):
     headers = [HEADERS[0], (b"origin", origin)]
-    socket = WebsocketCommunicator(application, f"/ws/g/{game.pk}/", headers=headers)
+    socket = Socket(application, f"/ws/g/{game.pk}/", headers=headers)
     is_accepted, _ = await socket.connect()
     assert not is_accepted

@@ -9,19 +9,18 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async as database
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 
 from games.models import Game
 from games.realtime import broadcast, live_games
 from games.services.limits import PACE
 from tests.playing import X_WINS, create_game, play
-from tests.realtime.sockets import HEADERS, opened
+from tests.realtime.sockets import HEADERS, Socket, opened
 from tictactoe_site.asgi import application
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class WatchSocket(WebsocketCommunicator):
+class WatchSocket(Socket):
     """A websocket as the page of games being played opens it."""
 
     def __init__(self) -> None:
@@ -156,6 +155,6 @@ async def test_a_flood_is_slowed_then_closed():
         assert (await socket.request("ping", visible=True))["code"] == "too_fast"
         for _ in range(PACE.amount):
             await socket.send_json_to({"type": "ping", "id": "k", "visible": True})
-        while (message := await socket.receive_output(timeout=5))["type"] == "websocket.send":
+        while (message := await socket.receive_output())["type"] == "websocket.send":
             continue
         assert message["code"] == 4008

@@ -3,8 +3,8 @@ from __future__ import annotations
 from ipaddress import ip_network
 
 import pytest
-from channels.testing import WebsocketCommunicator
 
+from tests.realtime.sockets import Socket
 from tictactoe_site.asgi import application
 
 # Even a refused socket makes Channels look after the connections of its thread.
@@ -15,7 +15,7 @@ WATCH = "/ws/watch/"
 
 async def is_accepted(origin: str, *more: tuple[bytes, bytes]) -> bool:
     headers = [(b"host", b"testserver"), (b"origin", origin.encode("latin1")), *more]
-    communicator = WebsocketCommunicator(application, WATCH, headers=headers)
+    communicator = Socket(application, WATCH, headers=headers)
     communicator.scope["client"] = ["192.0.2.1", 1234]
     connected, _ = await communicator.connect()
     await communicator.disconnect()
