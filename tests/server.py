@@ -80,11 +80,11 @@ class Server:
         return self
 
     def _prepare(self) -> None:
-        """Give the data folder tables, and the static files that all of them share."""
+        """Give the data folder tables and static files."""
         self.data.mkdir(parents=True, exist_ok=True)
         if "DATABASE_URL" not in self.environment:
             shutil.copy(_prepared() / "games.sqlite3", self.data)
-        (self.data / "static").symlink_to(_prepared() / "static")
+        shutil.copytree(_prepared() / "static", self.data / "static")
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """Send the signal, wait for the end and return the exit status.
