@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.folders import temporary_folder
 
 ROOT = Path(__file__).resolve().parent.parent
-TIMEOUT = 60  # seconds
+TIMEOUT = 180  # seconds, for a machine that does other work beside
 LAST_LINE = "Ctrl-C stops it."
 # Set by coverage for the processes that it is to measure, see [tool.coverage.run].
 IS_MEASURED = "COVERAGE_PROCESS_CONFIG" in os.environ
@@ -74,7 +74,9 @@ class Server:
         greeted = threading.Event()
         self._reader = threading.Thread(target=self._read, args=(greeted,), daemon=True)
         self._reader.start()
-        assert greeted.wait(TIMEOUT), f"The server said only: {self.output}"
+        if not greeted.wait(TIMEOUT):
+            self.kill()
+            raise AssertionError(f"The server said only: {self.output}")
         if found := re.search(r"Open\s+http://\S+:(\d+)/", self.output):
             self.port = int(found.group(1))
         return self
@@ -200,6 +202,9 @@ SETTINGS = {
 
 def manage(*arguments: str, data: Path, **environment: str) -> tuple[int, str]:
     """Run a command to its end and return its exit status and everything it printed."""
-    process = popen(list(arguments), data, **environment)
-    output, _ = process.communicate(timeout=TIMEOUT)
+    with popen(list(arguments), data, **environment) as process:
+        try:
+            output, _ = process.communicate(timeout=TIMEOUT)
+        finally:
+            process.kill()
     return process.returncode, output

@@ -95,7 +95,9 @@ def test_a_move_that_cannot_be_sent_is_given_up_with_words(
 def test_a_request_while_the_server_is_gone_stays_on_the_page(
     own_server: Server, new_person: NewPerson
 ):
+    """Here too the page's clock is paused, as a request is given up in the end."""
     person = new_person(own_server)
+    person.page.clock.install()
     person.play_computer("easy", "X")
     person.wait_until_live()
     person.play(4)
@@ -103,8 +105,10 @@ def test_a_request_while_the_server_is_gone_stays_on_the_page(
     person.ignores_connection_errors = True
     own_server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
+    person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
     person.resign()
     own_server.start()
+    person.page.clock.resume()
     person.expect_words("The computer wins. You resigned.")
 
 
