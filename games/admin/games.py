@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
+from games import services
 from games.admin.filters import BoardFilter, DateFilter, OpponentFilter, ResultFilter
 from games.ai.computer_players import OPPONENTS
 from games.clock import CONTROLS
@@ -88,6 +89,12 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description="players (X v O)")
     def players(self, game: Game) -> str:
         return str(game)
+
+    def delete_model(self, request: HttpRequest, obj: Game) -> None:
+        services.delete_games([obj.pk])
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        services.delete_games(queryset.values_list("pk", flat=True))
 
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
         # Django redirects those who may not edit games to the index of the admin.

@@ -20,6 +20,7 @@ from games.services.leases import hold_lease
 from games.services.lifecycle import (
     bring_up_to_date,
     close_stale_games,
+    delete_games,
     end_overdue_games,
     find_game,
     note_seen,
@@ -61,6 +62,7 @@ __all__ = [
     "create_game_with_move",
     "create_player",
     "decline",
+    "delete_games",
     "end_if_overdue",
     "end_overdue_games",
     "find_game",

@@ -3,11 +3,17 @@
 A service is one transaction, or a savepoint where it shares a transaction with other services
 (``db_queue``), so a refusal undoes what this service wrote and nothing else. Most refusals are
 raised before the first write, and so have nothing to undo.
+
+Transactions take their locks in one order, so that no two can wait for each other: links to other
+devices, a player whose name or sessions change, games by ascending id, and last the row of the
+machine that learns (``matchboxes``), after which nothing is locked. What is done to several games
+is a transaction each, unless ``lock_games`` has locked them all. ``tests.contention`` looks for
+deadlocks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import wraps
 from typing import Concatenate, ParamSpec
@@ -88,6 +94,12 @@ def lock_game(game_id: str) -> Game:
     if game.is_overdue:
         raise Overdue
     return game
+
+
+def lock_games(ids: Iterable[str]) -> None:
+    """Lock several games until the transaction ends, in the order of their ids."""
+    games = Game.objects.filter(pk__in=ids).order_by("pk")
+    list(games.select_for_update().values_list("pk"))
 
 
 def require_seat(game: Game, player_id: int) -> list[Mark]:

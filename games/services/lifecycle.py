@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import transaction
@@ -9,7 +10,7 @@ from django.db.models import Q
 
 from games import clock
 from games.models import Game
-from games.services.base import close, end_if_overdue
+from games.services.base import close, end_if_overdue, lock_games
 from games.services.errors import NoSuchGame
 
 SEEN_EVERY = timedelta(seconds=10)
@@ -63,6 +64,19 @@ def close_stale_games() -> int:
     """Close invitations and games that have gone stale, and return how many."""
     stale = Game.objects.stale(clock.now()).values_list("pk", flat=True)
     return sum(map(_close_stale, list(stale)))
+
+
+@transaction.atomic
+def delete_games(ids: Iterable[str]) -> None:
+    """Delete games with all that belongs to them; only staff do.
+
+    They are locked before their moves are, as by everybody else, with their rematches, which then
+    begin a series.
+    """
+    games = Game.objects.filter(pk__in=list(ids))
+    rematches = Game.objects.filter(previous__in=games)
+    lock_games((games | rematches).values_list("pk", flat=True))
+    games.delete()
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from games import names
 from games.models import Exhibition, Game, Player, PuzzleAttempt, Transfer, sql
 from games.realtime import broadcast
 from games.services import limits
+from games.services.base import lock_games
 from games.services.errors import LinkUsed, NotWaiting, Refused, SignedOut
 from games.services.exhibitions import stop
 from games.services.lobby import withdraw
@@ -112,7 +113,9 @@ def find_transfer(secret: str) -> Transfer:
 def forget_player(player: Player) -> None:
     """Remove a person's name, puzzles and every way to be that person again; their games stay.
 
-    Open invitations are withdrawn, open games resigned, and exhibitions stopped.
+    Open invitations are withdrawn, open games resigned, and exhibitions stopped, each in a
+    transaction of its own, so not to be called in one: the first may keep a lock that the end of
+    the next one has to wait for.
     """
     if player.is_computer:
         raise ValueError("The computer cannot be forgotten.")
@@ -153,10 +156,10 @@ def _end_sessions(player: Player) -> None:
 
 @transaction.atomic
 def _remove_identity(player: Player) -> None:
+    player.transfers.all().delete()
     player.name, player.token = names.FORMER, ""
     player.forgotten_at = player.forgotten_at or timezone.now()
     player.save(update_fields=["name", "token", "forgotten_at"])
-    player.transfers.all().delete()
     player.puzzle_attempts.all().delete()
     # The admin's log names whom a member of staff has renamed.
     log = LogEntry.objects.filter(content_type__app_label="games", content_type__model="player")
@@ -198,6 +201,7 @@ def _games_without_rematch(player: Player) -> list[str]:
 
 def _announce_all(ids: list[str]) -> None:
     """Announce games in batches, so that no other game waits for all of them."""
+    ids = sorted(ids)
     for start in range(0, len(ids), BATCH_SIZE):
         _announce_anew(ids[start : start + BATCH_SIZE])
 
@@ -208,6 +212,7 @@ def _announce_anew(ids: list[str]) -> None:
 
     That is no sign of life: it does not move the time at which a game counts as left or abandoned.
     """
+    lock_games(ids)
     games = Game.objects.filter(pk__in=ids)
     games.update(version=F("version") + 1)
     for game in games.with_players():

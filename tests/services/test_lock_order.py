@@ -1,0 +1,130 @@
+"""The order in which transactions lock rows on PostgreSQL, seen by another one that has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from django.contrib.auth.models import User
+from django.db import close_old_connections, connection
+from django.test import Client
+
+from games import services
+from games.ai.computer_players import MENACE
+from games.engine import Mark
+from games.models import Game, Player
+from tests.contention import deadlocks, run
+from tests.postgres_server import PostgresServer
+from tests.processes import wait_until
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+LOCK_GAME = "SELECT FROM games_game WHERE id = %s FOR UPDATE"
+LOCK_PLAYER = "SELECT FROM games_player WHERE id = %s FOR NO KEY UPDATE"
+WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+
+
+@pytest.fixture
+def other() -> Iterator[psycopg.Connection]:
+    """The connection of somebody else."""
+    parameters = connection.get_connection_params()
+    with psycopg.connect(**{name: parameters[name] for name in ("dbname", "host", "user")}) as it:
+        yield it
+        it.rollback()
+
+
+@contextmanager
+def in_thread(call, *args: object) -> Iterator[Future[object]]:
+    """Make a call in a thread with a connection of its own, and wait for its end."""
+
+    def work() -> object:
+        try:
+            return call(*args)
+        finally:
+            connection.close()
+            close_old_connections()
+
+    with ThreadPoolExecutor(1) as executor:
+        yield (future := executor.submit(work))
+        future.result()
+
+
+def wait_for_waiting(other: psycopg.Connection) -> None:
+    wait_until(lambda: other.execute(WAITING).fetchone() == (1,))
+
+
+@pytest.fixture
+def games(alice: Player, bob: Player) -> list[Game]:
+    """Two games of Alice's, by id."""
+    made = [services.create_game(host=alice, mark=Mark.X, guest=bob) for _ in range(2)]
+    return sorted(made, key=lambda game: game.pk)
+
+
+def test_games_that_show_a_new_name_are_locked_by_id(
+    games: list[Game], alice: Player, other: psycopg.Connection
+):
+    low, high = games
+    other.execute(LOCK_GAME, [low.pk])
+    with in_thread(lambda: services.rename_player(alice, name="Ada")):
+        wait_for_waiting(other)
+        other.execute(f"{LOCK_GAME} NOWAIT", [high.pk])
+        other.rollback()
+    assert [Game.objects.get(pk=game.pk).version for game in games] == [2, 2]
+
+
+def test_links_to_other_devices_are_locked_before_their_player(
+    alice: Player, other: psycopg.Connection
+):
+    services.offer_transfer(alice)
+    other.execute("SELECT FROM games_transfer FOR UPDATE")
+    with in_thread(services.forget_player, alice):
+        wait_for_waiting(other)
+        other.execute(f"{LOCK_PLAYER} NOWAIT", [alice.pk])
+        other.rollback()
+    assert not alice.transfers.exists()
+
+
+def test_a_game_is_locked_before_its_moves_are_deleted(
+    game: Game, alice: Player, bob: Player, other: psycopg.Connection
+):
+    services.play_move(game.pk, alice.pk, ply=0, cell=4)
+    other.execute(LOCK_GAME, [game.pk])
+    with in_thread(services.delete_games, [game.pk]):
+        wait_for_waiting(other)
+        other.execute("UPDATE games_move SET cell = 5 WHERE game_id = %s", [game.pk])
+        other.commit()
+    assert not Game.objects.filter(pk=game.pk).exists()
+
+
+def test_staff_who_forget_a_person_keep_no_lock_from_one_game_to_the_next(
+    alice: Player, other: psycopg.Connection
+):
+    menace = Player.objects.of_level(MENACE)
+    games = [services.create_game(host=alice, mark=Mark.X, guest=menace) for _ in range(2)]
+    for game in games:
+        services.play_move(game.pk, alice.pk, ply=0, cell=4)
+        services.play_move(game.pk, menace.pk, ply=1, cell=0)
+    staff, address = Client(), f"/admin/games/player/{alice.pk}/delete/"
+    staff.force_login(User.objects.create_superuser("staff"))
+    first, second = services.people._open_games(alice)
+    other.execute(LOCK_GAME, [second])
+    with in_thread(staff.post, address, {"post": "yes"}) as response:
+        wait_for_waiting(other)
+        assert Game.objects.get(pk=first).is_over
+        other.execute(f"{LOCK_PLAYER} NOWAIT", [menace.pk])
+        other.rollback()
+    assert response.result().status_code == 302
+    assert Game.objects.get(pk=second).is_over
+
+
+def test_two_processes_that_do_all_there_is_to_do_meet_in_no_deadlock():
+    server = PostgresServer()
+    try:
+        counts = run(server, seconds=4, games=40)
+        assert counts["move"]
+        assert deadlocks(server) == 0
+    finally:
+        server.remove()
