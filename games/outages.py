@@ -20,6 +20,7 @@ ATTEMPT_TAKES = 10.0  # seconds at most
 
 # PostgreSQL's codes for a transaction that was undone because of another one.
 CONFLICTS = {"40001", "40P01"}
+LOCKED = "55P03"
 READ_ONLY = "25006"  # a standby, which may be about to take over
 
 logger = logging.getLogger(__name__)
@@ -38,6 +39,11 @@ def is_passing(error: BaseException | None) -> bool:
 def is_conflict(error: BaseException | None) -> bool:
     """Say whether a transaction was undone because of another one, and so may be made anew."""
     return _code(error) in CONFLICTS
+
+
+def is_locked(error: BaseException | None) -> bool:
+    """Say whether PostgreSQL has waited too long for a lock that somebody holds."""
+    return _code(error) == LOCKED
 
 
 def _code(error: BaseException | None) -> str | None:

@@ -7,7 +7,8 @@ does all work, and calls that arrive while it is busy share the next transaction
 PostgreSQL has a lock for each row, and groups commits itself. A transaction over many games would
 hold the locks of all of them, and deadlock with another process that takes them in another order.
 There, ``THREADS`` threads make each call by itself, but never two for the same game at once: a game
-whose row is locked for long keeps one thread waiting, and no other game.
+whose row is locked for long keeps one thread waiting, and no other game. If there are many such
+games, those that have waited in vain get ``THREADS_FOR_STUCK`` of the threads.
 
 Nobody is answered before the commit, and what is broadcast is sent after the answers.
 
@@ -45,6 +46,7 @@ Send = Callable[[], Coroutine[Any, Any, None]]
 
 BATCH_SIZE = 25  # calls in a transaction; while one batch is answered the next is carried out
 THREADS = 8  # on PostgreSQL, each with a connection
+THREADS_FOR_STUCK = 2  # of these, for games that somebody else keeps locked
 
 logger = logging.getLogger(__name__)
 
@@ -131,6 +133,7 @@ class Queue:
     def __init__(self) -> None:
         self._waiting: list[Work[Any]] = []
         self._busy: set[str | None] = set()  # the games that a thread is at work on
+        self._stuck: set[str | None] = set()  # those whose last call waited too long for a lock
         self._running = 0  # tasks, each with a thread at work
 
     def add(self, call: Callable[[], R], game_id: str | None) -> asyncio.Future[R]:
@@ -149,6 +152,7 @@ class Queue:
             sends = await loop.run_in_executor(_executor, _carry_out, batch)
             self._busy.difference_update(work.game_id for work in batch)
             for work in batch:
+                self._note_stuck(work)
                 work.report()
             # A task, which starts after the callers have sent their answers.
             if sends:
@@ -157,13 +161,24 @@ class Queue:
 
     def _take_batch(self) -> list[Work[Any]]:
         """Take the calls that have waited longest, but for games that a thread is at work on."""
-        free = (work for work in self._waiting if work.game_id not in self._busy)
+        free = (work for work in self._waiting if self._is_free(work.game_id))
         batch = list(islice(free, _batch_size))
         for work in batch:
             self._waiting.remove(work)
         metrics.DATABASE_QUEUE.dec(len(batch))
         self._busy.update(work.game_id for work in batch if work.game_id)
         return batch
+
+    def _is_free(self, game_id: str | None) -> bool:
+        if game_id in self._busy:
+            return False
+        return game_id not in self._stuck or len(self._stuck & self._busy) < THREADS_FOR_STUCK
+
+    def _note_stuck(self, work: Work[Any]) -> None:
+        if outages.is_locked(work.error):
+            self._stuck.add(work.game_id)
+        else:
+            self._stuck.discard(work.game_id)
 
 
 _queues: WeakKeyDictionary[asyncio.AbstractEventLoop, Queue] = WeakKeyDictionary()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 
@@ -299,3 +300,18 @@ def test_the_page_of_an_error(visit: Browse, db, monkeypatch):
     client = visit(None)
     client.raise_request_exception = False
     check(client.get("/about/"), 500)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_page_that_the_database_keeps_from_being_shown(
+    visit: Browse, alice: Player, game: Game, monkeypatch: pytest.MonkeyPatch, method: str
+):
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("away")
+
+    client = visit(alice)
+    client.raise_request_exception = False
+    for name in ("bring_up_to_date", "resign"):
+        monkeypatch.setattr(services, name, fail)
+    path = url(game) if method == "get" else url(game, "resign")
+    check(getattr(client, method)(path, {"ply": "0"}), 503)

@@ -68,6 +68,15 @@ def test_another_word_for_that_is_refused(monkeypatch):
         read(monkeypatch, "")
 
 
+@pytest.mark.parametrize("query", ["", "?options=-c%20search_path=play&connect_timeout=9"])
+def test_nobody_waits_long_for_postgresql_or_for_a_lock(monkeypatch, query: str):
+    options = read(monkeypatch, f"postgres://ann:secret@db.example/play{query}")["OPTIONS"]
+    assert "-c lock_timeout=2s" in options["options"]
+    assert options["pool"]["timeout"] < 3
+    assert ("search_path=play" in options["options"]) == bool(query)
+    assert int(options["connect_timeout"]) == (9 if query else 3)
+
+
 @pytest.fixture
 def database_url() -> Iterator[str]:
     """The address of an empty database on a PostgreSQL server."""

@@ -15,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games.protocol import Close
+from games.realtime.db_queue import THREADS
 from tests.bench.games import create_games
 from tests.playing import DRAW
 from tests.postgres_server import PostgresServer, new_database
@@ -22,6 +23,7 @@ from tests.server import Server, manage
 from tests.site.rooms import Room, open_rooms, open_socket, receive
 
 GAMES = 40
+LOCKED = 3 * THREADS
 SHOW = """
 from django.db import connection
 print(connection.cursor().execute("SHOW SETTING").fetchone()[0])
@@ -124,6 +126,22 @@ def refusal(address: str, headers: dict[str, str]) -> tuple[str, Any]:
     with error.value as response:
         assert response.status == 503
         return response.read().decode(), response.headers
+
+
+async def test_many_locked_games_keep_no_other_waiting(database: str, server: Server):
+    """More are locked than there are threads, and stay so until all others are over."""
+    games = create_games(server.data, LOCKED + 5, DATABASE_URL=database)
+    ids = [seats.game_id for seats in games[:LOCKED]]
+    async with open_rooms(games, server, server) as rooms:
+        with psycopg.connect(database) as other:
+            other.execute("SELECT FROM games_game WHERE id = ANY(%s) FOR UPDATE", [ids])
+            late = [asyncio.create_task(room.play(DRAW)) for room in rooms[:LOCKED]]
+            await asyncio.gather(*(room.play(DRAW) for room in rooms[LOCKED:]))
+            assert not any(room.confirmed for room in rooms[:LOCKED])
+            other.rollback()
+        await asyncio.gather(*late)
+    assert [room.refusals for room in rooms[LOCKED:]] == [[]] * 5
+    assert {code for room in rooms[:LOCKED] for code in room.refusals} <= {"not_saved"}
 
 
 @pytest.mark.parametrize(
