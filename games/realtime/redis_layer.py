@@ -2,19 +2,16 @@
 
 Channels' own Redis layer raises from ``group_add``, ``receive`` and ``group_send`` while Redis is
 away, which ends every socket. Here a socket depends on the memory of its own process alone.
-Redis only relays what is sent to groups: each process adds one channel of its own to every group in
-which it has members. While Redis is away nothing is relayed; a browser then learns from the version
-in the answer to its next ping that it has missed a change.
+Redis only relays what is sent to groups: each process subscribes to every group in which it has
+members. While Redis is away nothing is relayed; a browser then learns from the version in the
+answer to its next ping that it has missed a change. Of several Redis servers each relays the groups
+whose names fall to it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from copy import deepcopy
+from functools import partial
 from typing import Any
 
 from channels_redis.core import RedisChannelLayer
@@ -24,13 +21,8 @@ from redis.exceptions import RedisError
 
 from games.realtime import background
 from games.realtime.memory_layer import MemoryChannelLayer
+from games.realtime.redis_relay import TIMEOUT, Relay
 from games.request_context import detach
-
-RETRY = 1.0  # seconds after a failure in which no command is tried
-TIMEOUT = 2.0  # seconds for a command
-RENEW_EVERY = 60 * 60  # seconds; Redis forgets a subscription that is not renewed for a day
-
-logger = logging.getLogger(__name__)
 
 
 class RelayingChannelLayer(MemoryChannelLayer):
@@ -41,74 +33,65 @@ class RelayingChannelLayer(MemoryChannelLayer):
 
     def __init__(self, hosts: list[str], **options: Any) -> None:
         super().__init__(**options)
+        # Its connections, its spreading of names over servers, and its way to write messages.
         self._redis = RedisChannelLayer(hosts=[_options(host) for host in hosts])
-        self._channel = f"relay.{self._redis.client_prefix}!process"
-        self._subscribed: set[str] = set()
+        clients = [partial(self._redis.connection, number) for number in range(len(hosts))]
+        self._relays = [Relay(client, self._deliver) for client in clients]
         self._receiver: asyncio.Task[None] | None = None
-        self._renewal: asyncio.Timeout | None = None  # when the receiver next subscribes anew
-        self._is_away = False
-        self._retry_at = 0.0
 
     async def group_add(self, group: str, channel: str) -> None:
         await super().group_add(group, channel)
         self._start()
-        if group not in self._subscribed:
-            await self._subscribe(group)
+        await self._relay(group).subscribe(_name(group))
 
     async def group_discard(self, group: str, channel: str) -> None:
         await super().group_discard(group, channel)
-        if group not in self.groups and group in self._subscribed:
-            self._subscribed.discard(group)
-            await self._try(self._redis.group_discard, group, self._channel)
+        if group not in self.groups:
+            await self._relay(group).unsubscribe(_name(group))
             # Somebody may have joined meanwhile, and their subscription may have come first.
             if group in self.groups:
-                await self._subscribe(group)
+                await self._relay(group).subscribe(_name(group))
         if not self.groups:
             self._stop()
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        relayed = {"sender": self._channel, "group": group, "message": deepcopy(message)}
+        sent = {"sender": self._redis.client_prefix, "group": group, "message": message}
+        relayed = self._redis.serialize(sent)
         await super().group_send(group, message)
-        relay = background.start(self._try(self._redis.group_send, group, relayed))
-        if not self._is_started():
+        publishing = self._relay(group).publish(_name(group), relayed)
+        if self._is_started():
+            background.start(publishing)
+        else:
             # The event loop may be one that lasts as long as this call.
-            await relay
+            await publishing
 
     async def flush(self) -> None:
+        receiver = self._receiver
         self._stop()
-        self._subscribed.clear()
+        if receiver:
+            await asyncio.wait([receiver])
+        for relay in self._relays:
+            relay.forget()
         await super().flush()
         await self._redis.close_pools()
 
-    # Redis
-
     async def is_reachable(self) -> bool:
-        """Say whether Redis answers now."""
+        """Say whether all Redis servers answer now."""
         try:
             async with asyncio.timeout(TIMEOUT):
-                await self._redis.connection(0).ping()
+                for number in range(len(self._relays)):
+                    await self._redis.connection(number).ping()
         except (RedisError, OSError):
             return False
         return True
 
-    async def _subscribe(self, group: str) -> None:
-        self._subscribed.add(group)
-        await self._try(self._redis.group_add, group, self._channel)
-
-    async def _try(self, command: Callable[..., Awaitable[None]], *args: Any) -> None:
-        """Carry out a command of the Redis layer, unless one has failed less than ``RETRY`` ago."""
-        if time.monotonic() < self._retry_at:
-            return
-        try:
-            async with asyncio.timeout(TIMEOUT):
-                await command(*args)
-        except (RedisError, OSError) as error:
-            self._note_away(error)
-            self._renew_soon()
+    def _relay(self, group: str) -> Relay:
+        number: int = self._redis.consistent_hash(group)
+        return self._relays[number]
 
     def _start(self) -> None:
         if not self._is_started():
-            self._receiver = asyncio.create_task(self._run())
+            self._receiver = asyncio.create_task(self._receive_relayed())
 
     def _is_started(self) -> bool:
         task = self._receiver
@@ -117,64 +100,30 @@ class RelayingChannelLayer(MemoryChannelLayer):
     def _stop(self) -> None:
         if self._receiver and self._is_started():
             self._receiver.cancel()
-        self._receiver = self._renewal = None
-
-    async def _run(self) -> None:
-        """Receive for as long as this process has members, and renew the subscriptions."""
-        detach()
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(RENEW_EVERY) as self._renewal:
-                    await self._receive_relayed()
-
-    def _renew_soon(self) -> None:
-        """Subscribe to all groups again when commands are tried again.
-
-        The command that failed may have been a subscription, and others may be skipped until then.
-        The receiver need not notice that by itself, as it waits on a connection of its own.
-        """
-        if self._renewal and self._is_started() and not self._renewal.expired():
-            self._renewal.reschedule(asyncio.get_running_loop().time() + RETRY)
+        self._receiver = None
 
     async def _receive_relayed(self) -> None:
-        """Subscribe to all groups and deliver what comes; begin again after any error."""
-        while True:
-            try:
-                for group in list(self._subscribed):
-                    await asyncio.wait_for(self._redis.group_add(group, self._channel), TIMEOUT)
-                self._note_back()
-                while True:
-                    await self._deliver(await self._redis.receive(self._channel))
-            except (RedisError, OSError) as error:
-                self._note_away(error)
-                await asyncio.sleep(RETRY)
-            except Exception:
-                logger.exception("The subscription to other server processes failed")
-                await asyncio.sleep(RETRY)
+        """Receive for as long as this process has members."""
+        detach()
+        await asyncio.gather(*(relay.receive() for relay in self._relays))
 
-    async def _deliver(self, relayed: dict[str, Any]) -> None:
+    async def _deliver(self, relayed: bytes) -> None:
+        message = self._redis.deserialize(relayed)
         # A process gets its own messages back, which it has delivered already.
-        if relayed["sender"] != self._channel:
-            await super().group_send(relayed["group"], relayed["message"])
+        if message["sender"] != self._redis.client_prefix:
+            await super().group_send(message["group"], message["message"])
 
-    def _note_away(self, error: Exception) -> None:
-        self._retry_at = time.monotonic() + RETRY
-        if not self._is_away:
-            self._is_away = True
-            logger.warning("Redis is away, so server processes do not reach each other: %s", error)
 
-    def _note_back(self) -> None:
-        if self._is_away:
-            self._is_away, self._retry_at = False, 0.0
-            logger.warning("Redis is back")
+def _name(group: str) -> str:
+    """Return the name of the channel on which Redis relays a group."""
+    return f"tictactoe.{group}"
 
 
 def _options(host: str) -> dict[str, Any]:
     return {
         "address": host,
         "socket_connect_timeout": TIMEOUT,
-        # Longer than a single wait for messages; notices a connection that nobody closed.
-        "socket_timeout": RedisChannelLayer.brpop_timeout + TIMEOUT,
+        "socket_timeout": TIMEOUT,
         # A connection kept from before Redis was started again fails once.
         "retry": Retry(NoBackoff(), 1),
     }

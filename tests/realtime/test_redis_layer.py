@@ -11,9 +11,10 @@ from channels.layers import channel_layers
 from redis.asyncio import StrictRedis
 
 from games.models import Game, Player
+from games.realtime import redis_relay
 from games.realtime.broadcast import game_group
-from games.realtime.redis_layer import TIMEOUT as REDIS_TIMEOUT
 from games.realtime.redis_layer import RelayingChannelLayer
+from games.realtime.redis_relay import TIMEOUT as REDIS_TIMEOUT
 from tests.realtime.sockets import connected
 from tests.redis_server import RedisServer
 
@@ -108,9 +109,24 @@ async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
     async with StrictRedis(port=redis.port) as client:
         await client.client_pause(int(1000 * (REDIS_TIMEOUT + 0.5)))
     second = await member(other, "second")
-    assert other._is_away
+    assert other._relays[0].is_away
     await deliver(layer, other, second, "second")
-    assert not other._is_away
+    assert not other._relays[0].is_away
+    await other.flush()
+    await layer.flush()
+
+
+async def test_a_connection_that_falls_silent_is_noticed(layer, redis, monkeypatch):
+    monkeypatch.setattr(redis_relay, "QUIET", 0.1)
+    monkeypatch.setattr(redis_relay, "TIMEOUT", 0.2)
+    listener = await member(layer, "first")
+    async with StrictRedis(port=redis.port) as client, asyncio.timeout(TIMEOUT):
+        await client.client_pause(1000)
+        while not layer._relays[0].is_away:
+            await asyncio.sleep(0.02)
+    other = process(redis)
+    await deliver(other, layer, listener, "first")
+    assert not layer._relays[0].is_away
     await other.flush()
     await layer.flush()
 
@@ -119,11 +135,25 @@ async def test_a_message_that_cannot_be_read_ends_no_subscription(layer, redis, 
     other = process(redis)
     listener = await member(layer, "first")
     await deliver(other, layer, listener, "first")
-    await other._redis.group_send("first", {"nonsense": True})
+    await other._relays[0].publish("tictactoe.first", b"nonsense")
     await deliver(other, layer, listener, "first")
     assert [record.getMessage() for record in caplog.records] == [
         "The subscription to other server processes failed"
     ]
+    await other.flush()
+    await layer.flush()
+
+
+async def test_a_burst_of_events_in_many_games_reaches_another_process_whole(layer, redis):
+    other = process(redis)
+    groups = [f"group.{number}" for number in range(30)]
+    listeners = [await member(other, group) for group in groups]
+    for group, listener in zip(groups, listeners, strict=True):
+        await deliver(layer, other, listener, group)
+    event = {"type": "game.changed"}
+    await asyncio.gather(*(layer.group_send(group, event) for group in groups * 10))
+    for listener in listeners * 10:
+        await receive(other, listener, "game.changed")
     await other.flush()
     await layer.flush()
 
@@ -136,7 +166,7 @@ async def test_groups_are_spread_over_several_redis_servers(redis):
         await deliver(here, there, await member(there, group), group)
     for server in (redis, second):
         async with StrictRedis(port=server.port) as client:
-            assert 0 < len(await client.keys("asgi:group:*")) < len(groups)
+            assert 0 < len(await client.pubsub_channels()) < len(groups)
     await here.flush()
     await there.flush()
     second.kill()
