@@ -124,7 +124,7 @@ def _collect_static_files() -> None:
     except OSError as error:
         raise CannotPrepare(
             f"Cannot write the static files to {settings.STATIC_ROOT}: {error.strerror}. "
-            "Make the folder writable, or name another one in DATA_DIR."
+            "Make the folder writable, or name another one in DATA_DIR or STATIC_ROOT."
         ) from None
 
 

@@ -131,6 +131,7 @@ class GameServer(Server):  # type: ignore[misc]
 
     async def _retire(self) -> None:
         """Stop gently, while other processes accept connections on the same socket."""
+        health.stop()
         self._port.stopListening()
         self._factory.is_retiring = True
         websockets = self._open_websockets()

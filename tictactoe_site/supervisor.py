@@ -20,6 +20,9 @@ from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any
 
+from django.conf import settings
+
+from tictactoe_site import metrics_folder
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.serving import ServerFailed
 
@@ -71,6 +74,7 @@ class ServerProcess:
     async def wait(self) -> str:
         """Wait until it ends, and say how."""
         status = await self._process.wait()
+        metrics_folder.forget(settings.DATA_DIR, self.pid)
         if status < 0:
             return f"was killed by {signal.Signals(-status).name}"
         return f"ended with status {status}"
@@ -90,7 +94,7 @@ class ServerProcess:
     async def _end_within(self, seconds: float) -> None:
         try:
             async with asyncio.timeout(seconds):
-                await self._process.wait()
+                await self.wait()
         except TimeoutError:
             logger.warning("Server process %d did not end, and was killed.", self.pid)
             await self._kill()
@@ -108,7 +112,8 @@ class Launcher:
         self._descriptor, self._host = listener.fileno(), host
         # Not resolved: a link to the newest version is followed anew at each start.
         self._manage = (sys.executable, os.path.abspath(sys.argv[0]))
-        self._environment = {**os.environ, "SERVER_PROCESSES": str(count)}
+        counters = metrics_folder.prepare(settings.DATA_DIR)
+        self._environment = {**os.environ, **counters, "SERVER_PROCESSES": str(count)}
         self._servers: list[ServerProcess] = []
 
     async def serve(self) -> ServerProcess:
