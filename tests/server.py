@@ -74,7 +74,7 @@ class Server:
         greeted = threading.Event()
         self._reader = threading.Thread(target=self._read, args=(greeted,), daemon=True)
         self._reader.start()
-        if not greeted.wait(TIMEOUT):
+        if not greeted.wait(TIMEOUT * self.processes):
             self.kill()
             raise AssertionError(f"The server said only: {self.output}")
         if found := re.search(r"Open\s+http://\S+:(\d+)/", self.output):

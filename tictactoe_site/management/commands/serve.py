@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from tictactoe_site import listening
 from tictactoe_site.listening import CannotListen
 from tictactoe_site.preparation import CannotPrepare
+from tictactoe_site.server_processes import READY
 from tictactoe_site.serving import ServerFailed, configure_hosts, serve
-from tictactoe_site.supervisor import READY
 
 
 class Command(BaseCommand):
