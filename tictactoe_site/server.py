@@ -6,6 +6,7 @@ Importing this module installs Twisted's reactor as the event loop of the proces
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -77,6 +78,8 @@ class GameServer(Server):  # type: ignore[misc]
         reactor.callWhenRunning(self._on_start)
         reactor.callWhenRunning(self._start_tasks)
         super().run()
+        # A signal that comes now has nothing left to stop, and there is no event loop to wake.
+        signal.set_wakeup_fd(-1)
         if self._failure:
             raise ServerFailed(self._failure)
 
