@@ -164,6 +164,11 @@ def test_cookies_are_for_https_only_and_browsers_are_to_stay_with_it(site: Site)
     assert answer.headers["Strict-Transport-Security"] == f"max-age={HSTS_SECONDS}"
 
 
+def test_previews_lead_to_https(site: Site):
+    [address] = re.findall(rb'"og:url" content="(.*?)"', get(site, "/").body)
+    assert address.decode() == site.nginx.url
+
+
 def test_pages_are_compressed_once_and_padded(site: Site):
     pages = [get(site, "/how-to/", Accept_Encoding="gzip") for _ in range(8)]
     assert {page.headers["Content-Encoding"] for page in pages} == {"gzip"}
