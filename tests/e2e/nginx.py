@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import shutil
 import socket
+import ssl
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from tests.processes import wait_until
 from tests.server import ROOT, TIMEOUT, Server
@@ -88,6 +91,31 @@ class Nginx:
             assert old in text, f"{path} says nothing of {old}"
             text = text.replace(old, new)
         path.write_text(text if _has_ipv6() else re.sub(r".*listen \[::1\].*\n", "", text))
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: HTTPMessage
+    body: bytes
+
+
+def over_https(nginx: Nginx, *, source: str = "127.0.0.1") -> HTTPSConnection:
+    context = ssl.create_default_context(cafile=nginx.certificate)
+    return HTTPSConnection(
+        SITE, nginx.port, timeout=TIMEOUT, context=context, source_address=(source, 0)
+    )
+
+
+def over_http(nginx: Nginx) -> HTTPConnection:
+    return HTTPConnection(SITE, nginx.plain_port, timeout=TIMEOUT)
+
+
+def ask(connection: HTTPConnection, path: str, body: str | None = None, **headers: str) -> Answer:
+    """Send a request, a POST if it has a body. Underscores in names of headers are hyphens."""
+    fields = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request("GET" if body is None else "POST", path, body, fields)
+    response = connection.getresponse()
+    return Answer(response.status, response.headers, response.read())
 
 
 @contextmanager

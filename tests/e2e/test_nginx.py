@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -27,7 +26,7 @@ from websockets.sync.client import connect
 
 from tests import postgres_server
 from tests.e2e.chromium import install_packages
-from tests.e2e.nginx import SITE, Nginx, nginx_before
+from tests.e2e.nginx import SITE, Answer, Nginx, ask, nginx_before, over_http, over_https
 from tests.e2e.people import NewPerson
 from tests.redis_server import RedisServer
 from tests.server import TIMEOUT, Server
@@ -43,12 +42,6 @@ OF_THE_SERVER = "Cross-Origin-Opener-Policy"  # a header that nginx does not set
 class Site(NamedTuple):
     nginx: Nginx
     servers: list[Server]
-
-
-class Answer(NamedTuple):
-    status: int
-    headers: HTTPMessage
-    body: bytes
 
 
 @pytest.fixture(scope="session")
@@ -96,27 +89,8 @@ def site(program: str, database_url: str) -> Iterator[Site]:
         yield Site(nginx, servers)
 
 
-def over_https(site: Site, *, source: str = "127.0.0.1") -> HTTPSConnection:
-    context = ssl.create_default_context(cafile=site.nginx.certificate)
-    return HTTPSConnection(
-        SITE, site.nginx.port, timeout=TIMEOUT, context=context, source_address=(source, 0)
-    )
-
-
-def over_http(site: Site, *, host: str = SITE) -> HTTPConnection:
-    return HTTPConnection(host, site.nginx.plain_port, timeout=TIMEOUT)
-
-
-def ask(connection: HTTPConnection, path: str, body: str | None = None, **headers: str) -> Answer:
-    """Send a request, a POST if it has a body. Underscores in names of headers are hyphens."""
-    fields = {name.replace("_", "-"): value for name, value in headers.items()}
-    connection.request("GET" if body is None else "POST", path, body, fields)
-    response = connection.getresponse()
-    return Answer(response.status, response.headers, response.read())
-
-
 def get(site: Site, path: str, **headers: str) -> Answer:
-    with closing(over_https(site)) as connection:
+    with closing(over_https(site.nginx)) as connection:
         return ask(connection, path, **headers)
 
 
@@ -127,7 +101,7 @@ def test_the_configuration_has_nothing_that_nginx_warns_of(site: Site):
 
 
 def test_http_leads_to_https(site: Site):
-    with closing(over_http(site)) as connection:
+    with closing(over_http(site.nginx)) as connection:
         answer = ask(connection, "/g/?board=gomoku")
     assert (answer.status, answer.headers["Location"]) == (301, f"https://{SITE}/g/?board=gomoku")
 
@@ -136,23 +110,17 @@ def test_certificates_are_renewed_over_http(site: Site):
     folder = site.nginx.folder / "html/.well-known/acme-challenge"
     folder.mkdir(parents=True)
     (folder / "token").write_text("proof")
-    with closing(over_http(site)) as connection:
+    with closing(over_http(site.nginx)) as connection:
         assert ask(connection, "/.well-known/acme-challenge/token").body == b"proof"
 
 
 def test_other_names_get_no_answer(site: Site):
-    with closing(over_http(site)) as connection, pytest.raises(ConnectionError):
+    with closing(over_http(site.nginx)) as connection, pytest.raises(ConnectionError):
         ask(connection, "/", Host="elsewhere.example")
     address = ("127.0.0.1", site.nginx.port)
     context = ssl.create_default_context(cafile=site.nginx.certificate)
     with socket.create_connection(address) as plain, pytest.raises(ssl.SSLError):
         context.wrap_socket(plain, server_hostname="elsewhere.example")
-
-
-def test_only_current_versions_of_tls_are_spoken(site: Site):
-    with closing(over_https(site)) as connection:
-        connection.connect()
-        assert connection.sock.version() == "TLSv1.3"
 
 
 def test_cookies_are_for_https_only_and_browsers_are_to_stay_with_it(site: Site):
@@ -204,7 +172,7 @@ def test_figures_are_not_for_the_public(site: Site):
 
 
 def test_a_large_body_is_refused_in_a_sentence(site: Site):
-    with closing(over_https(site)) as connection:
+    with closing(over_https(site.nginx)) as connection:
         answer = ask(connection, "/g/", "x" * (64 * 1024 + 1))
     assert (answer.status, answer.body) == (413, b"That is more than this site takes.\n")
 
@@ -229,7 +197,7 @@ def test_an_address_that_a_visitor_makes_up_changes_no_limit(site: Site):
 
     def take_a_name(source: str, claimed: str) -> int:
         token = next(tokens)
-        with closing(over_https(site, source=source)) as connection:
+        with closing(over_https(site.nginx, source=source)) as connection:
             answer = ask(
                 connection,
                 "/name/",
@@ -251,14 +219,14 @@ def test_an_address_that_a_visitor_makes_up_changes_no_limit(site: Site):
 
 def test_a_flood_from_one_address_is_refused_and_disturbs_no_other(site: Site):
     def flood(_: int) -> Counter[int]:
-        with closing(over_https(site, source="127.0.0.4")) as connection:
+        with closing(over_https(site.nginx, source="127.0.0.4")) as connection:
             return Counter(ask(connection, "/robots.txt").status for _ in range(BURST))
 
     with ThreadPoolExecutor(4) as threads:
         statuses = sum(threads.map(flood, range(4)), Counter())
     assert statuses.keys() == {200, 429}
     assert statuses[200] >= BURST
-    with closing(over_https(site, source="127.0.0.4")) as connection:
+    with closing(over_https(site.nginx, source="127.0.0.4")) as connection:
         answers = (ask(connection, "/robots.txt") for _ in range(BURST))
         refused = next(answer for answer in answers if answer.status == 429)
     assert refused.body.startswith(b"That was a lot at once.")
