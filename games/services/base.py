@@ -209,7 +209,6 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     game.winner, game.reason = winner or "", reason
     game.finished_at = clock.now()
     matchboxes.learn(game)
-    note_end(game)
 
 
 def close(game: Game, reason: Game.Reason) -> None:
@@ -217,7 +216,6 @@ def close(game: Game, reason: Game.Reason) -> None:
     game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, clock.now()
     game.deadline_at, game.undo_by = None, ""
     save_and_announce(game, *ENDING_FIELDS)
-    note_end(game)
 
 
 def save_and_announce(game: Game, *fields: str) -> None:
@@ -226,3 +224,5 @@ def save_and_announce(game: Game, *fields: str) -> None:
     game.touched_at = clock.now()
     sql.save_fields(game, *fields, "version", "touched_at")
     broadcast.announce(game)
+    if "status" in fields and game.is_over:
+        note_end(game)

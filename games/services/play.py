@@ -70,10 +70,10 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
     _insert_move(game, cell, message_id)
     game.press_clock()
     set_board(game, board, [*game.record, cell])
-    note_move(game)
     if ending := ending_by_rules(board):
         finish(game, *ending)
     save_and_announce(game, *BOARD_FIELDS, *(ENDING_FIELDS if game.is_over else ()))
+    note_move(game)
     return game
 
 

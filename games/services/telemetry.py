@@ -1,4 +1,4 @@
-"""What is counted and logged of games, once it is committed."""
+"""What is counted and logged of games: after it is stored, and once that is committed."""
 
 from __future__ import annotations
 
