@@ -59,6 +59,8 @@ def _parse(arguments: list[str]) -> Namespace:
     parser.add_argument("--processes", type=int, default=1, help="of the server")
     parser.add_argument("--clients", type=int, default=1, help="processes of the client")
     options = parser.parse_args(arguments)
+    if min(options.processes, options.clients) < 1:
+        parser.error("There is at least one process of each.")
     if options.processes > 1 and options.database == SQLITE:
         parser.error("Several server processes need --database postgres.")
     return options
