@@ -53,12 +53,15 @@ def _measure(name: str, plan: Plan) -> None:
 
 def _parse(arguments: list[str]) -> Namespace:
     parser = ArgumentParser(prog="python -m tests.bench", description=__doc__.splitlines()[0])
-    parser.add_argument("measures", nargs="*", choices=[*MEASURES, *OTHERS], metavar="measure")
+    names = [*MEASURES, *OTHERS]
+    parser.add_argument("measures", nargs="*", metavar="measure", help=", ".join(names))
     parser.add_argument("--database", choices=DATABASES, default=SQLITE)
     parser.add_argument("--synchronous", choices=SYNCHRONOUS, default="NORMAL", help="of SQLite")
     parser.add_argument("--processes", type=int, default=1, help="of the server")
     parser.add_argument("--clients", type=int, default=1, help="processes of the client")
     options = parser.parse_args(arguments)
+    if unknown := set(options.measures) - set(names):
+        parser.error(f"Not a measure: {', '.join(unknown)}. Choose from {', '.join(names)}.")
     if min(options.processes, options.clients) < 1:
         parser.error("There is at least one process of each.")
     if options.processes > 1 and options.database == SQLITE:

@@ -2,7 +2,8 @@
 
 py-spy looks at the running server from outside, so nothing of this is in the server. A sample
 belongs to the innermost of its functions that STEPS names. Where names have changed so much that
-many samples belong nowhere, the measure fails.
+many samples belong nowhere, the measure fails. On PostgreSQL a step includes some of the waiting
+for its answer.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ ENOUGH = 0.9  # of the samples must belong to a step
 SLOTS, ROUNDS = 50, 10
 
 OTHER = "other"
+# Innermost frames of threads with nothing to do, which py-spy does not always leave out.
+WAITING = re.compile(r"Condition\.wait \(|_worker \(concurrent/futures/thread")
 # What a frame of each step looks like: ``function (file:line)``, in py-spy's words. What the
 # database's threads carry out without any of these inside it is OTHER.
 STEPS = {
@@ -37,7 +40,7 @@ STEPS = {
     "note who is here": r"\(games/realtime/presence",
     "encode": r"\(games/presentation/|describe \(|_frame \(games|\(json/|\(copy\.py",
     "broadcast to the sockets": r"\(games/realtime/(broadcast|memory_layer)",
-    "tell other servers": r"\((channels_redis|redis|msgpack)/|\(games/realtime/redis_layer",
+    "tell other servers": r"\((channels_redis|redis|msgpack)/|\(games/realtime/redis_",
     "send": r"\w*([wW]rite|send)\w* \((twisted|daphne|autobahn|games/realtime/base)|untilConc",
     "receive": r"\((autobahn|daphne|twisted)/|receive \(|_receive_event",
     "hand over between threads": r"\(games/realtime/db_queue|\(concurrent/|call_soon_threadsafe",
@@ -84,8 +87,10 @@ def _classify(stacks: str) -> Counter[str]:
     """Count the samples of each step, from lines of frames and their number of samples."""
     samples: Counter[str] = Counter()
     for line in stacks.splitlines():
-        frames, _, count = line.rpartition(" ")
-        samples[_step(frames.split(";"))] += int(count)
+        stack, _, count = line.rpartition(" ")
+        frames = stack.split(";")
+        if not WAITING.match(frames[-1]):
+            samples[_step(frames)] += int(count)
     return samples
 
 
