@@ -66,7 +66,7 @@ class RelayingChannelLayer(MemoryChannelLayer):
             await publishing
 
     async def flush(self) -> None:
-        receiver = self._receiver
+        receiver = self._receiver if self._is_started() else None
         self._stop()
         if receiver:
             await asyncio.wait([receiver])
