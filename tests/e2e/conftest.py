@@ -5,15 +5,13 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser
 
 from tests import postgres_server, redis_server
+from tests.e2e.contexts import Contexts
 from tests.e2e.network import Network, NewNetwork, network_to
-from tests.e2e.people import PHONE, NewPerson, Person
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
-
-# Each new browser would fetch all files for it, which takes a fifth of the time of a test.
-NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
 
 
 @pytest.fixture(scope="session")
@@ -53,11 +51,17 @@ def new_network(server: Server) -> Iterator[NewNetwork]:
         yield lambda: stack.enter_context(network_to(server))
 
 
+@pytest.fixture(scope="session")
+def contexts(chromium: Browser) -> Contexts:
+    return Contexts(chromium)
+
+
 @pytest.fixture
-def new_person(chromium: Browser) -> Iterator[NewPerson]:
+def new_person(contexts: Contexts) -> Iterator[NewPerson]:
     """Return a factory of people, each with a browser context of their own.
 
-    Its options are those of Playwright's contexts, and whether it has the service worker.
+    Its options are those of Playwright's contexts, whether it ``has_service_worker``, and whether
+    it ``is_new``, so that it has none of the site's files yet.
 
     At the end the test fails if any of them has recorded an error: in the console, in a script,
     or a request to another host.
@@ -65,14 +69,10 @@ def new_person(chromium: Browser) -> Iterator[NewPerson]:
     people: list[Person] = []
     with ExitStack() as stack:
 
-        def make(
-            server: Server | Network, *, has_service_worker: bool = False, **options: Any
-        ) -> Person:
-            context: BrowserContext = chromium.new_context(**{"viewport": PHONE, **options})
-            stack.callback(context.close)
-            if not has_service_worker:
-                context.add_init_script(NO_SERVICE_WORKER)
-            people.append(Person(context.new_page(), server.url))
+        def make(server: Server | Network, **options: Any) -> Person:
+            page = contexts.new_page(**options)
+            stack.callback(contexts.give_back, page.context)
+            people.append(Person(page, server.url))
             return people[-1]
 
         yield make

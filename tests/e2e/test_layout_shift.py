@@ -39,7 +39,7 @@ def assert_nothing_moved(person: Person) -> None:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_nothing_moves_while_a_page_loads(server: Server, new_person: NewPerson, path: str):
-    person = new_person(server)
+    person = new_person(server, is_new=True)
     person.open(f"{server.url}{path}")
     assert_nothing_moved(person)
 
