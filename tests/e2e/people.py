@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Literal
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, ViewportSize, expect
 
 from games.engine import Board
 from tests.server import Server
@@ -24,7 +25,10 @@ CONNECTION_ERROR = re.compile(
 # The board while it is the person's turn. Without scripts it has no aria-disabled.
 PLAYABLE_BOARD = '[data-rows]:not([aria-disabled="true"])'
 
-PHONE = {"width": 360, "height": 640}
+PHONE: ViewportSize = {"width": 360, "height": 640}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+ColorScheme = Literal["light", "dark"]
+LOOKS: list[tuple[ViewportSize, ColorScheme]] = [(PHONE, "light"), (DESK, "dark")]
 
 expect.set_options(timeout=15_000)
 
@@ -189,6 +193,14 @@ class Person:
         options = {"preload": False, "resultTypes": ["violations"]}
         results = Axe().run(self.page, options=options)
         assert results.violations_count == 0, results.generate_report()
+
+    def check_accessibility_in_all_looks(self) -> None:
+        """Check it in each look, without walking there again, and leave the page in the first."""
+        self.page.emulate_media(reduced_motion="reduce")  # nothing half faded from one to the next
+        for viewport, color_scheme in [*LOOKS[1:], LOOKS[0]]:
+            self.page.set_viewport_size(viewport)
+            self.page.emulate_media(color_scheme=color_scheme)
+            self.check_accessibility()
 
 
 NewPerson = Callable[..., Person]

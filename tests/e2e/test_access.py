@@ -8,11 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.e2e.people import PHONE, NewPerson, Person, start_game
 from tests.server import Server
 
-DESK = {"width": 1280, "height": 800}
-LOOKS = [
-    {"viewport": PHONE, "color_scheme": "light", "reduced_motion": "reduce"},
-    {"viewport": DESK, "color_scheme": "dark", "reduced_motion": "reduce"},
-]
 WON = {
     "misere": (0, 3, 1, 4, 2),
     "connect-four": (0, 1, 0, 1, 0, 1, 0),
@@ -133,68 +128,64 @@ def test_the_board_speaks(server: Server, new_person: NewPerson):
     expect(loud).to_have_text("The computer wins. You resigned.")
 
 
-@pytest.mark.parametrize(("viewport", "theme"), [(PHONE, "light"), (DESK, "dark")])
-def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson, viewport, theme: str):
-    look = {"viewport": viewport, "color_scheme": theme, "reduced_motion": "reduce"}
-    person, friend = new_person(server, **look), new_person(server, **look)
+def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson):
+    person, friend = new_person(server), new_person(server)
     person.open()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.play_computer("easy", "X")
     person.play(4)
     person.expect_words("Your turn")
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.page.get_by_text("Resign", exact=True).click()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.press("Yes, resign")
     person.expect_words("The computer wins. You resigned.")
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.page.get_by_role("link", name="First position").click()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     friend.open(person.page.url)
-    friend.check_accessibility()
+    friend.check_accessibility_in_all_looks()
     link = person.invite()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     friend.open(link)
-    friend.check_accessibility()
+    friend.check_accessibility_in_all_looks()
     person.open()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
 
 
-@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("board", WON)
-def test_no_board_keeps_anyone_out(server: Server, new_person: NewPerson, board: str, look):
-    person = new_person(server, **look)
+def test_no_board_keeps_anyone_out(server: Server, new_person: NewPerson, board: str):
+    person = new_person(server)
     person.play_here(board=board)
     person.wait_until_live()
     for ply, cell in enumerate(WON[board]):
         expect(person.page.locator("[data-moves] li")).to_have_count(ply)
         person.play(cell)
     person.page.locator('[data-status="finished"]').wait_for()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.page.get_by_role("link", name="One move back").click()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.open()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_no_dialog_and_no_menu_keeps_anyone_out(server: Server, new_person: NewPerson, look):
-    person = new_person(server, **look)
+def test_no_dialog_and_no_menu_keeps_anyone_out(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_here()
     person.wait_until_live()
     person.press("Settings")
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.press("Close")
     person.page.keyboard.press("?")
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.press("Close")
     person.page.locator(".name-menu summary").click()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.press("Forget me")
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
     person.open(f"{server.url}watch/")
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
 
 
 def test_the_page_of_an_unknown_game_keeps_nobody_out(server: Server, new_person: NewPerson):

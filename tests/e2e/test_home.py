@@ -23,14 +23,14 @@ def test_the_first_move_is_the_first_thing_one_does(server: Server, new_person: 
     assert person.board().ply == 2
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_without_scripts_too_each_board_takes_a_first_move(server, new_person, board: str):
+def test_without_scripts_too_each_board_takes_a_first_move(server: Server, new_person: NewPerson):
     person = new_person(server, java_script_enabled=False)
-    person.open(f"{server.url}?board={board}")
-    person.play(0)
-    target = 35 if board == "connect-four" else 0
-    expect(person.cell(target)).to_have_attribute("data-mark", "X")
-    expect(person.page.locator("[data-words]")).to_be_visible()
+    for board in BOARDS:
+        person.open(f"{server.url}?board={board}")
+        person.play(0)
+        target = 35 if board == "connect-four" else 0
+        expect(person.cell(target)).to_have_attribute("data-mark", "X")
+        expect(person.page.locator("[data-words]")).to_be_visible()
 
 
 def test_without_scripts_too_the_sheets_open(server: Server, new_person: NewPerson):
@@ -135,29 +135,24 @@ def test_a_guest_chooses_a_name_while_joining(server: Server, new_person: NewPer
     expect(guest.page.locator('[data-seat="O"] [data-name]')).to_have_text("Grace")
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_a_low_phone_shows_everything_down_to_the_verbs(server, new_person, board: str):
+def test_a_low_phone_shows_everything_down_to_the_verbs(server: Server, new_person: NewPerson):
     person = new_person(server, viewport=LOW_PHONE)
-    person.open(f"{server.url}?board={board}")
-    assert bottom(person, ".verbs") <= LOW_PHONE["height"]
-
-
-def test_a_low_phone_shows_the_verbs_below_an_unfinished_game(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, viewport=LOW_PHONE)
+    for board in BOARDS:
+        person.open(f"{server.url}?board={board}")
+        assert bottom(person, ".verbs") <= LOW_PHONE["height"], board
     person.play_here()
-    person.open()
+    person.open()  # now below an unfinished game
     assert bottom(person, ".verbs") <= LOW_PHONE["height"]
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_no_window_is_too_narrow(server: Server, new_person: NewPerson, width: int):
-    person = new_person(server, viewport={"width": width, "height": 700})
+def test_no_window_is_too_narrow(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_here(board="connect-four")
     for path in ("", "?board=gomoku", "how-to/", "about/", "exhibitions/"):
         person.open(f"{server.url}{path}")
-        assert person.page_width() == width
+        for width in WIDTHS:
+            person.page.set_viewport_size({"width": width, "height": 700})
+            assert person.page_width() == width, path
 
 
 def test_choosing_moves_nothing_on_a_sheet(server: Server, new_person: NewPerson):

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from games.views.learn.pages import LESSONS
-from tests.e2e.people import PHONE, NewPerson, Person
+from tests.e2e.people import DESK, PHONE, NewPerson, Person
 from tests.server import Server
 
-DESK = {"width": 1280, "height": 800}
 # A line of six moves that X begins in the corner and wins.
 LINE = "learn/replies/?opening=a3&reply=b3"
 
@@ -123,17 +122,18 @@ def test_from_the_first_page_through_all_lessons(server: Server, new_person: New
         expect(person.page).to_have_url(re.compile(f"/learn/{lesson.slug}/$"))
 
 
-@pytest.mark.parametrize(("viewport", "theme"), [(PHONE, "light"), (DESK, "dark")])
-def test_the_lessons_keep_nobody_out(server: Server, new_person: NewPerson, viewport, theme: str):
-    person = new_person(server, viewport=viewport, color_scheme=theme, reduced_motion="reduce")
+def test_the_lessons_keep_nobody_out(server: Server, new_person: NewPerson):
+    person = new_person(server)
     for path in PATHS:
         person.open(f"{server.url}{path}")
-        person.check_accessibility()
+        person.check_accessibility_in_all_looks()
         open_details(person)
         for line in person.page.locator("[data-stepper]").all():
             line.get_by_role("link", name="One move on").click()
-        person.check_accessibility()
-        assert person.page_width() == viewport["width"]
+        person.check_accessibility_in_all_looks()
+        for viewport in (DESK, PHONE):
+            person.page.set_viewport_size(viewport)
+            assert person.page_width() == viewport["width"]
 
 
 @pytest.mark.parametrize("size", ["17px", "34px"])
