@@ -263,8 +263,8 @@ class SlowRequest:
 
 def test_a_process_that_is_replaced_answers_what_it_was_asked(server: Server):
     first, *others = serving(server)
+    [seats] = create_games(server.data, 1)
     with suspended(others):
-        [seats] = create_games(server.data, 1)
         polling = Polling(server, seats.game_id, seats.cookies[0])
         polling.messages()
         request = SlowRequest(server, first)
