@@ -25,18 +25,15 @@ class Seats:
     @property
     def is_exhibition(self) -> bool:
         """Whether the computer plays against itself, maybe one computer player on both sides."""
-        return len(self._levels) == 2
+        return bool(self.x and self.x.level and self.o and self.o.level)
 
     @property
     def is_among_people(self) -> bool:
         """Whether the computer has no seat."""
-        return not self._levels
+        return not ((self.x and self.x.level) or (self.o and self.o.level))
 
     @property
     def level(self) -> str | None:
         """The level that a person plays against, None if nobody plays against the computer."""
-        return self._levels[0] if len(self._levels) == 1 else None
-
-    @property
-    def _levels(self) -> list[str]:
-        return [player.level for player in (self.x, self.o) if player and player.level]
+        levels = [player.level for player in (self.x, self.o) if player and player.level]
+        return levels[0] if len(levels) == 1 else None

@@ -108,11 +108,10 @@ def as_seen(
 
 def _next(game: Game) -> tuple[str | None, str | None]:
     """Return the id of the rematch, and the mark in this game of who asked for it."""
-    following = Game.objects.filter(previous=game).values_list("pk", "asked_by").first()
+    following = getattr(game, "next", None)
     if following is None:
         return None, None
-    next_id, asked_by = following
-    return next_id, Mark(asked_by).opponent.value if asked_by else None
+    return following.pk, Mark(following.asked_by).opponent.value if following.asked_by else None
 
 
 def _seat(game: Game, mark: Mark) -> Seat | None:

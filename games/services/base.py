@@ -91,9 +91,17 @@ def lock_game(game_id: str) -> Game:
     game = sql.find_game_for_update(game_id)
     if game is None:
         raise NoSuchGame
+    require_time_left(game)
+    return game
+
+
+def require_time_left(game: Game) -> None:
+    """Make sure that the player to move has not run out of time.
+
+    :raises Overdue: if the game has to be ended first.
+    """
     if game.is_overdue:
         raise Overdue
-    return game
 
 
 def lock_games(ids: Iterable[str]) -> None:
@@ -208,6 +216,8 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     game.status = Game.Status.FINISHED
     game.winner, game.reason = winner or "", reason
     game.finished_at = clock.now()
+    # It has no rematch yet, so a snapshot need not look for one.
+    Game._meta.get_field("next").set_cached_value(game, None)
     matchboxes.learn(game)
 
 
@@ -218,11 +228,16 @@ def close(game: Game, reason: Game.Reason) -> None:
     save_and_announce(game, *ENDING_FIELDS)
 
 
-def save_and_announce(game: Game, *fields: str) -> None:
-    """Save these fields as the game's next version, and send it to all who look at the game."""
+def count_version(game: Game, *fields: str) -> tuple[str, ...]:
+    """Give a game its next version, and return ``fields`` with those that this changes."""
     game.version += 1
     game.touched_at = clock.now()
-    sql.save_fields(game, *fields, "version", "touched_at")
+    return (*fields, "version", "touched_at")
+
+
+def save_and_announce(game: Game, *fields: str) -> None:
+    """Save these fields as the game's next version, and send it to all who look at the game."""
+    sql.save_fields(game, *count_version(game, *fields))
     broadcast.announce(game)
     if "status" in fields and game.is_over:
         note_end(game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 
 from django.db import IntegrityError
@@ -9,11 +10,14 @@ from django.db.models import Q
 
 from games import clock, protocol
 from games.engine import Mark
-from games.models import Game, Move
+from games.models import Game, Move, sql
 from games.realtime import broadcast
+from games.services import game_cache
 from games.services.base import (
     BOARD_FIELDS,
     ENDING_FIELDS,
+    Overdue,
+    count_version,
     ending_by_rules,
     ends_overdue_game_first,
     finish,
@@ -24,6 +28,7 @@ from games.services.base import (
     played,
     require_playing,
     require_seat,
+    require_time_left,
     save_and_announce,
     set_board,
 )
@@ -33,17 +38,17 @@ from games.services.errors import (
     NotDue,
     NotStarted,
     NotYourTurn,
+    Refused,
     StaleMove,
     TooEarly,
     TooManyReactions,
 )
-from games.services.telemetry import note_move
+from games.services.telemetry import note_end, note_move
 
 WIN, DRAW = protocol.RESULTS
 REACTIONS_A_PLY = 2
 
 
-@ends_overdue_game_first
 def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: str = "") -> Game:
     """Mark ``cell`` as the move that follows ``ply`` others.
 
@@ -55,7 +60,21 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
     :raises NotDue: if the computer plays itself, and is not to move yet.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
-    game = lock_game(game_id)
+    arguments = player_id, ply, cell, message_id
+    if game := game_cache.take(game_id):
+        # If the cached game does not allow it, the stored one may.
+        with suppress(Refused, Overdue):
+            return _play(game, *arguments)
+    return _lock_and_play(game_id, *arguments)
+
+
+@ends_overdue_game_first
+def _lock_and_play(game_id: str, player_id: int, ply: int, cell: int, message_id: str) -> Game:
+    return _play(lock_game(game_id), player_id, ply, cell, message_id)
+
+
+def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> Game:
+    require_time_left(game)
     marks = require_seat(game, player_id)
     if _is_played(game, marks, ply, cell, message_id):
         return game
@@ -67,13 +86,11 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
     if game.is_exhibition and not game.exhibition.is_move_due:
         raise NotDue
     board = played(game.board, cell)
-    _insert_move(game, cell, message_id)
     game.press_clock()
     set_board(game, board, [*game.record, cell])
     if ending := ending_by_rules(board):
         finish(game, *ending)
-    save_and_announce(game, *BOARD_FIELDS, *(ENDING_FIELDS if game.is_over else ()))
-    note_move(game)
+    _store(game, Move(game=game, ply=ply, cell=cell, message=message_id, created_at=clock.now()))
     return game
 
 
@@ -154,17 +171,28 @@ def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message_id: s
 
     Moves that were set up were made by nobody.
     """
-    same = Q(undone_at=None) | ~Q(message="") & Q(message=message_id)
     if ply < game.start_ply or (ply >= game.ply and not game.allows_undo):
         return False
+    same = Q(undone_at=None) | ~Q(message="") & Q(message=message_id)
     move = game.moves.filter(same, ply=ply, cell=cell).first()
     return move is not None and move.mark in marks
 
 
-def _insert_move(game: Game, cell: int, message_id: str) -> None:
+def _store(game: Game, move: Move) -> None:
+    """Store a move and the game after it, and announce that.
+
+    :raises StaleMove: if the stored game is not the one that the move was made in.
+    """
+    fields = count_version(game, *BOARD_FIELDS, *(ENDING_FIELDS if game.is_over else ()))
     try:
-        Move.objects.create(game=game, ply=game.ply, cell=cell, message=message_id)
+        is_stored = sql.store_move(game, move, *fields)
     except IntegrityError:
-        # Another move was stored at this ply or cell, although the game is locked: see the
-        # contract in ``games.services.base``.
-        raise StaleMove from None
+        # Another move was stored at this ply or cell, although the game has this version.
+        is_stored = False
+    if not is_stored:
+        raise StaleMove
+    broadcast.announce(game)
+    note_move(game)
+    if game.is_over:
+        note_end(game)
+    game_cache.keep_on_commit(game)
