@@ -5,6 +5,10 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 from typing import Any, TypedDict
 
+import msgspec
+
+_encoder = msgspec.json.Encoder()
+
 
 class Close(IntEnum):
     """The codes with which the server closes a socket."""
@@ -163,6 +167,11 @@ class State(Snapshot):
     offer: Offer | None  # the level to play next, after a win or several losses
     claim_in: int | None  # seconds until they may claim the game, None if nobody keeps them waiting
     is_owner: bool  # whether they have started this exhibition, and so direct it
+
+
+def encode(message: dict[str, Any]) -> str:
+    """Write a message as one frame for a browser."""
+    return _encoder.encode(message).decode()
 
 
 def state(state: State) -> dict[str, Any]:

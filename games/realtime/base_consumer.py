@@ -11,7 +11,6 @@ one_game fifty_games``, least of four runs taken in turn, with one and with fift
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -37,8 +36,6 @@ Receive = Callable[[], Awaitable[Any]]
 
 DATABASE_ERRORS = (DatabaseError, InterfaceError)
 
-encode = json.JSONEncoder(separators=(",", ":")).encode
-
 
 class BaseConsumer(AsyncWebsocketConsumer):
     """Parses, limits and answers messages, and cleans up however the socket ends.
@@ -49,6 +46,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     address: str  # of the client
     player_id: int | None = None
+    language: str
     received_at: float = 0.0  # when the last message came, on the clock of performance
     tasks: asyncio.TaskGroup  # is cancelled when the socket ends
 
@@ -75,7 +73,8 @@ class BaseConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
         self.scope, self._server_send = scope, send
         # In the context of this task, which those that it starts inherit.
-        activate(language.of_socket(scope))
+        self.language = language.of_socket(scope)
+        activate(self.language)
         request_context.begin(scope)
         layer = get_channel_layer(self.channel_layer_alias)
         assert layer is not None  # noqa: S101 - the settings name one
@@ -204,7 +203,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
 
     async def send_message(self, message: dict[str, Any]) -> None:
         commands.count_refusal(message)
-        await self.send_text(encode(message))
+        await self.send_text(protocol.encode(message))
 
     async def send_text(self, text: str) -> None:
         await self.base_send({"type": "websocket.send", "text": text})

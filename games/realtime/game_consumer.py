@@ -7,14 +7,13 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.utils.translation import get_language
 
 from games import metrics, players, protocol, services
 from games.engine import Mark
 from games.presentation import snapshots
 from games.protocol import Close
 from games.realtime import broadcast, commands, hints, pacing, presence, replies
-from games.realtime.base_consumer import BaseConsumer, encode
+from games.realtime.base_consumer import BaseConsumer
 from games.realtime.db_queue import in_database
 from games.services import limits
 from games.sessions import SessionStore
@@ -64,7 +63,7 @@ class GameConsumer(BaseConsumer):
         you = [Mark(mark) for mark, id in self.people.items() if id == self.player_id]
         pacing.schedule(self.game_id, event["next_move_in"])
         is_owner = self.player_id is not None and self.player_id == event["owner_id"]
-        await self.send_text(_frame(event, you, is_owner=is_owner))
+        await self.send_text(_frame(event, you, self.language, is_owner=is_owner))
         self._note_broadcast()
 
     async def game_reaction(self, event: broadcast.Reacted) -> None:
@@ -156,14 +155,17 @@ class NowhereConsumer(AsyncWebsocketConsumer):
         await self.close(int(Close.NO_SUCH_GAME))
 
 
-def _frame(event: broadcast.GameChanged, you: list[Mark], *, is_owner: bool) -> str:
-    """Return the state for the players of ``you``, encoded once for all of the same language."""
-    frames, viewer = event["frames"], f"{''.join(you)} {is_owner} {get_language()}"
+def _frame(event: broadcast.GameChanged, you: list[Mark], language: str, *, is_owner: bool) -> str:
+    """Return the state for the players of ``you``, encoded once for all of the same language.
+
+    ``language`` is the one that is active.
+    """
+    frames, viewer = event["frames"], f"{''.join(you)} {is_owner} {language}"
     if viewer not in frames:
         state = snapshots.as_seen(
             event["snapshot"], you, event["claim_in"], event["offer"], is_owner=is_owner
         )
-        frames[viewer] = encode(protocol.state(state))
+        frames[viewer] = protocol.encode(protocol.state(state))
     return frames[viewer]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
@@ -173,7 +172,7 @@ def _has_new_version(game: GameSummary, before: dict[str, GameSummary]) -> bool:
 def _encode(shown: Collection[str], changed: list[GameSummary], language: str | None) -> str:
     with override(language):
         games = [_put_into_words(game) for game in changed]
-    return json.dumps(protocol.games(list(shown), games), separators=(",", ":"))
+    return protocol.encode(protocol.games(list(shown), games))
 
 
 feed = LiveGamesFeed()

@@ -81,6 +81,7 @@ LOGINS_PER_USER = [parse("100/10 minute")]
 # The server's own machine, or a proxy that does not name its client. These have no limit.
 LOOPBACK = {"127.0.0.1", "::1", ""}
 
+SHORTEST_WAIT = timedelta(milliseconds=1)  # where the oldest hit leaves the window just now
 SHARED_TIMEOUT = 1  # seconds to wait for Redis
 RETRY_AFTER = 5.0  # seconds to count in memory after Redis has failed
 
@@ -225,6 +226,8 @@ def _counts(limits: list[RateLimitItem], what: str, who: str) -> list[Count]:
 
 def _count(counts: list[Count]) -> timedelta | None:
     """Count all, or none if one of them is at its limit; then return how long to wait."""
+    if len(counts) == 1:  # as with each message: count it without looking first
+        return None if _with_limiter(_hit, counts[0]) else _wait(counts) or _reached(counts, 0)
     if wait := _wait(counts):
         return wait
     for each in counts:
@@ -236,11 +239,13 @@ def _wait(counts: list[Count]) -> timedelta | None:
     """Return how long to wait until none of these is at its limit, None if none is."""
     stats = [_with_limiter(_stats, each) for each in counts]
     waits = [reset_at - time.time() for reset_at, remaining in stats if remaining < 1]
-    if not waits:
-        return None
+    return _reached(counts, max(waits)) if waits else None
+
+
+def _reached(counts: list[Count], seconds: float) -> timedelta:
+    """Note that a limit was reached, and return how long to wait."""
     metrics.LIMITS_HIT.labels(counts[0].what).inc()
-    # The oldest hit may leave the window just now.
-    return timedelta(seconds=max(0.001, *waits))
+    return max(SHORTEST_WAIT, timedelta(seconds=seconds))
 
 
 def _hit(limiter: MovingWindowRateLimiter, each: Count) -> bool:

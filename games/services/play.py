@@ -9,7 +9,6 @@ from django.db import IntegrityError
 from django.db.models import Q
 
 from games import clock, protocol
-from games.engine import Mark
 from games.models import Game, Move, sql
 from games.realtime import broadcast
 from games.services import game_cache
@@ -61,7 +60,8 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
     arguments = player_id, ply, cell, message_id
-    if game := game_cache.take(game_id):
+    game = game_cache.take(game_id)
+    if game and not _is_played(game, *arguments):
         # If the cached game does not allow it, the stored one may.
         with suppress(Refused, Overdue):
             return _play(game, *arguments)
@@ -70,14 +70,15 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
 
 @ends_overdue_game_first
 def _lock_and_play(game_id: str, player_id: int, ply: int, cell: int, message_id: str) -> Game:
-    return _play(lock_game(game_id), player_id, ply, cell, message_id)
+    game = lock_game(game_id)
+    if _is_played(game, player_id, ply, cell, message_id):
+        return game
+    return _play(game, player_id, ply, cell, message_id)
 
 
 def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> Game:
     require_time_left(game)
     marks = require_seat(game, player_id)
-    if _is_played(game, marks, ply, cell, message_id):
-        return game
     require_playing(game)
     if ply != game.ply:
         raise StaleMove
@@ -166,7 +167,7 @@ def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") 
     return game
 
 
-def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message_id: str) -> bool:
+def _is_played(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> bool:
     """Say whether the player has made this move already, by this message or another.
 
     Moves that were set up were made by nobody.
@@ -175,7 +176,7 @@ def _is_played(game: Game, marks: list[Mark], ply: int, cell: int, message_id: s
         return False
     same = Q(undone_at=None) | ~Q(message="") & Q(message=message_id)
     move = game.moves.filter(same, ply=ply, cell=cell).first()
-    return move is not None and move.mark in marks
+    return move is not None and move.mark in game.marks_of(player_id)
 
 
 def _store(game: Game, move: Move) -> None:

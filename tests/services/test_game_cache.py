@@ -121,6 +121,13 @@ def test_a_move_taken_back_elsewhere_is_not_built_upon(alice):
     assert list(game.moves.live().values_list("cell", flat=True)) == [4]
 
 
+def test_a_repeat_is_answered_with_the_stored_version(seen_game, alice):
+    play(seen_game, 4)
+    with changed_elsewhere(seen_game):
+        play(seen_game, 0)
+    assert services.play_move(seen_game.pk, alice.pk, ply=0, cell=4).version == 3
+
+
 def test_a_game_that_staff_delete_is_gone(seen_game, bob):
     play(seen_game, 4)
     Game.objects.all().delete()
