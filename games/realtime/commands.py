@@ -143,6 +143,6 @@ def _ok(id: str, game: Game) -> Answer:
 def _pong(id: str, game_id: str, player_id: int | None, *, visible: bool) -> Answer:
     # A hidden page gives no sign of life, so that the opponent may end the game by a claim.
     game = services.bring_up_to_date(game_id)
-    if visible and player_id is not None and game.marks_of(player_id):
-        services.note_seen(game_id, player_id)
+    if visible and player_id is not None:
+        services.note_seen(game, player_id)
     return Answer(protocol.pong(id, game.version), is_reply_awaited(game, visible=visible))

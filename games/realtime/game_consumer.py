@@ -111,14 +111,12 @@ class GameConsumer(BaseConsumer):
         await self.guard(None, self._send_state())
 
     async def _send_state(self) -> None:
-        event, is_computers_turn = await in_database(_read_game, self.game_id)(self.game_id)
+        open_game = in_database(_open_game, self.game_id)
+        event, is_computers_turn = await open_game(self.game_id, self.player_id)
         await self.game_changed(event)
         self._note_presence(visible=True)
         if is_computers_turn:
             replies.start(self.game_id)
-        if self.player_id is not None and self.player_id in self.people.values():
-            note_seen = in_database(services.note_seen, self.game_id)
-            await note_seen(self.game_id, self.player_id)
 
     async def _send_answer(self, answer: commands.Answer) -> None:
         await self.send_message(answer.message)
@@ -169,7 +167,10 @@ def _frame(event: broadcast.GameChanged, you: list[Mark], language: str, *, is_o
     return frames[viewer]
 
 
-def _read_game(game_id: str) -> tuple[broadcast.GameChanged, bool]:
-    """Return how a game stands, and whether it is the computer's turn."""
+def _open_game(game_id: str, player_id: int | None) -> tuple[broadcast.GameChanged, bool]:
+    """Return how a game stood before this page of it, and whether it is the computer's turn."""
     game = services.bring_up_to_date(game_id)
-    return broadcast.describe(game), game.is_computers_turn
+    event = broadcast.describe(game)
+    if player_id is not None:
+        services.note_seen(game, player_id)
+    return event, game.is_computers_turn

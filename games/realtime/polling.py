@@ -130,8 +130,8 @@ def _count(request: HttpRequest) -> int | None:
 def _read_game(request: HttpRequest, game_id: str) -> PolledGame:
     player_id = players.id_in(request.session)
     game = services.bring_up_to_date(game_id)
-    if player_id is not None and game.marks_of(player_id) and _is_visible(request):
-        services.note_seen(game_id, player_id)
+    if player_id is not None and _is_visible(request):
+        services.note_seen(game, player_id)
     state = snapshots.state_for(game, player_id)
     return PolledGame(
         player_id,

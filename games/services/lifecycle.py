@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
 
 from games import clock
 from games.models import Game
@@ -41,17 +40,23 @@ def bring_up_to_date(game_id: str) -> Game:
     return find_game(game_id)
 
 
-def note_seen(game_id: str, player_id: int) -> None:
-    """Store a sign of life of a player in a game that is being played.
+def note_seen(game: Game, player_id: int) -> None:
+    """Store a sign of life of a player in a game, as it was read, if it is being played.
 
     Most calls write nothing, because it is stored only once every ``SEEN_EVERY``.
     """
+    if game.status != Game.Status.PLAYING:
+        return
     now = clock.now()
-    for seat in ("x", "o"):
-        field = f"{seat}_seen_at"
-        before = Q(**{field: None}) | Q(**{f"{field}__lt": now - SEEN_EVERY})
-        seats = Game.objects.filter(before, pk=game_id, status=Game.Status.PLAYING)
-        seats.filter(**{f"{seat}_id": player_id}).update(**{field: now})
+    for mark in game.marks_of(player_id):
+        seen_at = game.seen_at(mark)
+        if seen_at is None or seen_at < now - SEEN_EVERY:
+            _store_seen(game.pk, player_id, mark.lower(), now)
+
+
+def _store_seen(game_id: str, player_id: int, seat: str, now: datetime) -> None:
+    playing = Game.objects.filter(pk=game_id, status=Game.Status.PLAYING)
+    playing.filter(**{f"{seat}_id": player_id}).update(**{f"{seat}_seen_at": now})
 
 
 def end_overdue_games() -> None:

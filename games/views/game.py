@@ -76,7 +76,7 @@ def game_page(
         "modules": imported_modules("js/game/main.js"),
     }
     if player and state["you"]:
-        services.note_seen(game.pk, player.pk)
+        services.note_seen(game, player.pk)
     return render(request, "games/game.html", context, status=_status(refusal))
 
 

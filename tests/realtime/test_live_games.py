@@ -12,7 +12,7 @@ from games import services
 from games.models import Game
 from games.realtime import broadcast, live_games
 from tests.exhibitions import start_exhibition
-from tests.playing import X_WINS, create_game, play
+from tests.playing import X_WINS, create_game, play, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_a_game_is_shown_while_somebody_thinks_about_it(alice, bob):
     thought_about, forgotten = create_game(alice, bob), create_game(alice, bob)
     for game in (thought_about, forgotten):
         set_last_activity(game, minutes=5)
-    services.note_seen(thought_about.pk, bob.pk)
+    services.note_seen(reload(thought_about), bob.pk)
     assert live_games.choose() == [thought_about]
 
 

@@ -110,7 +110,7 @@ def test_looking_joining_and_being_seen_move_no_deadline(
     before = reload(timed_game).deadline_at
     services.bring_up_to_date(timed_game.pk)
     services.join_game(timed_game.pk, bob)
-    services.note_seen(timed_game.pk, alice.pk)
+    services.note_seen(reload(timed_game), alice.pk)
     services.rename_player(alice, name="Grace")
     services.react(timed_game.pk, alice.pk, reaction="wow")
     with pytest.raises(errors.CellTaken):

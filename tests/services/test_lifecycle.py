@@ -47,18 +47,18 @@ def test_a_host_who_does_not_know_that_the_game_began_loses_nothing(
     set_last_seen(game, 3600)
     with pytest.raises(errors.NobodyGone):
         services.claim(game.pk, bob.pk, result="win")
-    services.note_seen(game.pk, alice.pk)
+    services.note_seen(reload(game), alice.pk)
     set_last_seen(game, 61, "x")
     assert services.claim(game.pk, bob.pk, result="win").winner == "O"
 
 
 def test_who_has_not_come_to_a_rematch_loses_nothing(game: Game, alice: Player, bob: Player):
     """Bob asks for it and plays X; Alice is still at the finished game."""
-    services.note_seen(game.pk, alice.pk)
+    services.note_seen(reload(game), alice.pk)
     over = services.resign(game.pk, bob.pk)
     assert over.winner == "X"
     rematch = services.rematch(game.pk, bob.pk)
-    services.note_seen(rematch.pk, bob.pk)
+    services.note_seen(reload(rematch), bob.pk)
     play(rematch, 4)
     set_last_seen(rematch, 3600, "x")
     with pytest.raises(errors.NobodyGone):
@@ -66,7 +66,7 @@ def test_who_has_not_come_to_a_rematch_loses_nothing(game: Game, alice: Player, 
     state = snapshots.state_for(reload(rematch), bob.pk)
     assert (state["claim_in"], state["awaited"]) == (None, ["O"])
     assert state["words"] == "Waiting for Alice to come to the rematch"
-    services.note_seen(rematch.pk, alice.pk)
+    services.note_seen(reload(rematch), alice.pk)
     assert snapshots.state_for(reload(rematch), bob.pk)["words"] == "Waiting for Alice"
     set_last_seen(rematch, 61)
     assert services.claim(rematch.pk, bob.pk, result="win").winner == "X"
@@ -75,7 +75,7 @@ def test_who_has_not_come_to_a_rematch_loses_nothing(game: Game, alice: Player, 
 def test_who_asked_for_a_rematch_and_never_came_loses_nothing(game, alice, bob):
     services.resign(game.pk, bob.pk)
     rematch = services.rematch(game.pk, bob.pk)
-    services.note_seen(rematch.pk, alice.pk)
+    services.note_seen(reload(rematch), alice.pk)
     set_last_seen(rematch, 3600, "o")
     with pytest.raises(errors.NobodyGone):
         services.claim(rematch.pk, alice.pk, result="win")
@@ -129,7 +129,7 @@ def test_the_server_knows_how_long_it_was(game: Game, alice: Player):
 def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
     play(game, 4)
     set_last_seen(game, 100)
-    services.note_seen(game.pk, bob.pk)
+    services.note_seen(reload(game), bob.pk)
     with pytest.raises(errors.TooEarly):
         services.claim(game.pk, alice.pk, result="win")
     assert reload(game).version == 2
@@ -163,14 +163,21 @@ def test_nobody_can_end_a_game_in_which_nobody_keeps_them_waiting(
 
 def test_signs_of_life_are_noted_for_those_who_play(game, invitation, alice, charlie):
     for player in (alice, charlie):
-        services.note_seen(game.pk, player.pk)
-        services.note_seen(invitation.pk, player.pk)
+        services.note_seen(reload(game), player.pk)
+        services.note_seen(reload(invitation), player.pk)
     assert reload(game).x_seen_at
     assert not reload(game).o_seen_at
     assert not reload(invitation).x_seen_at  # nobody plays there yet
     first = reload(game).x_seen_at
-    services.note_seen(game.pk, alice.pk)
+    services.note_seen(reload(game), alice.pk)
     assert reload(game).x_seen_at == first
+
+
+def test_a_sign_of_life_soon_after_another_costs_no_query(game, alice, django_assert_num_queries):
+    services.note_seen(reload(game), alice.pk)
+    seen = reload(game)
+    with django_assert_num_queries(0):
+        services.note_seen(seen, alice.pk)
 
 
 # Closing

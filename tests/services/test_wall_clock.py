@@ -13,7 +13,7 @@ from games import clock, services
 from games.models import Game, Player
 from games.realtime import live_games
 from games.services import errors
-from tests.playing import X_WINS, play, use_time
+from tests.playing import X_WINS, play, reload, use_time
 from tests.timed_games import about, is_lost_on_time, time_left
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,11 +62,11 @@ def test_it_does_not_make_a_player_gone(game: Game, bob: Player, set_wall_clock)
 
 
 def test_a_sign_of_life_counts_after_the_wall_clock_was_set_back(game, alice, bob, set_wall_clock):
-    services.note_seen(game.pk, alice.pk)
+    services.note_seen(reload(game), alice.pk)
     Game.objects.update(touched_at=clock.now() - services.DOUBLE_CLICK * 3)
     Game.objects.update(x_seen_at=clock.now() - services.DOUBLE_CLICK)
     set_wall_clock(-3600)
-    services.note_seen(game.pk, alice.pk)
+    services.note_seen(reload(game), alice.pk)
     with pytest.raises(errors.TooEarly, match="60 seconds"):
         services.claim(game.pk, bob.pk, result="win")
 
