@@ -104,7 +104,8 @@ def lock_key(key: str) -> None:
 def save_fields(game: Game, *names: str) -> None:
     """Save these fields of a game, as ``save(update_fields=names)`` does, but without signals."""
     fields = _fields(Game, names)
-    _execute(_update(fields), [*_values(game, fields), game.pk])
+    with connection.cursor() as cursor:
+        cursor.execute(_update(fields), [*_values(game, fields), game.pk])
 
 
 def store_move(game: Game, move: Move, *names: str) -> bool:
@@ -116,12 +117,17 @@ def store_move(game: Game, move: Move, *names: str) -> bool:
     fields, of_move = _fields(Game, names), _fields(Move, MOVE_FIELDS)
     update, insert = f"{_update(fields)} AND version = %s", _insert(of_move)
     changes, row = [*_values(game, fields), game.pk, game.version - 1], _values(move, of_move)
-    if connection.vendor == "postgresql":
-        # One statement is one round trip, and a transaction of its own if there is none around it.
-        both = f"WITH game AS ({update} RETURNING id) {insert} FROM game"
-        return _execute(both, changes + row) == 1
-    with transaction.atomic(savepoint=False):
-        return _execute(update, changes) == 1 and _execute(insert, row) == 1
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # One statement is one round trip, and by itself a transaction.
+            update = f"WITH game AS ({update} RETURNING id) {insert} FROM game"
+            cursor.execute(update, changes + row)
+            return bool(cursor.rowcount)
+        with transaction.atomic(savepoint=False):
+            cursor.execute(update, changes)
+            if is_current := bool(cursor.rowcount):
+                cursor.execute(insert, row)
+            return is_current
 
 
 @cache
@@ -190,13 +196,6 @@ def _unchanged(value: Any) -> Any:
 
 def _values(model: models.Model, fields: tuple[StoredField, ...]) -> list[Any]:
     return [field.adapt(getattr(model, field.attribute)) for field in fields]
-
-
-def _execute(statement: str, values: list[Any]) -> int:
-    """Execute a statement, and return how many rows it has changed."""
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return int(cursor.rowcount)
 
 
 # Only names of columns of the models go into the text of these.

@@ -4,6 +4,10 @@ A service is one transaction, or a savepoint where it shares a transaction with 
 (``db_queue``), so a refusal undoes what this service wrote and nothing else. Most refusals are
 raised before the first write, and so have nothing to undo.
 
+A service locks the game that it changes. Only a move made with a cached game does not: the version
+that it was made in stands in the statement that stores it (``game_cache``). So whatever changes a
+game gives it a new version, or keeps it out of the cache.
+
 Transactions take their locks in one order, so that no two can wait for each other: links to other
 devices, a player whose name or sessions change, games by ascending id, and last the row of the
 machine that learns (``matchboxes``), after which nothing is locked. What is done to several games

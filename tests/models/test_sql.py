@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import services
 from games.engine import Mark
-from games.models import Game, sql
+from games.models import Game, Move, sql
 from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +103,37 @@ def test_the_constraints_hold(game):
     game.status = "finished"
     with pytest.raises(IntegrityError), transaction.atomic():
         sql.save_fields(game, "status")
+
+
+def next_move(game: Game, cell: int) -> Move:
+    """Return the first move of a game that has changed with it as ``CHANGES`` say."""
+    for name, value in CHANGES.items():
+        setattr(game, name, value)
+    return Move(game=game, ply=0, cell=cell, message="m", created_at=timezone.now())
+
+
+def test_a_move_is_stored_with_its_game_as_django_stores_it(game):
+    Game.objects.update(version=CHANGES["version"] - 1)
+    expected = all_fields(Game.objects.get()) | CHANGES
+    move = next_move(game, 4)
+    assert sql.store_move(game, move, *CHANGES)
+    assert all_fields(Game.objects.get()) == expected
+    stored = Move.objects.get()
+    assert all_fields(stored) == all_fields(move) | {"id": stored.pk}
+
+
+@pytest.mark.parametrize("version", [CHANGES["version"], CHANGES["version"] - 2])
+def test_a_move_in_another_version_is_not_stored(game, version):
+    Game.objects.update(version=version)
+    before = all_fields(Game.objects.get())
+    assert not sql.store_move(game, next_move(game, 4), *CHANGES)
+    assert all_fields(Game.objects.get()) == before
+    assert not Move.objects.exists()
+
+
+def test_a_move_that_breaks_a_constraint_changes_nothing(game):
+    Game.objects.update(version=CHANGES["version"] - 1)
+    before = all_fields(Game.objects.get())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        sql.store_move(game, next_move(game, 1000), *CHANGES)
+    assert all_fields(Game.objects.get()) == before

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games import services
-from games.ai.computer_players import MENACE
+from games.ai.computer_players import COMPUTER_PLAYERS, MENACE
 from games.engine import Board, Mark
 from games.models import Game, Player
 from games.realtime import broadcast
@@ -171,6 +171,12 @@ def test_a_game_of_the_machine_that_learns_is_not_cached(alice):
     menace = Player.objects.of_level(MENACE)
     game = play(services.create_game(host=alice, mark=Mark.X, guest=menace), 4)
     assert game_cache.take(game.pk) is None
+
+
+def test_an_exhibition_is_not_cached(alice):
+    level = COMPUTER_PLAYERS["easy"]
+    game_cache.keep_on_commit(services.start_exhibition(alice, x=level, o=level))
+    assert game_cache.take(Game.objects.get().pk) is None
 
 
 def test_the_cache_is_of_bounded_size(alice, bob, monkeypatch):
