@@ -200,9 +200,11 @@ def read_only_database(how: str) -> Iterator[None]:
                 cursor.execute("PRAGMA query_only = ON")
             else:
                 other.execute("BEGIN IMMEDIATE")
-        yield
-        other.rollback()
-    connection.close()
+        try:
+            yield
+        finally:
+            other.rollback()
+            connection.close()
 
 
 @pytest.mark.sqlite
@@ -227,7 +229,7 @@ def test_what_is_posted_fails_if_it_cannot_be_stored(alice: Player, browse, how:
     client = browse(alice)
     client.raise_request_exception = False
     with read_only_database(how):
-        assert client.post("/g/", {"opponent": "device"}).status_code == 500
+        assert client.post("/g/", {"opponent": "device"}).status_code == 503
 
 
 @pytest.mark.sqlite

@@ -34,7 +34,8 @@ def staff(client: Client) -> Client:
 
 def see(game: Game, player: Player, *, ago: timedelta = timedelta()) -> None:
     """Let a player show a sign of life, maybe some time ago."""
-    services.note_seen(game.pk, player.pk)
+    game.refresh_from_db()
+    services.note_seen(game, player.pk)
     for seat in ("x", "o"):
         seen = Game.objects.filter(pk=game.pk, **{f"{seat}_id": player.pk})
         seen.update(**{f"{seat}_seen_at": clock.now() - ago})

@@ -78,7 +78,23 @@ def failed_over(redis: RedisServer) -> Iterator[None]:
     primary.kill()
 
 
-@pytest.mark.parametrize("failure", [killed, hung, failed_over])
+async def test_play_goes_on_during_a_failover(site: Site):
+    both, _ = site.new_games()
+    async with open_rooms([both], site.first, site.second) as [apart]:
+        await apart.move(DRAW[0])
+        # A replica passes events on, and only refuses to count limits.
+        with failed_over(site.redis):
+            for cell in DRAW[1:5]:
+                await apart.move(cell)
+                await hear(apart, len(apart.confirmed) % 2, ply=len(apart.confirmed))
+        for cell in DRAW[5:]:
+            await apart.move(cell)
+            await hear(apart, len(apart.confirmed) % 2, ply=len(apart.confirmed))
+        assert apart.refusals == []
+    assert "Traceback" not in site.first.output + site.second.output
+
+
+@pytest.mark.parametrize("failure", [killed, hung])
 async def test_play_goes_on_and_processes_meet_again(site: Site, failure: Any):
     both, here = site.new_games()
     before = site.first.output.count(BACK)

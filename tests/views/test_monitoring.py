@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from ipaddress import ip_network
 
 import pytest
 from channels.layers import channel_layers
@@ -188,7 +189,7 @@ def test_metrics_are_read_with_the_token(client: Client, settings):
 
 @pytest.mark.parametrize("allowed", [["127.0.0.1/32"], ["10.0.0.0/8", "127.0.0.0/8"]])
 def test_metrics_are_read_from_allowed_addresses(client: Client, settings, allowed: list[str]):
-    settings.METRICS_ADDRESSES = allowed
+    settings.METRICS_ADDRESSES = [ip_network(text) for text in allowed]
     assert client.get("/metrics").status_code == 200
     assert client.get("/metrics", **ELSEWHERE).status_code == 403
     forwarded = {"X-Forwarded-For": "127.0.0.1"}
@@ -196,7 +197,7 @@ def test_metrics_are_read_from_allowed_addresses(client: Client, settings, allow
 
 
 def test_openmetrics_are_given_to_whom_asks_for_them(client: Client, settings):
-    settings.METRICS_ADDRESSES = ["127.0.0.1/32"]
+    settings.METRICS_ADDRESSES = [ip_network("127.0.0.1")]
     accept = {"Accept": "application/openmetrics-text;version=1.0.0"}
     response = client.get("/metrics", headers=accept)
     assert response["Content-Type"].startswith("application/openmetrics-text")
