@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from signal import SIGCONT, SIGSTOP, Signals
 
 from redis import Redis
@@ -25,9 +26,9 @@ class RedisServer:
     """A server that keeps its port when it is started again."""
 
     def __init__(self) -> None:
-        self._server = ValkeyServer()
-        self._server.start()
-        self.port = self._server.port
+        # Not a port that it looks for itself: two that start at once would find the same one.
+        self.port = _free_port()
+        self.start()
 
     def kill(self) -> None:
         self._server.terminate()
@@ -58,3 +59,9 @@ class RedisServer:
         process = self._server._process
         assert process
         process.send_signal(signal)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
