@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games import clock
-from games.models import Game
+from games.models import Game, sql
 from games.services.base import close, end_if_overdue, lock_games
 from games.services.errors import NoSuchGame
 
@@ -20,10 +20,9 @@ def find_game(game_id: str) -> Game:
 
     :raises NoSuchGame: if there is none.
     """
-    game = Game.objects.with_players().filter(pk=game_id).first()
-    if game is None:
-        raise NoSuchGame
-    return game
+    if game := sql.find_game(game_id):
+        return game
+    raise NoSuchGame
 
 
 def bring_up_to_date(game_id: str) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -22,16 +23,25 @@ def all_fields(model: Any) -> dict[str, Any]:
     return {field.attname: getattr(model, field.attname) for field in model._meta.concrete_fields}
 
 
+Find = Callable[[str], Game | None]
+
+
+@pytest.fixture(params=[sql.find_game, sql.find_game_for_update])
+def find(request: pytest.FixtureRequest) -> Find:
+    """Provide a function that reads a game: as it is, or to change it."""
+    return request.param
+
+
 @pytest.mark.parametrize("cells", [(), (0, 4), X_WINS])
 @pytest.mark.parametrize("control", ["", "3+2"])
-def test_a_game_is_found_as_django_finds_it(alice, bob, control, cells):
+def test_a_game_is_found_as_django_finds_it(alice, bob, find: Find, control, cells):
     game = services.create_game(
         host=alice, mark=Mark.O, guest=bob, control=control, allows_undo=True
     )
     play(game, *cells)
     changed = {"x_seen_at": timezone.now(), "o_left": timedelta(seconds=1.5), "is_public": False}
     Game.objects.update(**changed)
-    expected, found = Game.objects.with_players().get(), sql.find_game_for_update(game.pk)
+    expected, found = Game.objects.with_players().get(), find(game.pk)
     assert found
     assert all_fields(found) == all_fields(expected)
     assert found.x
@@ -40,29 +50,29 @@ def test_a_game_is_found_as_django_finds_it(alice, bob, control, cells):
     assert all_fields(found.o) == all_fields(alice)
 
 
-def test_the_players_come_with_the_game(game, django_assert_num_queries):
-    found = sql.find_game_for_update(game.pk)
+def test_the_players_come_with_the_game(game, find: Find, django_assert_num_queries):
+    found = find(game.pk)
     with django_assert_num_queries(0):
         assert str(found) == "Alice v Bob"
 
 
-def test_one_player_may_have_both_seats(alice):
+def test_one_player_may_have_both_seats(alice, find: Find):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice)
-    found = sql.find_game_for_update(game.pk)
+    found = find(game.pk)
     assert found
     assert found.x == found.o == alice
     assert found.is_hot_seat
 
 
-def test_an_empty_seat_is_found_empty(invitation):
-    found = sql.find_game_for_update(invitation.pk)
+def test_an_empty_seat_is_found_empty(invitation, find: Find):
+    found = find(invitation.pk)
     assert found
     assert (found.x_id, found.o_id, found.o) == (invitation.x_id, None, None)
 
 
-def test_what_is_not_there_is_not_found(game):
-    assert sql.find_game_for_update("nothing") is None
-    assert sql.find_game_for_update("' OR 1=1 --") is None
+def test_what_is_not_there_is_not_found(game, find: Find):
+    assert find("nothing") is None
+    assert find("' OR 1=1 --") is None
 
 
 CHANGES: dict[str, Any] = {
