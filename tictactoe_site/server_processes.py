@@ -90,7 +90,7 @@ class ServerProcess:
     async def _kill(self) -> None:
         with suppress(ProcessLookupError):
             self._process.kill()
-        await self._process.wait()
+        await self.wait()
 
 
 class Launcher:
@@ -119,7 +119,10 @@ class Launcher:
     async def prepare(self) -> bool:
         """Bring database and static files up to date; return whether that was possible."""
         process = await self._start("prepare", stdin=DEVNULL)
-        return await process.wait() == 0
+        status = await process.wait()
+        # It serves nobody, but the library has made files for it as for the others.
+        metrics_folder.forget(settings.DATA_DIR, process.pid)
+        return status == 0
 
     async def stop_all(self) -> None:
         """Stop every server process that still runs, also those that are about to."""
