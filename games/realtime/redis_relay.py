@@ -48,7 +48,7 @@ class Relay:
         self._channels: set[str] = set()  # to be subscribed to
         self._pubsub: PubSub | None = None  # while receiving
         self._confirmations: dict[str, asyncio.Future[None]] = {}
-        self._renewal: asyncio.Timeout | None = None  # when to subscribe to everything anew
+        self._renewal: asyncio.Timeout | None = None  # while receiving: when to subscribe anew
 
     # Sending
 
@@ -102,8 +102,17 @@ class Relay:
         """Receive what is published on all channels, until this is cancelled."""
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(None) as self._renewal:
-                    await self._receive_again_and_again()
+                async with asyncio.timeout(None) as renewal:
+                    await self._receive_until_renewed(renewal)
+
+    async def _receive_until_renewed(self, renewal: asyncio.Timeout) -> None:
+        self._renewal = renewal
+        try:
+            await self._receive_again_and_again()
+        finally:
+            # Another receiver may have started since this one was cancelled.
+            if self._renewal is renewal:
+                self._renewal = None
 
     async def _receive_again_and_again(self) -> None:
         while True:

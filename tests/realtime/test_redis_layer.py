@@ -116,6 +116,16 @@ async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
     await layer.flush()
 
 
+async def test_a_process_without_members_sends_in_vain_while_redis_is_away(layer, redis, caplog):
+    listener = await member(layer, "first")
+    await deliver(process(redis), layer, listener, "first")
+    await layer.group_discard("first", listener)
+    redis.kill()
+    await layer.group_send("first", {"type": "game.changed"})
+    assert layer._relays[0].is_away
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
 async def test_a_connection_that_falls_silent_is_noticed(layer, redis, monkeypatch):
     monkeypatch.setattr(redis_relay, "QUIET", 0.1)
     monkeypatch.setattr(redis_relay, "TIMEOUT", 0.2)
