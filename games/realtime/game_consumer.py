@@ -25,7 +25,8 @@ class GameConsumer(BaseConsumer):
     game_id: str = ""
     people: dict[str, int]  # ids of the people who play, by mark
     last_presence: dict[str, Any] | None = None  # the last message about who is here
-    moved_at: float | None = None  # when a move came that is not broadcast yet
+    moved_at: float = 0.0  # when the last move of this page came, on the clock of performance
+    moved_to: int = 0  # the version of the game after it, 0 once that was sent to this page
 
     async def enter(self) -> None:
         self.game_id, self.people = self.scope["url_route"]["kwargs"]["game_id"], {}
@@ -49,7 +50,7 @@ class GameConsumer(BaseConsumer):
         answer = in_database(commands.answer, self.game_id)
         answered = await answer(self.game_id, self.player_id, message)
         if isinstance(message, protocol.PlayMove) and answered.is_ok:
-            self._note_commit()
+            self._note_commit(answered.message["version"])
         await self._send_answer(answered)
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
@@ -64,7 +65,7 @@ class GameConsumer(BaseConsumer):
         pacing.schedule(self.game_id, event["next_move_in"])
         is_owner = self.player_id is not None and self.player_id == event["owner_id"]
         await self.send_text(_frame(event, you, self.language, is_owner=is_owner))
-        self._note_broadcast()
+        self._note_broadcast(event["snapshot"]["version"])
 
     async def game_reaction(self, event: broadcast.Reacted) -> None:
         await self.send_message(protocol.reaction(event["mark"], event["reaction"]))
@@ -132,14 +133,15 @@ class GameConsumer(BaseConsumer):
             await hints.answer(self.game_id, self.player_id, message, address=self.address)
         )
 
-    def _note_commit(self) -> None:
-        self.moved_at = self.received_at
+    def _note_commit(self, version: int) -> None:
+        self.moved_at, self.moved_to = self.received_at, version
         metrics.MOVE_COMMIT.observe(time.perf_counter() - self.moved_at)
 
-    def _note_broadcast(self) -> None:
-        if self.moved_at is not None:
+    def _note_broadcast(self, version: int) -> None:
+        # A move that came again was sent before, so what is sent next is something else.
+        if version == self.moved_to:
             metrics.MOVE_BROADCAST.observe(time.perf_counter() - self.moved_at)
-            self.moved_at = None
+            self.moved_to = 0
 
     def _note_presence(self, *, visible: bool) -> None:
         presence.note(self.game_id, self.channel_name, self.player_id, visible=visible)

@@ -66,6 +66,20 @@ async def test_a_move_is_timed_to_its_commit_and_to_its_broadcast(game: Game, al
     assert value("tictactoe_move_commit_seconds_sum") > 0
 
 
+async def test_a_move_that_comes_again_is_not_timed_to_the_next_broadcast(game, alice, bob):
+    async with connected(game, alice) as x, connected(game, bob) as o:
+        await x.request("move", ply=0, cell=4)
+        await x.receive_ply(1)
+        await o.receive_ply(1)
+        with counted("tictactoe_move_broadcast_seconds_count", 1):
+            assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
+            await o.request("move", ply=1, cell=0)
+            await x.receive_ply(2)
+            await x.request("ping")
+            await o.receive_ply(2)
+            await o.request("ping")
+
+
 async def test_refusals_and_resyncs_are_counted(game: Game, alice):
     async with connected(game, alice) as x:
         with counted(REFUSALS, 1, code="no_such_cell"):
