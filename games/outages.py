@@ -62,6 +62,15 @@ class Outage:
         self._failed_at: float | None = None  # None while all is well
         self._try_at: float | None = None  # when to connect next, None while that is no question
 
+    def note_error(self, error: Exception, *, is_connected: bool) -> None:
+        """Note the error of a call that was made with the database."""
+        if not is_passing(error):
+            # A refusal, for example: whatever it says, the database has answered.
+            if is_connected:
+                self.note_success()
+        elif not isinstance(error, NotTried):
+            self.note_failure(error, is_away=not is_connected)
+
     def note_failure(self, error: BaseException, *, is_away: bool) -> None:
         """Note an error that passes; ``is_away`` says that not even a connection was made."""
         with self._lock:

@@ -83,7 +83,7 @@ class Work(Generic[R]):
                 self.result = self.call()
         except Exception as error:
             self.error = error
-            _note_outage(error)
+            outages.outage.note_error(error, is_connected=connection.connection is not None)
         else:
             outages.outage.note_success()
 
@@ -262,7 +262,7 @@ def _carry_out_together(batch: list[Work[Any]]) -> int:
         done = done or len(batch)
         for work in batch[:done]:
             work.error = error
-        _note_outage(error)
+        outages.outage.note_error(error, is_connected=connection.connection is not None)
     return done
 
 
@@ -280,11 +280,6 @@ def _carry_out_alone(work: Work[Any]) -> None:
 
 def _is_lost() -> bool:
     return getattr(connection.connection, "closed", False)
-
-
-def _note_outage(error: Exception) -> None:
-    if outages.is_passing(error) and not isinstance(error, outages.NotTried):
-        outages.outage.note_failure(error, is_away=connection.connection is None)
 
 
 def _drop_broken_connection() -> None:

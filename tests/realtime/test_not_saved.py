@@ -17,6 +17,7 @@ from games.models import Game, Move, Player
 from games.protocol import PlayMove
 from games.realtime.commands import answer
 from games.realtime.db_queue import in_database
+from games.services.errors import NoSuchGame
 from tests.realtime.batches import run_as_batch
 from tests.realtime.sockets import connected
 
@@ -84,6 +85,16 @@ async def test_moves_that_arrive_together_are_all_refused(
     other.execute("ROLLBACK")
     results = await run_as_batch(*moves, *moves)
     assert [result.message["type"] for result in results] == ["ok"] * 4
+
+
+async def test_a_refusal_shows_that_the_database_is_back(configure: Configure, monkeypatch):
+    monkeypatch.setattr(outages, "TRY_EVERY", 0.0)
+    await configure()
+    outages.outage.note_failure(OperationalError("away"), is_away=True)
+    with pytest.raises(NoSuchGame):
+        await in_database(services.find_game)("nowhere")
+    # Somebody else, who has no connection yet, need not wait for a second attempt.
+    assert outages.outage.may_connect()
 
 
 async def test_on_a_full_disk_nothing_is_confirmed_that_is_not_saved(
