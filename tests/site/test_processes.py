@@ -26,6 +26,7 @@ from tests.playing import DRAW
 from tests.processes import TIMEOUT, child_pids, have_ended, kill, suspended, wait_until
 from tests.redis_server import RedisServer
 from tests.server import ROOT, Server, manage, open_database
+from tictactoe_site.management.commands import play
 
 RESTARTING = 4012
 REQUEST = b"GET /offline/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
@@ -410,3 +411,9 @@ def test_a_number_that_cannot_be_is_said_in_a_sentence(
     assert status == 1
     assert sentence in output
     assert "Traceback" not in output
+
+
+def test_a_machine_of_many_cores_gets_as_many_processes_as_there_may_be(settings, monkeypatch):
+    settings.REDIS_URL = "redis://127.0.0.1"
+    monkeypatch.setattr(play, "usable_cores", lambda: 96)
+    assert play._read_count("auto") == 64

@@ -81,7 +81,8 @@ def _read_count(processes: str) -> int:
 
     :raises CommandError: if it is no number, or several are to be started without Redis.
     """
-    count = usable_cores() if processes == AUTO else _read_number(processes)
+    by_cores = min(usable_cores(), MAX_PROCESSES)
+    count = by_cores if processes == AUTO else _read_number(processes)
     if not 1 <= count <= MAX_PROCESSES:
         raise CommandError(
             f"--processes takes a number from 1 to {MAX_PROCESSES}, or {AUTO}, not {processes!r}."
