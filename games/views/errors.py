@@ -40,6 +40,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
     not_saved = errors.NotSaved()
+    metrics.REFUSALS.labels(not_saved.code).inc()
     if _wants_json(request):
         message = protocol.no(None, not_saved.code, not_saved.message, None)
         response: HttpResponse = JsonResponse(message, status=not_saved.http_status)

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from games.models import Game, Move, Player
+from tests.metrics import counted
 from tests.playing import url
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
@@ -52,7 +53,7 @@ def test_a_form_that_is_not_saved_can_be_sent_again(game: Game, client: Client, 
 
 
 def test_a_script_gets_a_refusal(game: Game, client: Client):
-    with locked():
+    with locked(), counted("tictactoe_refusals_total", 1, code="not_saved"):
         response = client.post(url(game, "resign"), "{}", "application/json")
     assert (response.status_code, response.json()["code"]) == (503, "not_saved")
 
