@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
+from twisted.internet.error import ConnectionDone
 from twisted.internet.tcp import Connection
 from twisted.internet.testing import MemoryReactor
+from twisted.python.failure import Failure
 
 from tictactoe_site.websockets import DirectWebSocketProtocol
 
@@ -73,6 +75,13 @@ def test_a_peer_that_is_gone_is_left_to_twisted(websocket, connection, sockets):
     sockets[1].close()
     websocket.sendData(b"state")
     assert connection.reactor.getWriters() == [connection]
+
+
+def test_nothing_is_written_to_a_connection_that_was_lost(websocket, connection):
+    connection.protocol = SimpleNamespace(connectionLost=lambda reason: None)
+    connection.connectionLost(Failure(ConnectionDone()))
+    websocket.sendData(b"state")
+    assert connection.reactor.getWriters() == []
 
 
 def test_messages_that_autobahn_holds_back_go_its_way(websocket, sockets):

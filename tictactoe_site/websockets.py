@@ -32,7 +32,9 @@ class DirectWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
         """
         # The transport may be a wrapper that counts connections.
         connection: Any = getattr(self.transport, "transport", self.transport)
-        if not isinstance(connection, Connection) or connection.disconnecting:
+        if not isinstance(connection, Connection):
+            return data
+        if connection.disconnecting or not connection.connected:
             return data
         if connection.dataBuffer or connection._tempDataBuffer:
             return data
