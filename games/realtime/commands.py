@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from games import error_references, metrics, outages, protocol, services
 from games.models import Game
 from games.presentation import snapshots
+from games.realtime.db_queue import is_redo
 from games.services import errors
 
 logger = logging.getLogger(__name__)
@@ -83,7 +84,8 @@ def refuse(game_id: str, player_id: int | None, id: str | None, code: str, messa
 def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
     match message:
         case protocol.Sync():
-            metrics.RESYNCS.inc()
+            if not is_redo():
+                metrics.RESYNCS.inc()
             game = services.bring_up_to_date(game_id)
             state = snapshots.state_for(game, player_id)
             return Answer(protocol.state(state), game.is_computers_turn)

@@ -20,6 +20,7 @@ from games.realtime import broadcast, db_queue
 from games.realtime.commands import Answer, answer
 from games.realtime.db_queue import in_database
 from games.services import errors
+from tests.metrics import counted
 from tests.playing import DRAW
 from tests.realtime.batches import run_as_batch
 from tests.server import manage
@@ -259,6 +260,15 @@ async def test_a_call_knows_that_it_is_made_again(game, alice):
     assert (before, after) == (True, False)
     assert isinstance(error, DatabaseError)
     assert await in_database(db_queue.is_redo)() is False
+
+
+async def test_a_call_that_is_made_again_is_counted_once(game, alice):
+    def fail() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nonsense")
+
+    with counted("tictactoe_resyncs_total", 1):
+        await run_as_batch(lambda: answer(game.pk, alice.pk, protocol.Sync("k")), fail)
 
 
 async def test_it_is_one_thread_whoever_calls_first():
