@@ -14,7 +14,6 @@ FINAL = 0x80  # the bit of a frame that is the last of its message
 MASKED = 0x80  # the bit of a client's frame, whose mask here is zero
 MASK = bytes(4)
 SHORT, LONG = 126, 127  # lengths that say that 2 or 8 bytes with the length follow
-WITHIN = 6.0  # seconds in which a page expects the first message of its socket
 
 HANDSHAKE = (
     "GET {path} HTTP/1.1\r\n"
