@@ -155,15 +155,11 @@ class Pool:
         self._queue: FairQueue[Job] = FairQueue(waiting)
         self._workers: set[Worker] = set()
         self._idle = 0
-        self._is_closed = False
+        self.is_closed = False
 
     def pids(self) -> list[int]:
         """Return the ids of the processes that are running."""
         return [pid for worker in list(self._workers) if (pid := worker.pid)]
-
-    @property
-    def is_closed(self) -> bool:
-        return self._is_closed
 
     @property
     def is_full(self) -> bool:
@@ -179,7 +175,7 @@ class Pool:
         job = Job(task)
         with self._changed:
             dropped: Job | None = job
-            if not self._is_closed:
+            if not self.is_closed:
                 dropped = self._queue.put(person, job, in_background=in_background)
                 metrics.SEARCH_QUEUE.inc(0 if dropped else 1)
             if len(self._queue) > self._idle and len(self._workers) < self.size:
@@ -192,7 +188,7 @@ class Pool:
     def close(self) -> None:
         """Kill every process at once, drop all waiting searches, and accept no more."""
         with self._changed:
-            self._is_closed = True
+            self.is_closed = True
             waiting = [self._queue.take() for _ in range(len(self._queue))]
             metrics.SEARCH_QUEUE.dec(len(waiting))
             workers = list(self._workers)
@@ -219,7 +215,7 @@ class Pool:
         """Wait for the next job. None means that the worker is not needed any more."""
         with self._changed:
             self._idle += 1
-            self._changed.wait_for(lambda: self._is_closed or self._queue, self.retirement)
+            self._changed.wait_for(lambda: self.is_closed or self._queue, self.retirement)
             self._idle -= 1
             if self._queue:
                 metrics.SEARCH_QUEUE.dec()
