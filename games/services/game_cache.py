@@ -22,8 +22,8 @@ from games.ai.computer_players import MENACE
 from games.models import Game
 
 MAX_GAMES = 2000  # about 10 KB each
-# Seconds. A new name reaches the games of its player after it is stored. If the process ends in
-# between, no cached game has the old one for longer.
+# Seconds without a move. A new name reaches the games of its player after it is stored. If the
+# process ends in between, cached games have the old one until nobody has moved for so long.
 LIFETIME = 60.0
 
 _games: OrderedDict[str, tuple[float, Game]] = OrderedDict()  # with the end of their lifetime
