@@ -63,7 +63,8 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
     Django replaces the names in imports of modules only with the option below.
 
     Where the files are those of the last time, nothing is done: it would be half of a start. To
-    know that, the manifest keeps a fingerprint of them.
+    know that, the manifest keeps a fingerprint of them. Only if somebody has deleted what was made
+    of them it is made again.
     """
 
     support_js_module_import_aggregation = True
@@ -76,7 +77,7 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:
         fingerprint = _fingerprint(paths)
-        if fingerprint != self._manifest().get("fingerprint"):
+        if fingerprint != self._manifest().get("fingerprint") or not self._is_complete():
             yield from super().post_process(paths, dry_run=dry_run, **options)
             if not dry_run:
                 self._add_to_manifest(fingerprint=fingerprint)
@@ -84,6 +85,9 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
     def _manifest(self) -> dict[str, Any]:
         manifest: dict[str, Any] = json.loads(self.read_manifest() or "{}")
         return manifest
+
+    def _is_complete(self) -> bool:
+        return all(map(self.exists, self._manifest()["paths"].values()))
 
     def _add_to_manifest(self, **entries: str) -> None:
         content = json.dumps({**self._manifest(), **entries}).encode()

@@ -78,5 +78,15 @@ def test_what_was_interrupted_is_done_again(site: Site, monkeypatch: pytest.Monk
     assert (site.collected / f"{site.name()}.gz").exists()
 
 
+def test_what_was_deleted_is_made_again(site: Site):
+    site.collect()
+    name = site.name()
+    for path in site.collected.glob(f"{name}*"):
+        path.unlink()
+    assert name in site.collect()
+    assert (site.collected / name).read_text() == STYLE
+    assert (site.collected / f"{name}.gz").exists()
+
+
 def interrupted(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
