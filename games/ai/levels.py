@@ -86,9 +86,7 @@ class Level:
             margin=MARGIN * _line_lacking_one(board.variant),
         )
         horizon = board.variant.size if searches else REPLY
-        utilities = {
-            cell: _utility(board, values[cell], horizon) for cell in candidate_moves(board)
-        }
+        utilities = {cell: utility(board, values[cell], horizon) for cell in candidate_moves(board)}
         _hide(overlooked, utilities, board.variant)
         best = max(utilities.values())
         return {cell: exp((u - best) / self.temperature) for cell, u in utilities.items()}
@@ -189,7 +187,7 @@ def _line_lacking_one(variant: Variant) -> int:
     return evaluation_for(variant).weights(variant.run)[variant.run - 1]
 
 
-def _utility(board: Board, value: int, horizon: int) -> float:
+def utility(board: Board, value: int, horizon: int) -> float:
     """Return a value in lines that lack one mark.
 
     A near win has a higher utility than a far one. Wins and losses more than ``horizon`` plies away

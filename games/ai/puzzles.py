@@ -14,9 +14,10 @@ from hashlib import sha256
 from random import Random
 
 from games.ai.alphabeta import OutOfTime
-from games.ai.levels import LEVELS, Level, candidate_moves, most_promising
-from games.ai.puzzle_games import completing, games_on
-from games.ai.solver import Solver, Value, Verdict, best_moves, solve
+from games.ai.best_play import best_line
+from games.ai.levels import LEVELS, Level, candidate_moves
+from games.ai.puzzle_games import games_on
+from games.ai.solver import Solver, Value, Verdict, solve
 from games.engine import Board, Variant, canonical, play_moves
 
 GRADES = range(1, 6)
@@ -231,20 +232,8 @@ def _is_exact(verdict: Verdict) -> bool:
 
 def _line(board: Board, proof: Proof) -> tuple[int, ...]:
     """Return best play from the solution on; among equal moves the most natural one."""
-    line = [proof.solution]
-    board = board.play(proof.solution)
     length = proof.plies if proof.goal is Value.WIN else DRAWN_LINE
-    while len(line) < length and not board.outcome() and not board.is_dead:
-        line.append(_most_natural(board, best_moves(board)))
-        board = board.play(line[-1])
-    return tuple(line)
-
-
-def _most_natural(board: Board, equal: list[int]) -> int:
-    """Choose of equally good moves one that people would make: stop a line, or play nearby."""
-    near = set(candidate_moves(board))
-    stops = completing(board, board.turn.opponent, equal)
-    return most_promising(board, stops or [c for c in equal if c in near] or equal, depth=1)[0]
+    return (proof.solution, *best_line(board.play(proof.solution), length - 1))
 
 
 def _is_line(puzzle: Puzzle) -> bool:

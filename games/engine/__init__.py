@@ -11,6 +11,7 @@ from games.engine.board import (
     NoSuchCell,
     NotLowest,
 )
+from games.engine.game_file import GameFile, InvalidGameFile, read_game
 from games.engine.notation import moves_to, play_moves, read_moves, write_moves
 from games.engine.outcome import Mark, Outcome, Reason
 from games.engine.perft import count_games, count_sequences, layers
@@ -23,10 +24,12 @@ __all__ = [
     "CLASSIC",
     "Board",
     "CellTaken",
+    "GameFile",
     "GameOver",
     "IllegalMove",
     "ImpossiblePosition",
     "InvalidCellName",
+    "InvalidGameFile",
     "InvalidVariant",
     "Mark",
     "NoSuchCell",
@@ -43,6 +46,7 @@ __all__ = [
     "layers",
     "moves_to",
     "play_moves",
+    "read_game",
     "read_moves",
     "read_variant",
     "symmetries",

@@ -1,0 +1,32 @@
+"""Best play: of equally good moves the one that people would make, and how a game would go on."""
+
+from __future__ import annotations
+
+from math import inf
+
+from games.ai.levels import candidate_moves, most_promising
+from games.ai.puzzle_games import completing
+from games.ai.solver import best_moves
+from games.engine import Board
+
+
+def most_natural(board: Board, equal: list[int]) -> int:
+    """Choose of equally good moves one that people would make: stop a line, or play nearby."""
+    near = set(candidate_moves(board))
+    stops = completing(board, board.turn.opponent, equal)
+    return most_promising(board, stops or [c for c in equal if c in near] or equal, depth=1)[0]
+
+
+def best_line(board: Board, length: int, seconds: float = inf) -> tuple[int, ...]:
+    """Return at most so many moves of proven best play from a position on.
+
+    It ends before the first move that is not proven to be best in so many ``seconds``.
+    """
+    line: list[int] = []
+    while len(line) < length and not board.outcome() and not board.is_dead:
+        best = best_moves(board, seconds)
+        if not best:
+            break
+        line.append(most_natural(board, best))
+        board = board.play(line[-1])
+    return tuple(line)

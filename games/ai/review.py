@@ -1,0 +1,165 @@
+"""The review of a move: what it kept or gave away.
+
+The solver says so where it can prove the position and the move in time. Elsewhere, on large boards,
+it is an opinion: the evaluation of the move beside that of the best one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.ai.best_play import best_line, most_natural
+from games.ai.evaluation import evaluate_moves, evaluation_for
+from games.ai.levels import MAX_UTILITY, utility
+from games.ai.solver import Solution, Value, Verdict, best_moves, solve, value_of
+from games.engine import Board, Mark
+
+# Shares of the time for a move: to prove the position with all its moves, to prove the move itself
+# if that was not enough, to evaluate, and to find how the game could have gone on.
+SOLVE, PROVE, EVALUATE, LINE = 0.5, 0.2, 0.1, 0.2
+# A move is doubtful if the best one is better by so many lines that lack one mark.
+DOUBTFUL = 1.0
+# How near to a win, which counts 1, an opinion can come.
+MOST_CERTAIN = 0.9
+SHOWN_LINE = 8  # moves that are shown of how the game could have gone on
+
+
+class Label(StrEnum):
+    """What a move did to the value of the game for the side that made it."""
+
+    KEPT_WIN = "kept_win"
+    KEPT_DRAW = "kept_draw"
+    SLIPPED = "slipped"  # a won game is drawn after it
+    LOST = "lost"  # a game that was not lost is lost after it
+    LOSING = "losing"  # the game was lost whatever the move
+    # Opinions
+    GOOD = "good"
+    DOUBTFUL = "doubtful"
+
+
+MISTAKES = (Label.SLIPPED, Label.LOST)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReview:
+    """What is known of a move, for the side that made it.
+
+    ``before`` is the verdict of the position, ``after`` that of the move. ``better`` holds the
+    moves that would have been better, and ``line`` best play from one of them on, if the move was a
+    mistake or doubtful. ``standing`` says who stands better after it, from 1, X wins, to -1.
+    """
+
+    cell: int
+    label: Label
+    before: Verdict
+    after: Verdict
+    better: list[int]
+    line: tuple[int, ...]
+    standing: float
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the solver has proven both the position and the move."""
+        return self.before.is_known and self.after.is_known
+
+
+def review_move(board: Board, cell: int, seconds: float) -> MoveReview:
+    """Return the review of a move in a position; it takes about so many ``seconds`` at most.
+
+    >>> review = review_move(Board.parse("X../.../..."), 1, 60)
+    >>> review.label, review.after, review.better
+    (<Label.LOST: 'lost'>, Verdict(value=<Value.LOSS: 'loss'>, plies=6), [4])
+    """
+    solution = solve(board, seconds * SOLVE)
+    after = solution.moves[cell]
+    if not after.is_known:
+        after = value_of(board.play(cell), seconds * PROVE).one_ply_earlier()
+    if solution.is_known and after.is_known:
+        return _proven(board, cell, solution, after, seconds * LINE)
+    utilities = _utilities(board, seconds * EVALUATE)
+    return _opinion(board, cell, solution, after, utilities, seconds * LINE)
+
+
+def _proven(
+    board: Board, cell: int, solution: Solution, after: Verdict, seconds: float
+) -> MoveReview:
+    label = _label(solution.value, after.value)
+    better: list[int] = []
+    line: tuple[int, ...] = ()
+    if label in MISTAKES:
+        better = _equal_to_position(board, solution, seconds)
+        line = _line(board, better, solution, seconds)
+    return MoveReview(
+        cell, label, solution.verdict, after, better, line, _standing(board.turn, after)
+    )
+
+
+def _label(before: Value, after: Value) -> Label:
+    """Return the label of a move by the proven values of the position and of the move."""
+    if after is Value.WIN:
+        return Label.KEPT_WIN
+    if after is Value.DRAW:
+        return Label.SLIPPED if before is Value.WIN else Label.KEPT_DRAW
+    return Label.LOSING if before is Value.LOSS else Label.LOST
+
+
+def _opinion(
+    board: Board,
+    cell: int,
+    solution: Solution,
+    after: Verdict,
+    utilities: Mapping[int, float],
+    seconds: float,
+) -> MoveReview:
+    better: list[int] = []
+    if solution.value is Value.WIN:  # which the move is not proven to be
+        better = _equal_to_position(board, solution, seconds)
+    elif after.value is Value.LOSS or max(utilities.values()) - utilities[cell] >= DOUBTFUL:
+        better = _most_promising(solution, utilities)
+    line = _line(board, better, solution, seconds) if better else ()
+    mover = board.turn
+    standing = _standing(mover, after) if after.is_known else _guess(mover, utilities[cell])
+    label = Label.DOUBTFUL if better else Label.GOOD
+    return MoveReview(cell, label, solution.verdict, after, better, line, standing)
+
+
+def _most_promising(solution: Solution, utilities: Mapping[int, float]) -> list[int]:
+    """Return the moves with the best evaluation, of those that are not proven to lose."""
+    open_moves = [c for c, verdict in solution.moves.items() if verdict.value is not Value.LOSS]
+    best = max(utilities[cell] for cell in open_moves)
+    return [cell for cell in open_moves if utilities[cell] == best]
+
+
+def _equal_to_position(board: Board, solution: Solution, seconds: float) -> list[int]:
+    """Return the moves that keep the value of a position, as far as they are found in time."""
+    keeping = [c for c, verdict in solution.moves.items() if verdict.value is solution.value]
+    return keeping or best_moves(board, seconds)
+
+
+def _utilities(board: Board, seconds: float) -> dict[int, float]:
+    """Return what each move is worth by the evaluation, in lines that lack one mark."""
+    depth = board.variant.size
+    values = evaluate_moves(board, evaluation_for(board.variant), depth=depth, seconds=seconds)
+    return {cell: utility(board, value, depth) for cell, value in values.items()}
+
+
+def _line(board: Board, better: list[int], solution: Solution, seconds: float) -> tuple[int, ...]:
+    """Return best play from one of the better moves on: one that wins soonest, if they win."""
+    ranks = {cell: solution.moves[cell].rank for cell in better}
+    best = max(ranks.values())
+    first = most_natural(board, [cell for cell in better if ranks[cell] == best])
+    return (first, *best_line(board.play(first), SHOWN_LINE - 1, seconds / SHOWN_LINE))
+
+
+def _standing(mover: Mark, after: Verdict) -> float:
+    """Return who wins by a proven verdict of the side that has moved."""
+    value = {Value.WIN: 1.0, Value.LOSS: -1.0}.get(after.value, 0.0)
+    return value if mover is Mark.X else -value
+
+
+def _guess(mover: Mark, worth: float) -> float:
+    """Return who stands better by what a move of a side is worth to it."""
+    share = MOST_CERTAIN * max(-1.0, min(1.0, worth / MAX_UTILITY))
+    return share if mover is Mark.X else -share

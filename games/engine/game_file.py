@@ -1,0 +1,162 @@
+r"""A game as a file: text in the manner of chess's Portable Game Notation (PGN), or JSON.
+
+    [Board "classic"]
+    [X "Ada"]
+    [O "Computer (Hard)"]
+    [Date "2026-11-22"]
+    [Result "1-0"]
+    [Ending "line"]
+
+    1. b2 a3 2. c1 a1 3. a2 c2 1-0
+
+``Board`` is a name or a code that ``read_variant`` reads, and comes first; every other tag may be
+missing. In a value, ``"`` and ``\`` have a ``\`` before them. Cells are named by column and row,
+counted from the lower left. X moves first. ``1-0`` says that X won, ``0-1`` that O did, ``1/2-1/2``
+is a draw, and ``*`` a game without a result. ``SetUp`` is the number of moves that were set up and
+not played. Text in braces and from ``;`` to the end of a line is a comment.
+
+As JSON, the tags have the same names in small letters, and ``moves`` is a list of cells:
+
+    {"board": "classic", "x": "Ada", "result": "1-0", "moves": ["b2", "a3"]}
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from textwrap import wrap
+from typing import Any
+
+from games.engine.board import Board, IllegalMove
+from games.engine.notation import play_moves
+from games.engine.outcome import Mark
+from games.engine.presets import named, read_variant
+from games.engine.variant import InvalidCellName, InvalidVariant, Variant
+
+WON = {Mark.X: "1-0", Mark.O: "0-1"}
+DRAWN, UNDECIDED = "1/2-1/2", "*"
+RESULTS = (*WON.values(), DRAWN, UNDECIDED)
+BOARD, RESULT = "Board", "Result"
+TAGS = ("X", "O", "Date", RESULT, "Ending", "SetUp")
+WIDTH = 79  # characters of a line
+MAX_LENGTH = 100_000  # characters; the longest game takes some 2,000
+
+TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*")
+NUMBER = re.compile(r"\d+\.+")
+
+
+class InvalidGameFile(ValueError):
+    """The text is no game. The message is a sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """The moves of a game, by cell, and what is told of it, by the names of ``TAGS``."""
+
+    variant: Variant
+    moves: tuple[int, ...]
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def board(self) -> str:
+        """The name of the board, or its code if it has none."""
+        preset = named(self.variant)
+        return preset.id if preset else str(self.variant)
+
+    def to_text(self) -> str:
+        """Return the game as text, which ``read_game`` reads."""
+        tags = {BOARD: self.board, **self.tags}
+        lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
+        moves = " ".join([*_numbered(self._names()), self.tags.get(RESULT, UNDECIDED)])
+        return "\n".join([*lines, "", *wrap(moves, WIDTH, break_on_hyphens=False), ""])
+
+    def to_json(self) -> str:
+        """Return the game as JSON, which ``read_game`` reads."""
+        tags = {name.lower(): value for name, value in self.tags.items()}
+        return json.dumps({"board": self.board, **tags, "moves": self._names()})
+
+    def _names(self) -> list[str]:
+        return list(map(self.variant.cell_name, self.moves))
+
+
+def read_game(text: str) -> GameFile:
+    """Read a game from text or JSON.
+
+    >>> read_game('[Board "classic"] 1. b2 a3 *').moves
+    (4, 0)
+
+    :raises InvalidGameFile: if it is neither, or its moves are against the rules.
+    """
+    if len(text) > MAX_LENGTH:
+        raise InvalidGameFile(f"A game has at most {MAX_LENGTH:,} characters.")
+    text = text.strip().removeprefix("\ufeff")
+    board, tags, names = _parse_json(text) if text.startswith("{") else _parse_text(text)
+    try:
+        variant = read_variant(board)
+        moves = tuple(map(variant.cell_named, names))
+    except (InvalidVariant, InvalidCellName) as error:
+        raise InvalidGameFile(str(error)) from None
+    _check_moves(variant, moves)
+    if tags.get(RESULT, UNDECIDED) not in RESULTS:
+        raise InvalidGameFile(f"The result must be one of {', '.join(RESULTS)}.")
+    return GameFile(variant, moves, tags)
+
+
+def _check_moves(variant: Variant, moves: tuple[int, ...]) -> None:
+    board = Board(variant)
+    for number, cell in enumerate(moves, start=1):
+        try:
+            board = play_moves(board, [cell])
+        except IllegalMove as error:
+            raise InvalidGameFile(f"Move {number}: {error}") from None
+
+
+def _parse_text(text: str) -> tuple[str, dict[str, str], list[str]]:
+    """Return the board, the other tags and the names of the cells."""
+    found = {name: _unescape(value) for name, value in TAG.findall(text)}
+    if BOARD not in found:
+        raise InvalidGameFile('A game begins with its board, such as [Board "classic"].')
+    rest = NUMBER.sub(" ", COMMENT.sub(" ", TAG.sub(" ", text))).split()
+    if rest and rest[-1] in RESULTS:
+        result = rest.pop()
+        found.setdefault(RESULT, result)
+    return found.pop(BOARD), _known(found), rest
+
+
+def _parse_json(text: str) -> tuple[str, dict[str, str], list[str]]:
+    """Return the board, the other tags and the names of the cells."""
+    try:
+        fields: dict[str, Any] = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidGameFile("This is no JSON.") from None
+    board, moves = fields.get("board"), fields.get("moves")
+    if not isinstance(board, str):
+        raise InvalidGameFile('A game has a board, such as "board": "classic".')
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise InvalidGameFile('The moves are a list of cells, such as ["b2", "a3"].')
+    tags = {name: str(fields[name.lower()]) for name in TAGS if name.lower() in fields}
+    return board, tags, moves
+
+
+def _known(tags: dict[str, str]) -> dict[str, str]:
+    """Return the tags that are known, in their usual order."""
+    return {name: tags[name] for name in TAGS if name in tags}
+
+
+def _numbered(names: list[str]) -> Iterator[str]:
+    """Yield the moves in pairs, such as ``1. b2 a3``."""
+    for number, (x, o) in enumerate(zip_longest(names[::2], names[1::2]), start=1):
+        yield f"{number}. {x}" + (f" {o}" if o else "")
+
+
+def _escape(value: str) -> str:
+    # A tag is one line.
+    return " ".join(value.split()).replace("\\", r"\\").replace('"', r"\"")
+
+
+def _unescape(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value)
