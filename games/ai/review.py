@@ -117,19 +117,30 @@ def _opinion(
     if solution.value is Value.WIN:  # which the move is not proven to be
         better = _equal_to_position(board, solution, seconds)
     elif after.value is Value.LOSS or max(utilities.values()) - utilities[cell] >= DOUBTFUL:
-        better = _most_promising(solution, utilities)
+        better = _most_promising(solution, utilities, cell)
     line = _line(board, better, solution, seconds) if better else ()
     mover = board.turn
     standing = _standing(mover, after) if after.is_known else _guess(mover, utilities[cell])
-    label = Label.DOUBTFUL if better else Label.GOOD
-    return MoveReview(cell, label, solution.verdict, after, better, line, standing)
+    return MoveReview(
+        cell, _opinion_label(better, after), solution.verdict, after, better, line, standing
+    )
 
 
-def _most_promising(solution: Solution, utilities: Mapping[int, float]) -> list[int]:
+def _opinion_label(better: list[int], after: Verdict) -> Label:
+    if better:
+        return Label.DOUBTFUL
+    return Label.LOSING if after.value is Value.LOSS else Label.GOOD
+
+
+def _most_promising(solution: Solution, utilities: Mapping[int, float], made: int) -> list[int]:
     """Return the moves with the best evaluation, of those that are not proven to lose."""
-    open_moves = [c for c, verdict in solution.moves.items() if verdict.value is not Value.LOSS]
-    best = max(utilities[cell] for cell in open_moves)
-    return [cell for cell in open_moves if utilities[cell] == best]
+    others = {
+        cell: utilities[cell]
+        for cell, verdict in solution.moves.items()
+        if cell != made and verdict.value is not Value.LOSS
+    }
+    best = max(others.values(), default=0.0)
+    return [cell for cell, value in others.items() if value == best]
 
 
 def _equal_to_position(board: Board, solution: Solution, seconds: float) -> list[int]:

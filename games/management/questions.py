@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import nullcontext
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine import (
+    GameFile,
     IllegalMove,
     ImpossiblePosition,
     InvalidCellName,
+    InvalidGameFile,
     InvalidVariant,
     Variant,
+    read_game,
     read_variant,
 )
+from games.engine.game_file import MAX_LENGTH
 
+STDIN = "-"  # as the name of a file
 # Exit status for wrong usage, by convention.
 WRONG_INPUT = 2
 # Exit status after Ctrl-C, by convention: 128 plus the number of SIGINT.
@@ -28,7 +34,14 @@ class WrongInput(ValueError):
 
 
 # What a command refuses with the sentence of the error.
-REFUSED = (WrongInput, InvalidVariant, InvalidCellName, ImpossiblePosition, IllegalMove)
+REFUSED = (
+    WrongInput,
+    InvalidVariant,
+    InvalidCellName,
+    InvalidGameFile,
+    ImpossiblePosition,
+    IllegalMove,
+)
 
 
 class Question(BaseCommand):
@@ -76,6 +89,22 @@ class Question(BaseCommand):
     def refuse(self, error: object) -> NoReturn:
         self.stderr.write(str(error))
         sys.exit(WRONG_INPUT)
+
+
+def read_game_file(path: str) -> GameFile:
+    """Read a game from a file, or from standard input if the path is ``-``.
+
+    :raises WrongInput: if the file cannot be read.
+    :raises InvalidGameFile: if it holds no game.
+    """
+    try:
+        with nullcontext(sys.stdin) if path == STDIN else open(path, encoding="utf-8") as file:
+            # One more than a game may have, so that an endless input ends.
+            return read_game(file.read(MAX_LENGTH + 1))
+    except OSError as error:
+        raise WrongInput(f"Cannot read {path}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise WrongInput("What was read is no text.") from None
 
 
 def whole_number(text: str, name: str, *, least: int = 0) -> int:

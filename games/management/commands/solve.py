@@ -12,7 +12,13 @@ from django.core.management.base import CommandParser
 from games.ai.levels import strongest
 from games.ai.solver import Solution, Value, Verdict, solve
 from games.engine import Board, ImpossiblePosition, Variant, play_moves, read_moves
-from games.management.questions import WRONG_INPUT, Question, WrongInput, time_limit
+from games.management.questions import (
+    WRONG_INPUT,
+    Question,
+    WrongInput,
+    read_game_file,
+    time_limit,
+)
 
 # Instead of a position: read many from standard input.
 MANY = "-"
@@ -29,6 +35,9 @@ class Command(Question):
             help="rows of X, O and . from the top, with or without / between them; none is the "
             "empty board; - reads many, one a line, and answers each in a line of JSON",
         )
+        parser.add_argument(
+            "--game", help="the position at the end of a game in a file; - reads it"
+        )
         parser.add_argument("--moves", default="", help="moves made from there, such as 'b2 a3'")
         parser.add_argument("--json", action="store_true", help="answer in JSON")
         parser.add_argument("--seconds", default="60", help="time for each position (60)")
@@ -38,8 +47,8 @@ class Command(Question):
         if position == MANY:
             self._answer_many(variant, limit)
             return
-        start = Board(variant) if position is None else Board.parse(position, variant)
-        board = play_moves(start, read_moves(options["moves"], variant))
+        start = _start(variant, position, options["game"])
+        board = play_moves(start, read_moves(options["moves"], start.variant))
         solution = solve(board, limit)
         if options["json"]:
             text = str(board) if position is None or options["moves"] else position
@@ -63,15 +72,28 @@ class Command(Question):
             sys.exit(WRONG_INPUT)
 
 
+def _start(variant: Variant, position: str | None, file: str | None) -> Board:
+    """Return the position before ``--moves``: that of a game in a file, or the one in words.
+
+    :raises WrongInput: if both are given, or the file cannot be read.
+    """
+    if file is None:
+        return Board(variant) if position is None else Board.parse(position, variant)
+    if position is not None:
+        raise WrongInput("Give a position or --game, not both.")
+    game = read_game_file(file)
+    return play_moves(Board(game.variant), game.moves)
+
+
 def as_json(position: str, board: Board, solution: Solution) -> str:
     """Return the answer as JSON, with the position as it was written."""
     return json.dumps(
         {
             "position": position,
             "to_move": board.turn,
-            **_fields(solution.verdict),
+            **as_fields(solution.verdict),
             "moves": {
-                board.variant.cell_name(cell): _fields(verdict)
+                board.variant.cell_name(cell): as_fields(verdict)
                 for cell, verdict in solution.moves.items()
             },
             "nodes": solution.nodes,
@@ -98,7 +120,8 @@ def in_words(board: Board, solution: Solution) -> Iterator[str]:
     yield f"{solution.nodes:,} positions searched in {solution.seconds:.3f} seconds."
 
 
-def _fields(verdict: Verdict) -> dict[str, str | int | None]:
+def as_fields(verdict: Verdict) -> dict[str, str | int | None]:
+    """Return a verdict as JSON has it."""
     return {"value": verdict.value, "plies": verdict.plies}
 
 

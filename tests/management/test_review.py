@@ -1,0 +1,71 @@
+"""``manage.py review`` and ``solve --game``: games from files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games.engine import BOARDS, GameFile
+from tests.management.test_questions import error_of, piped, run_command
+
+__all__ = ["piped"]
+
+GAME = GameFile(BOARDS["classic"].variant, (6, 7, 4, 2, 0, 8, 3), {"Result": "1-0"})
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "game.txt"
+    path.write_text(GAME.to_text())
+    return str(path)
+
+
+def test_review_tells_what_each_move_kept_or_gave_away(file: str):
+    assert run_command("review", file).splitlines() == [
+        "  1. X a1   kept the draw: draw",
+        "  2. O b1   lost: loss, in 6 plies; better b2: b2-a3-a2-c2-b3-b1-c1",
+        "  3. X b2   kept the win: win, in 5 plies",
+        "  4. O c3   was lost: loss, in 4 plies",
+        "  5. X a3   kept the win: win, in 3 plies",
+        "  6. O c1   was lost: loss, in 2 plies",
+        "  7. X a2   kept the win: win, in 1 ply",
+    ]
+
+
+def test_review_answers_in_json(file: str):
+    second = json.loads(run_command("review", file, "--json").splitlines()[1])
+    assert second == {
+        "move": "b1",
+        "side": "O",
+        "label": "lost",
+        "is_exact": True,
+        "before": {"value": "draw", "plies": None},
+        "after": {"value": "loss", "plies": 6},
+        "better": ["b2"],
+        "line": ["b2", "a3", "a2", "c2", "b3", "b1", "c1"],
+        "standing": 1.0,
+    }
+
+
+def test_review_reads_standard_input_in_either_form(piped):
+    piped(GAME.to_json())
+    assert len(run_command("review", "-").splitlines()) == len(GAME.moves)
+
+
+def test_solve_takes_the_end_of_a_game_from_a_file(file: str):
+    assert "The game is over: X has won." in run_command("solve", "--game", file)
+    Path(file).write_text(GameFile(GAME.variant, GAME.moves[:2]).to_text())
+    answer = json.loads(run_command("solve", "--game", file, "--moves", "b2", "--json"))
+    assert answer["position"] == ".../.X./XO."
+    assert (answer["value"], answer["plies"]) == ("loss", 4)
+
+
+def test_what_is_no_game_is_refused_in_a_sentence(tmp_path: Path, file: str):
+    assert error_of("review", str(tmp_path / "none")).startswith("Cannot read")
+    assert error_of("solve", "X........", "--game", file) == "Give a position or --game, not both."
+    Path(file).write_bytes(b"\xff\xfe")
+    assert error_of("review", file) == "What was read is no text."
+    Path(file).write_text("1. b2")
+    assert "A game begins with its board" in error_of("review", file)
