@@ -12,22 +12,25 @@ import os
 import socket
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from inspect import iscoroutinefunction
+from typing import Any
 from uuid import uuid4
 
 from games import outages, services
+from games.realtime import reviews
 from games.realtime.db_queue import in_database
 
-R = TypeVar("R")
 Errand = Callable[[], object]
 
 LEASE = "errands"
 ASK_EVERY = 1.0  # seconds
-# What is done, and the seconds between one time and the next.
+# What is done, and the seconds between one time and the next. Coroutine functions are called on the
+# event loop, all others in a thread of the database.
 ERRANDS: dict[Errand, float] = {
     services.close_stale_games: 60 * 60,
     services.purge: 60 * 60,
     services.end_overdue_games: 1,
+    reviews.start_latest: 10,
 }
 
 logger = logging.getLogger(__name__)
@@ -61,10 +64,11 @@ class Errands:
             await self._call(errand)
             self._due_at[errand] = time.monotonic() + seconds
 
-    async def _call(self, function: Callable[..., R], *args: str) -> R | None:
+    async def _call(self, function: Callable[..., object], *args: str) -> Any:
         """Call a function that uses the database, and return None if it fails."""
+        call = function if iscoroutinefunction(function) else in_database(function)
         try:
-            return await in_database(function)(*args)
+            return await call(*args)
         except Exception as error:
             if self._has_database() and not outages.is_passing(error):
                 logger.exception("A periodic task failed: %s", function.__name__)

@@ -19,7 +19,7 @@ from twisted.internet import task
 
 from games.health import health
 from games.protocol import Close
-from games.realtime import hints, replies
+from games.realtime import hints, replies, reviews
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.errands import Errands
@@ -107,6 +107,7 @@ class GameServer(Server):  # type: ignore[misc]
         # A search may be long, and a consumer that waits for it would keep the process running.
         replies.pool.close()
         hints.pool.close()
+        reviews.pool.close()
         for each in self._tasks:
             each.cancel()
         for websocket in self._open_websockets():

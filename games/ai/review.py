@@ -37,6 +37,8 @@ class Label(StrEnum):
     # Opinions
     GOOD = "good"
     DOUBTFUL = "doubtful"
+    # No search came to an end
+    UNKNOWN = "unknown"
 
 
 MISTAKES = (Label.SLIPPED, Label.LOST)

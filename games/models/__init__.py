@@ -1,4 +1,4 @@
-"""Players, games, moves, exhibitions, puzzles that were tried, and the machine that learns."""
+"""Players, games, moves, reviews, exhibitions, tried puzzles, and the machine that learns."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from games.models.matchboxes import LearnedGame, Matchbox
 from games.models.moves import Hint, Move, ProcessedMessage
 from games.models.people import TRANSFER_LIFETIME, Player, Transfer, new_name
 from games.models.puzzles import PuzzleAttempt
+from games.models.reviews import Review
 
 __all__ = [
     "ID_ALPHABET",
@@ -26,6 +27,7 @@ __all__ = [
     "Player",
     "ProcessedMessage",
     "PuzzleAttempt",
+    "Review",
     "Transfer",
     "new_id",
     "new_name",

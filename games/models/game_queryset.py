@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from games.models.people import Player
 from games.protocol import Status
@@ -47,6 +47,11 @@ class GameQuerySet(models.QuerySet["Game"]):
     def exhibitions(self) -> Self:
         """Filter for games that the computer plays against itself."""
         return self.filter(exhibition__isnull=False)
+
+    def to_review(self, since: datetime) -> Self:
+        """Filter for games that somebody finished lately and whose review is not complete."""
+        finished = self.with_people().filter(status=Status.FINISHED, finished_at__gte=since)
+        return finished.filter(ply__gt=F("start_ply")).exclude(review__is_complete=True)
 
     def with_people(self) -> Self:
         """Filter for games in which at least one person plays."""

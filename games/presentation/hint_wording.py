@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -38,21 +38,23 @@ UNKNOWN = {
 
 def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
     """Add to a verdict its words, such as "win in 2 moves", and its sign on a cell, such as W2."""
-    value, moves = verdict["value"], _moves(verdict)
+    value, moves = verdict["value"], own_moves(verdict)
     words = _ending_in(value, moves) if moves else str(VALUES[value])
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
 
 
 def hint(variant: Variant, advice: AdviceJSON) -> str:
     """Recommend the best moves to the player to move, and sum up the verdicts on all moves."""
-    cells = [spoken(variant.cell_name(cell)) for cell in advice["best"]]
-    which = {"cells": _one_of(cells) if len(cells) <= MAX_NAMED else _one_of_many(len(cells))}
+    which = {"cells": one_of(variant, advice["best"])}
     lead = _("Best: %(cells)s.") if advice["is_proven"] else _("My guess: %(cells)s.")
     return f"{lead % which} {_summary(advice['verdicts'].values())}"
 
 
-def _one_of(cells: list[str]) -> str:
-    *rest, last = cells
+def one_of(variant: Variant, cells: Sequence[int]) -> str:
+    """Name equally good moves or, if there are many, say how many."""
+    if len(cells) > MAX_NAMED:
+        return _one_of_many(len(cells))
+    *rest, last = (spoken(variant.cell_name(cell)) for cell in cells)
     return _("%(cells)s or %(last)s") % {"cells": ", ".join(rest), "last": last} if rest else last
 
 
@@ -66,13 +68,13 @@ def _summary(verdicts: Collection[VerdictJSON]) -> str:
     values = {verdict["value"] for verdict in verdicts}
     if "win" in values:
         return _win(
-            min((m for v in verdicts if v["value"] == "win" and (m := _moves(v))), default=0)
+            min((m for v in verdicts if v["value"] == "win" and (m := own_moves(v))), default=0)
         )
     if "unknown" in values:
         return str(UNKNOWN["draw" in values, "loss" in values])
     if "draw" in values:
         return _("If both play their best, this is a draw.")
-    moves = [_moves(verdict) for verdict in verdicts]
+    moves = [own_moves(verdict) for verdict in verdicts]
     return _loss(max(moves) if all(moves) else 0)
 
 
@@ -81,7 +83,7 @@ def count(hints: int) -> str:
     return ngettext("%(count)s hint", "%(count)s hints", hints) % {"count": hints}
 
 
-def _moves(verdict: VerdictJSON) -> int:
+def own_moves(verdict: VerdictJSON) -> int:
     """Return how many moves of one's own a verdict is from the end of the game, 0 if unknown."""
     return ((verdict["plies"] or 0) + 1) // 2
 

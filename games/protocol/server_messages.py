@@ -96,6 +96,18 @@ class AdviceJSON(TypedDict):
     is_proven: bool  # whether no move can be better; otherwise they look most promising
 
 
+class MoveReviewJSON(TypedDict):
+    """What a move kept or gave away, for the side that made it."""
+
+    cell: int
+    label: str  # one of ``games.ai.review.Label``
+    before: VerdictJSON  # of the position
+    after: VerdictJSON  # of the move
+    better: list[int]  # the moves that would have been better
+    line: list[int]  # best play from one of those on
+    standing: float  # who stands better after it, from 1, X wins, to -1
+
+
 class VerdictInWords(VerdictJSON):
     """A verdict with its words, and with signs that fit on a cell: W2, D, L1 or ?."""
 

@@ -46,6 +46,7 @@ from games.services.people import (
 )
 from games.services.play import DRAW, WIN, claim, play_move, react, resign
 from games.services.puzzles import answer_puzzle, find_puzzle, next_puzzle, show_puzzle
+from games.services.reviews import find_game_to_review, find_review, games_to_review, store_reviews
 from games.services.undo import decline, undo
 
 __all__ = [
@@ -66,10 +67,13 @@ __all__ = [
     "end_if_overdue",
     "end_overdue_games",
     "find_game",
+    "find_game_to_review",
     "find_hint",
     "find_puzzle",
+    "find_review",
     "find_transfer",
     "forget_player",
+    "games_to_review",
     "hold_lease",
     "join_game",
     "learn_from",
@@ -93,6 +97,7 @@ __all__ = [
     "start_exhibition",
     "step",
     "stop",
+    "store_reviews",
     "undo",
     "use_hint",
     "withdraw",

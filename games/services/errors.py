@@ -80,6 +80,17 @@ class NotOver(Refused):
     message = _("You can have a rematch when this game is over.")
 
 
+class NotFinished(Refused):
+    code = "not_finished"
+    message = _("This game is not over yet. When it is, you can look back at every move.")
+
+
+class PrivateGame(Refused):
+    code = "private_game"
+    http_status = 403
+    message = _("This game is private. Only its two players can look back at it.")
+
+
 class OpponentLeft(Refused):
     code = "opponent_left"
     message = _("The other player has left for good, so there is no rematch.")

@@ -43,6 +43,7 @@ CONNECTIONS = _("connections")
 PICTURES = _("pictures")
 TREES = _("search trees")
 ANSWERS = _("answers")
+REVIEWS = _("reviews")
 
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
@@ -66,6 +67,7 @@ PER_ADDRESS = {
     ANSWERS: [parse("400/minute")],
     CONNECTIONS: [parse("600/minute")],
     PICTURES: [parse("30/minute"), parse("600/day")],  # that are not kept and have to be drawn
+    REVIEWS: [parse("60/minute"), parse("1000/day")],  # that are not made yet
     TREES: [parse("240/minute")],  # that are not kept and have to be searched
 }
 # Messages that are answered; and all messages, above which a socket is closed as a flood.

@@ -44,7 +44,7 @@ def detail(request: HttpRequest, game_id: str) -> HttpResponse:
         game = replies.bring_up_to_date(game_id)
     except errors.NoSuchGame:
         return no_such_game(request)
-    if _prefers_json(request):
+    if prefers_json(request):
         response: HttpResponse = JsonResponse(
             snapshots.state_for(game, players.id_in(request.session))
         )
@@ -259,12 +259,12 @@ def _ply(request: HttpRequest, game: Game) -> int | None:
 
 def no_such_game(request: HttpRequest) -> HttpResponse:
     status = errors.NoSuchGame.http_status
-    if _prefers_json(request):
+    if prefers_json(request):
         gone = errors.NoSuchGame()
         return JsonResponse(protocol.no(None, gone.code, gone.message, None), status=status)
     return render(request, "games/no_such_game.html", status=status)
 
 
-def _prefers_json(request: HttpRequest) -> bool:
+def prefers_json(request: HttpRequest) -> bool:
     preferred = request.get_preferred_type(["text/html", "application/json"])
     return preferred == "application/json"

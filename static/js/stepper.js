@@ -2,8 +2,7 @@
 
 import { isTyping } from "./board-keys.js";
 import { find, findAll, setAttribute } from "./dom.js";
-import { strikeThrough } from "./strike.js";
-import { gettext } from "./words.js";
+import { drawPosition } from "./position.js";
 
 /**
  * One position, as games/presentation/stepper.py writes it.
@@ -73,13 +72,7 @@ class Stepper {
    * @param {boolean} isForward whether the last mark is written as one looks
    */
   #draw(step, isForward) {
-    for (const [number, cell] of this.#cells.entries()) drawCell(cell, number, step, isForward);
-    const [first] = step.line;
-    const strike = find("strike", SVGLineElement, this.#root);
-    this.#board.toggleAttribute("data-won", first !== undefined);
-    setAttribute(strike, "data-mark", first === undefined ? null : (step.marks[first] ?? null));
-    strike.toggleAttribute("data-fresh", isForward);
-    strikeThrough(strike, step.line, Number(this.#board.dataset.width));
+    drawPosition(this.#board, this.#cells, step, isForward);
     find("words", HTMLElement, this.#root).textContent = step.words;
     const play = find("play", HTMLAnchorElement, this.#root);
     play.hidden = !step.play;
@@ -96,23 +89,6 @@ class Stepper {
       if (link.dataset.step === "on") link.href = this.#addressOf(Math.min(last, this.#shown + 1));
     }
   }
-}
-
-/**
- * @param {HTMLElement} cell
- * @param {number} number
- * @param {Step} step
- * @param {boolean} isForward
- */
-function drawCell(cell, number, { marks, threats, last, line }, isForward) {
-  const mark = marks[number] ?? "";
-  const name = (cell.dataset.name ?? "").replace(/^./, "$& ");
-  cell.toggleAttribute("data-fresh", isForward && number === last);
-  cell.dataset.mark = mark;
-  cell.toggleAttribute("data-last", number === last);
-  setAttribute(cell, "data-line", line.indexOf(number) + 1 || null);
-  setAttribute(cell, "data-threat", threats[number] || null);
-  cell.setAttribute("aria-label", `${name}, ${mark || gettext("empty")}`);
 }
 
 const roots = findAll("stepper", HTMLElement);

@@ -14,13 +14,15 @@ from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
 from games.engine.presets import BOARDS
-from games.models import Game, Player
+from games.models import Game, Player, Review
+from games.protocol import MoveReviewJSON, VerdictJSON
 from games.views import help_pages
 from games.views.learn.pages import LESSONS
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 from tests.puzzles import puzzle_of, wrong_cell
+from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 
 Browse = Callable[[Player | None], Client]
 
@@ -147,6 +149,53 @@ def test_a_game_as_each_sees_it(visit: Browse, game: Game, alice, bob, moves: tu
     for player in (alice, bob, None):
         check(visit(player).get(url(game)))
     check(visit(None).get(f"{url(game)}?ply=0"))
+
+
+@pytest.mark.parametrize("moves", [O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, X_WINS, DRAW])
+def test_a_review_as_each_sees_it(
+    visit: Browse, game: Game, alice: Player, bob: Player, moves: tuple[int, ...]
+):
+    review_game(play(game, *moves))
+    for player in (alice, bob, None):
+        for ply in range(len(moves) + 1):
+            check(visit(player).get(f"{url(game, 'review')}?ply={ply}&along=1"))
+        check(visit(player).get(url(game, "review")))
+        check(visit(player).get(url(game, "review/mistakes")))
+        check(visit(player).get(f"{url(game, 'review/mistakes')}?number=2"))
+
+
+def test_a_mistake_that_is_tried_again(visit: Browse, alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    review_game(play(game, *X_MISSES_A_WIN))
+    for query in ("", "?number=2"):
+        address = f"{url(game, 'review/mistakes')}{query}"
+        for fields in ({"hint": "on"}, {"show": "on"}, *({"cell": cell} for cell in (1, 4, 5))):
+            check(visit(alice).post(address, fields))
+        check(visit(alice).post(address, {"cell": "0"}), 400)
+
+
+def test_a_review_that_nobody_may_see(visit: Browse, game: Game, alice: Player):
+    check(visit(alice).get(url(game, "review")), 409)
+    private = services.create_game(host=alice, mark=Mark.X, guest=alice, is_public=False)
+    check(visit(None).get(url(play(private, *X_WINS), "review")), 403)
+    services.resign(game.pk, alice.pk)
+    check(visit(alice).get(url(game, "review")))
+
+
+@pytest.mark.parametrize("label", ["good", "doubtful", "unknown"])
+def test_a_review_that_is_an_opinion(visit: Browse, game: Game, alice: Player, label: str):
+    play(game, 0)
+    services.resign(game.pk, alice.pk)
+    unknown: VerdictJSON = {"value": "unknown", "plies": None}
+    for standing in (0.0, 0.5):
+        Review.objects.all().delete()
+        review: MoveReviewJSON = {
+            **{"cell": 0, "label": label, "before": unknown, "after": unknown},
+            **{"better": [4], "line": [4], "standing": standing},
+        }
+        services.store_reviews(game.pk, 0, [review])
+        for player in (alice, None):
+            check(visit(player).get(url(game, "review")))
 
 
 def test_games_of_other_kinds(visit: Browse, alice: Player, timed_game: Game, computer_game: Game):

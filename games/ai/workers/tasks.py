@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from functools import lru_cache
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from games.ai import solver
 from games.ai.advice import advise
 from games.ai.levels import candidate_moves
+from games.ai.review import Label, MoveReview, review_move
 from games.ai.selfplay import PLAYERS
 from games.ai.walk import METHODS, walk
 from games.engine import Board, Variant
 
 if TYPE_CHECKING:
     # Not at run time: workers start without site packages, and the wire format needs msgspec.
-    from games.protocol import AdviceJSON, VerdictJSON
+    from games.protocol import AdviceJSON, MoveReviewJSON, VerdictJSON
 
 T = TypeVar("T")
+
+# Boards of up to so many cells are proven at once, and come up again and again.
+MAX_REMEMBERED_CELLS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,42 @@ class WalkTree(Task[list[Any]]):
         return []
 
 
-TASKS: dict[str, type[Task[Any]]] = {task.kind: task for task in (ChooseMove, Advise, WalkTree)}
+@dataclass(frozen=True, slots=True)
+class ReviewMove(Task["MoveReviewJSON"]):
+    """Review the move to a cell, in about so many ``seconds``."""
+
+    kind: ClassVar[str] = "review"
+
+    cell: int
+    seconds: float
+
+    @classmethod
+    def of(cls, board: Board, cell: int, seconds: float) -> ReviewMove:
+        return cls(str(board.variant), str(board), cell, seconds)
+
+    def carry_out(self, rng: Random) -> MoveReviewJSON:
+        board = self.board
+        if board.variant.size <= MAX_REMEMBERED_CELLS:
+            return _remembered_review(self)
+        return _review_to_json(review_move(board, self.cell, self.seconds))
+
+    def guess(self, rng: Random) -> MoveReviewJSON:
+        """Say that the move was not reviewed."""
+        unknown = _to_json(solver.UNKNOWN)
+        return {
+            "cell": self.cell,
+            "label": Label.UNKNOWN,
+            "before": unknown,
+            "after": unknown,
+            "better": [],
+            "line": [],
+            "standing": 0.0,
+        }
+
+
+TASKS: dict[str, type[Task[Any]]] = {
+    task.kind: task for task in (ChooseMove, Advise, WalkTree, ReviewMove)
+}
 
 
 def read(line: str | bytes) -> Task[Any]:
@@ -122,6 +163,23 @@ def read(line: str | bytes) -> Task[Any]:
 
 def _to_json(verdict: solver.Verdict) -> VerdictJSON:
     return {"value": verdict.value.value, "plies": verdict.plies}
+
+
+def _review_to_json(review: MoveReview) -> MoveReviewJSON:
+    return {
+        "cell": review.cell,
+        "label": review.label.value,
+        "before": _to_json(review.before),
+        "after": _to_json(review.after),
+        "better": review.better,
+        "line": list(review.line),
+        "standing": round(review.standing, 3),
+    }
+
+
+@lru_cache(maxsize=20_000)
+def _remembered_review(task: ReviewMove) -> MoveReviewJSON:
+    return _review_to_json(review_move(task.board, task.cell, inf))
 
 
 def _guess(board: Board, rng: Random) -> int:

@@ -2,7 +2,7 @@
 
 import { find, findAll, setAttribute } from "../dom.js";
 
-const OF_CELL = ["data-mark", "data-last", "data-line", "aria-label", "value"];
+const OF_CELL = ["data-mark", "data-last", "data-line", "data-best", "aria-label", "value"];
 const OF_STRIKE = ["data-mark", "x1", "y1", "x2", "y2"];
 
 /**

@@ -1,4 +1,4 @@
-// A puzzle: answers and steps through the solution without loading the page anew. The server judges each answer and
+// A puzzle, or a mistake to try again: answers and steps through the solution without loading the page anew. The server judges each answer and
 // writes the page that follows; from that page this one takes what has changed. Without scripts the same forms and
 // links lead to those pages.
 
@@ -18,7 +18,8 @@ bindArrows(cells, Number(board.dataset.width));
 setOpen("ghost" in board.dataset);
 form.addEventListener("submit", answer);
 document.addEventListener("submit", (event) => {
-  if (event.target === findOptional("show-form", HTMLFormElement)) send(event);
+  const { target } = event;
+  if (target instanceof Element && target.matches("[data-show-form], [data-ask-form]")) send(event);
 });
 document.addEventListener("click", followStep);
 document.addEventListener("keydown", pressKey);
@@ -42,7 +43,8 @@ function send(event) {
   if (!(event.target instanceof HTMLFormElement)) return;
   event.preventDefault();
   const { action } = event.target;
-  void load(action, { method: "POST", body: new FormData(event.target) }).then(focusSteps);
+  const body = new FormData(event.target, event.submitter);
+  void load(action, { method: "POST", body }).then(focusBelow);
 }
 
 /** @param {MouseEvent} event */
@@ -94,7 +96,9 @@ async function load(address, options) {
 function show(page) {
   const changed = find("board", HTMLElement, page);
   drawBoard(board, cells, changed);
-  for (const hook of ["words", "below", "record", 'announce="polite"']) replace(hook, page);
+  for (const hook of ["words", "below", "record", 'announce="polite"']) {
+    if (findOptional(hook, HTMLElement)) replace(hook, page);
+  }
   showAlert(find("alert", HTMLElement, page).textContent ?? "");
   setOpen("ghost" in changed.dataset);
 }
@@ -133,6 +137,8 @@ function stepLink(name) {
   return findOptional(`step="${name}"`, HTMLAnchorElement);
 }
 
-function focusSteps() {
-  stepLink("on")?.focus();
+/** Focus what comes next, for the button that was pressed may be gone. */
+function focusBelow() {
+  const next = stepLink("on") ?? findOptional("next-mistake", HTMLElement);
+  if (document.activeElement === document.body) next?.focus();
 }

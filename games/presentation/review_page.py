@@ -1,0 +1,222 @@
+"""The review of a game as its page shows it: the moves with their labels, and one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.ai.review import MISTAKES
+from games.engine import Board, Mark, Variant, play_moves
+from games.engine.presets import named
+from games.models import Game, Review
+from games.presentation import review_wording
+from games.presentation.drawing import Drawing, draw_board
+from games.presentation.position_addresses import play_address
+from games.presentation.review_graph import Graph
+from games.presentation.review_wording import SET_UP, SIGNS, WAITING, Reviewed
+from games.protocol import MoveReviewJSON
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A move as the page shows it; ``review`` is None if there is none, or none yet."""
+
+    ply: int
+    cell: int
+    variant: Variant
+    label: str
+    review: MoveReviewJSON | None
+
+    @property
+    def number(self) -> int:
+        return self.ply + 1
+
+    @property
+    def mark(self) -> Mark:
+        return Mark.of_ply(self.ply)
+
+    @property
+    def name(self) -> str:
+        return self.variant.cell_name(self.cell)
+
+    @property
+    def sign(self) -> str:
+        return SIGNS[self.label]
+
+    @property
+    def label_words(self) -> str:
+        return str(review_wording.LABELS[self.label])
+
+    @property
+    def words(self) -> str:
+        return review_wording.move(self.ply, self.variant, self.cell, self.label)
+
+    @property
+    def detail(self) -> str:
+        return review_wording.detail(Reviewed(self.ply, self.review)) if self.review else ""
+
+    @property
+    def better(self) -> list[int]:
+        return self.review["better"] if self.review else []
+
+    @property
+    def better_words(self) -> str:
+        return review_wording.better(self.variant, self.better)
+
+    @property
+    def line(self) -> list[int]:
+        """Best play from a better move on."""
+        return self.review["line"] if self.review else []
+
+    @property
+    def line_names(self) -> list[str]:
+        return [self.variant.cell_name(cell) for cell in self.line]
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """What the page shows to the player of the marks ``you``, a spectator if there are none.
+
+    ``chosen`` is the move that is shown, 0 for the position at the start; None leaves the choice to
+    the page. With ``along`` the board shows so many moves of what would have followed instead.
+    """
+
+    review: Review
+    you: Collection[str]
+    chosen: int | None = None
+    along: int = 0
+
+    @cached_property
+    def number(self) -> int:
+        return self.turning_point if self.chosen is None else self.chosen
+
+    @property
+    def game(self) -> Game:
+        return self.review.game
+
+    @cached_property
+    def moves(self) -> list[ShownMove]:
+        return [self._move(ply) for ply in range(self.game.ply)]
+
+    def _move(self, ply: int) -> ShownMove:
+        start, reviews = self.game.start_ply, self.review.moves
+        review = reviews[ply - start] if start <= ply < start + len(reviews) else None
+        label = review["label"] if review else SET_UP if ply < start else WAITING
+        return ShownMove(ply, self.game.record[ply], self.game.variant, label, review)
+
+    @property
+    def reviewed(self) -> list[Reviewed]:
+        return [Reviewed(move.ply, move.review) for move in self.moves if move.review]
+
+    @property
+    def mistakes(self) -> list[ShownMove]:
+        """The proven mistakes of who looks at the page."""
+        return [move for move in self.moves if move.label in MISTAKES and move.mark in self.you]
+
+    @property
+    def words(self) -> str:
+        played = self.game.ply - self.game.start_ply
+        if self.review.is_complete:
+            return review_wording.summary(self.reviewed, self.you, self.game.winner)
+        return review_wording.progress(len(self.review.moves), played)
+
+    @property
+    def end_words(self) -> str:
+        """What is said once all mistakes were tried again."""
+        return review_wording.end(len(self.mistakes))
+
+    @property
+    def turning_point(self) -> int:
+        """The number of the move that matters most; that of the last one if no move does."""
+        point = review_wording.turning_point(self.reviewed, self.you, self.game.winner)
+        return point.number if point and self.review.is_complete else self.last
+
+    @property
+    def graph(self) -> Graph:
+        return Graph.of(self.reviewed, self.game.ply, self.number)
+
+    @property
+    def shown(self) -> ShownMove | None:
+        return self.moves[self.number - 1] if self.number else None
+
+    @property
+    def last(self) -> int:
+        return self.game.ply
+
+    @property
+    def has_opinions(self) -> bool:
+        return any(move.label in review_wording.OPINIONS for move in self.moves)
+
+    @property
+    def position(self) -> list[int]:
+        """The moves that lead to the position on the board."""
+        if self.shown and self.along:
+            return [*self.game.record[: self.number - 1], *self.shown.line[: self.along]]
+        moves: list[int] = self.game.record[: self.number]
+        return moves
+
+    @property
+    def drawing(self) -> Drawing:
+        moves = self.position
+        board = play_moves(Board(self.game.variant), moves)
+        better = self.shown.better if self.shown and not self.along else []
+        return draw_board(board, moves[-1] if moves else None, better)
+
+    @property
+    def play(self) -> str:
+        """The address to play on from the position on the board, "" if nobody can."""
+        return _play(self.game.variant, self.position)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the review for programs."""
+        return {
+            "id": self.game.pk,
+            "variant": self.game.variant_code,
+            "moves": self.game.record,
+            "start_ply": self.game.start_ply,
+            "is_complete": self.review.is_complete,
+            "words": self.words,
+            "reviews": self.review.moves,
+        }
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the script needs to show another move."""
+        preset = named(self.game.variant)
+        return {
+            "moves": self.game.record,
+            "start": str(review_wording.START),
+            "line": _winning_line(self.game.variant, self.game.record),
+            "isOver": not _play(self.game.variant, self.game.record),
+            "firstPage": play_address(self.game.variant, []) if preset else "",
+            "steps": [self._step(move) for move in self.moves],
+        }
+
+    def _step(self, move: ShownMove) -> dict[str, Any]:
+        before = self.game.record[: move.ply]
+        followed = [*before, *move.line]
+        return {
+            "label": move.label,
+            "sign": move.sign,
+            "words": move.words,
+            "detail": move.detail,
+            "better": move.better,
+            "betterWords": move.better_words,
+            "follow": move.line,
+            "followLine": _winning_line(self.game.variant, followed) if move.line else [],
+            "followIsOver": bool(move.line) and not _play(self.game.variant, followed),
+        }
+
+
+def _play(variant: Variant, moves: list[int]) -> str:
+    """Return the address to play on from a position, "" if the game is over there."""
+    if named(variant) is None or play_moves(Board(variant), moves).is_over:
+        return ""
+    return play_address(variant, moves)
+
+
+def _winning_line(variant: Variant, moves: list[int]) -> list[int]:
+    outcome = play_moves(Board(variant), moves).outcome()
+    return list(outcome.line) if outcome else []

@@ -1,0 +1,71 @@
+"""Reviews of games that are over: which are to be made, who may see them, and storing them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+
+from games import clock
+from games.models import Game, Review
+from games.protocol import MoveReviewJSON
+from games.services.errors import NoSuchGame, NotFinished, PrivateGame
+from games.services.lifecycle import bring_up_to_date
+
+# Older games are reviewed only when somebody asks for it.
+LATELY = timedelta(days=1)
+
+
+def find_game_to_review(game_id: str, player_id: int | None) -> Game:
+    """Return a game that a player, or a visitor, may look back at.
+
+    :raises NoSuchGame: if there is none.
+    :raises PrivateGame: if it is private, and this is none of its players.
+    :raises NotFinished: if it is not over.
+    """
+    game = bring_up_to_date(game_id)
+    if not game.is_public and not game.marks_of(player_id):
+        raise PrivateGame
+    if not game.is_over:
+        raise NotFinished
+    return game
+
+
+def find_review(game_id: str) -> Review:
+    """Return the review of a game with the game, so far as it is made; this changes nothing.
+
+    :raises NoSuchGame: if there is none.
+    """
+    review = Review.objects.select_related("game").filter(game=game_id).first()
+    if review:
+        return review
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None:
+        raise NoSuchGame
+    # A game without a move of its own has nothing to review.
+    return Review(game=game, is_complete=game.ply == game.start_ply)
+
+
+@transaction.atomic
+def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON]) -> None:
+    """Store the reviews of the moves from a ply on; those that are stored already stay.
+
+    Two processes may review the same game.
+
+    :raises NoSuchGame: if there is none.
+    """
+    if not Game.objects.filter(pk=game_id).exists():
+        raise NoSuchGame
+    Review.objects.get_or_create(game_id=game_id)
+    review = Review.objects.select_for_update(of=("self",)).select_related("game").get(game=game_id)
+    known = review.next_ply - first_ply
+    if 0 <= known < len(reviews):
+        review.add(reviews[known:])
+        review.save()
+
+
+def games_to_review(limit: int) -> list[str]:
+    """Return the ids of games that ended lately without a complete review, oldest first."""
+    games = Game.objects.to_review(clock.now() - LATELY).order_by("finished_at")
+    return list(games.values_list("pk", flat=True)[:limit])

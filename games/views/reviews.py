@@ -1,0 +1,152 @@
+"""Looking back at a game that is over: its review, and trying one's mistakes again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import players, services
+from games.client_address import client_address
+from games.forms import AnswerForm, requested_ply
+from games.models import Review
+from games.presentation import wording
+from games.presentation.mistakes import Attempt
+from games.presentation.review_page import ReviewPage
+from games.presentation.snapshots import summary
+from games.realtime import reviews
+from games.services import errors, limits
+from games.views.common import always_revalidate, explain
+from games.views.game import no_such_game, prefers_json
+
+REFRESH = 2  # seconds after which the page is loaded again without scripts
+
+ReviewView = Callable[[HttpRequest, ReviewPage], HttpResponse]
+
+
+class NotAMove(errors.Refused):
+    code = "not_a_move"
+    http_status = 400
+    message = _("That is not a move. Choose an empty cell of the board.")
+
+
+def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
+    """Let a view show the review of a game to those who may see it, and start it if need be."""
+
+    @always_revalidate
+    @wraps(view)
+    def wrapper(request: HttpRequest, game_id: str) -> HttpResponse:
+        player_id = players.id_in(request.session)
+        try:
+            game = services.find_game_to_review(game_id, player_id)
+            review = services.find_review(game_id)
+            _start(request, review)
+        except errors.NoSuchGame:
+            return no_such_game(request)
+        except errors.Refused as refusal:
+            return _no_review(request, game_id, refusal)
+        review.game = game
+        you = [mark.value for mark in game.marks_of(player_id)]
+        response = view(request, ReviewPage(review, you, requested_ply(request, game.ply)))
+        patch_vary_headers(response, ["Accept"])
+        return response
+
+    return wrapper
+
+
+def _start(request: HttpRequest, review: Review) -> None:
+    """Have a game reviewed unless it is, or is just being reviewed.
+
+    :raises TooMany: if that was asked for too often from this address.
+    """
+    if review.is_complete:
+        return
+    if not reviews.is_under_way(review.game_id):
+        limits.count(limits.REVIEWS, address=client_address(request))
+    async_to_sync(reviews.start)(review.game_id)
+
+
+@require_safe
+@on_review
+def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
+    """The review of a game so far as it is made; its script asks again until it is complete."""
+    if prefers_json(request):
+        return JsonResponse(page.as_json())
+    if page.shown:
+        page = replace(page, along=requested_ply(request, len(page.shown.line), "along") or 0)
+    return render(request, "games/review.html", {**_context(page), "refresh_after": REFRESH})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@on_review
+def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
+    """One of a player's mistakes, to be tried again: an answer is judged, a hint or it is shown."""
+    count = len(page.mistakes)
+    number = requested_ply(request, count + 1, "number") or 1
+    if not page.review.is_complete or number > count:
+        context = {**_context(page), "refresh_after": REFRESH}
+        return render(request, "games/mistakes_done.html", context)
+    mistake = page.mistakes[number - 1]
+    attempt, refusal = Attempt(mistake, page.game.record[: mistake.ply]), None
+    try:
+        attempt = _tried(request, attempt)
+    except NotAMove as refused:
+        refusal = refused
+    context = {
+        **_context(page),
+        "number": number,
+        "count": count,
+        "next_number": number + 1,
+        "attempt": attempt,
+        "drawing": attempt.drawing,
+        "state": {"turn": mistake.mark, "you": [mistake.mark]},
+        "alert": explain(refusal),
+    }
+    status = refusal.http_status if refusal else 200
+    return render(request, "games/mistakes.html", context, status=status)
+
+
+def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
+    """Do what a visitor asks of a mistake: judge an answer, give a hint, or show what was better.
+
+    :raises NotAMove: if the answer is none.
+    """
+    if request.method != "POST":
+        return attempt
+    if "hint" in request.POST:
+        return replace(attempt, is_hinted=True)
+    if "show" in request.POST:
+        return replace(attempt, is_shown=True)
+    form = AnswerForm(request.POST)
+    if not form.is_valid() or form.cleaned_data["cell"] not in attempt.board.legal_moves():
+        raise NotAMove
+    return replace(attempt, tried=form.cleaned_data["cell"])
+
+
+def _context(page: ReviewPage) -> dict[str, Any]:
+    game = page.game
+    return {
+        "page": page,
+        "game": game,
+        "drawing": page.drawing,
+        "board_name": wording.board(game.variant),
+        "seats": wording.seats(summary(game)),
+    }
+
+
+def _no_review(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
+    """Say why there is no review, and lead back to the game."""
+    status = refusal.http_status
+    said = {"code": refusal.code, "message": explain(refusal)}
+    if prefers_json(request):
+        return JsonResponse(said, status=status)
+    context = {"alert": said["message"], "game_id": game_id}
+    return render(request, "games/no_review.html", context, status=status)

@@ -1,0 +1,49 @@
+// Draws one position after another on a board of pictures, on which nobody plays.
+
+import { find, setAttribute } from "./dom.js";
+import { strikeThrough } from "./strike.js";
+import { gettext } from "./words.js";
+
+/**
+ * @typedef {object} Position
+ * @property {("X" | "O" | "")[]} marks by cell
+ * @property {number | null} last the cell of the last move
+ * @property {number[]} line the cells of the line that ended the game
+ * @property {string[]} [threats] the marks that would complete a line, by cell
+ * @property {number[]} [best] the cells that are recommended
+ */
+
+/**
+ * @param {HTMLElement} board
+ * @param {HTMLElement[]} cells of the board
+ * @param {Position} position
+ * @param {boolean} isForward whether the last mark is written as one looks
+ */
+export function drawPosition(board, cells, position, isForward) {
+  for (const [number, cell] of cells.entries()) drawCell(cell, number, position, isForward);
+  const { line, marks } = position;
+  const [first] = line;
+  const strike = find("strike", SVGLineElement, board);
+  board.toggleAttribute("data-won", first !== undefined);
+  setAttribute(strike, "data-mark", first === undefined ? null : (marks[first] ?? null));
+  strike.toggleAttribute("data-fresh", isForward);
+  strikeThrough(strike, line, Number(board.dataset.width));
+}
+
+/**
+ * @param {HTMLElement} cell
+ * @param {number} number
+ * @param {Position} position
+ * @param {boolean} isForward
+ */
+function drawCell(cell, number, { marks, last, line, threats = [], best = [] }, isForward) {
+  const mark = marks[number] ?? "";
+  const name = (cell.dataset.name ?? "").replace(/^./, "$& ");
+  cell.toggleAttribute("data-fresh", isForward && number === last);
+  cell.dataset.mark = mark;
+  cell.toggleAttribute("data-last", number === last);
+  cell.toggleAttribute("data-best", best.includes(number));
+  setAttribute(cell, "data-line", line.indexOf(number) + 1 || null);
+  setAttribute(cell, "data-threat", threats[number] || null);
+  cell.setAttribute("aria-label", `${name}, ${mark || gettext("empty")}`);
+}

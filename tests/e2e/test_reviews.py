@@ -1,0 +1,126 @@
+"""Looking back at a game: the review arrives by itself, is stepped through, and is tried again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.people import DESK, LOOKS, ColorScheme, NewPerson, Person, ViewportSize
+from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN
+from tests.server import Server
+
+
+def play_both(person: Person, moves: tuple[int, ...], **choices: str) -> None:
+    """Play a game for two at one screen to its end."""
+    person.play_here(**choices)
+    marks = ["."] * 9
+    for ply, cell in enumerate(moves):
+        person.play(cell)
+        marks[cell] = "XO"[ply % 2]
+        person.expect_board("".join(marks))
+
+
+def look_back(person: Person) -> None:
+    person.page.get_by_role("link", name="Look back").click()
+    expect(person.page.locator("[data-review][data-complete]")).to_be_attached()
+
+
+def expect_shown(person: Person, number: int) -> None:
+    expect(person.page.locator("[data-shown-step]")).to_have_text(str(number))
+
+
+@pytest.mark.parametrize(("viewport", "scheme"), LOOKS)
+def test_a_review_arrives_and_fits(
+    server: Server, new_person: NewPerson, viewport: ViewportSize, scheme: ColorScheme
+):
+    person = new_person(server, viewport=viewport, color_scheme=scheme)
+    play_both(person, O_LOSES_ON_MOVE_4)
+    look_back(person)
+    person.expect_words("O lost the game on move 4.")
+    expect_shown(person, 4)
+    expect(person.page.locator("[data-best]")).to_have_count(4)
+    expect(person.page.locator("[data-move-words]")).to_have_text("O c 3: lost")
+    expect(person.page.locator("[data-graph] circle")).to_have_count(7)
+    assert person.page_width() == viewport["width"]
+    person.check_accessibility()
+
+
+def test_by_keyboard_and_by_address(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    play_both(person, O_LOSES_ON_MOVE_4)
+    look_back(person)
+    keys, address = person.page.keyboard, person.page.url
+    keys.press("ArrowLeft")
+    expect_shown(person, 3)
+    person.expect_board("X...O...X")
+    assert person.page.url == f"{address}#3"
+    for _ in range(4):
+        keys.press("]")
+    expect_shown(person, 7)
+    expect(person.page.locator("[data-board][data-won]")).to_be_attached()
+    expect(person.page.locator("[data-play]")).to_be_hidden()
+    person.page.locator("[data-moves] a").nth(1).focus()
+    keys.press("Enter")
+    expect_shown(person, 2)
+    person.open(f"{address}#5")
+    expect_shown(person, 5)
+    person.expect_board("X.O.O.X.X")
+
+
+def test_what_would_have_followed_is_played_from_there(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    play_both(person, O_LOSES_ON_MOVE_4)
+    look_back(person)
+    first = person.page.locator("[data-along]").first
+    first.click()
+    expect(first).to_be_focused()
+    expect(first).to_have_attribute("aria-current", "step")
+    board = person.board()
+    assert board.ply == 4
+    assert board.cells[2] == "."
+    person.page.get_by_role("link", name="Play it from here").click()
+    person.expect_board(board.cells)
+
+
+def test_mistakes_are_tried_again(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=DESK)
+    play_both(person, X_MISSES_A_WIN)
+    look_back(person)
+    person.expect_words("X missed a win on move 3.")
+    person.page.get_by_role("link", name="Try again").click()
+    person.expect_words("Move 2 lost. What was better for O?")
+    person.expect_board("X........")
+    person.check_accessibility()
+    person.play(1)
+    person.expect_words("Not that one. Try again.")
+    person.press("Hint")
+    person.expect_words("1 move is better. It is in column b.")
+    person.play(4)
+    person.expect_words("Right! That keeps the draw.")
+    person.expect_board("X...O....")
+    person.page.get_by_role("link", name="Next mistake").click()
+    person.expect_words("Move 3 let the win slip. What was better for X?")
+    person.press("Show me")
+    expect(person.page.locator("[data-best]").first).to_be_attached()
+    expect(person.page.get_by_role("link", name="Done")).to_be_focused()
+    person.page.keyboard.press("Enter")
+    expect(
+        person.page.get_by_role("heading", name="Those were all your 2 mistakes.")
+    ).to_be_visible()
+    person.check_accessibility()
+
+
+def test_without_scripts(server: Server, new_person: NewPerson):
+    person = new_person(server, java_script_enabled=False)
+    play_both(person, O_LOSES_ON_MOVE_4)
+    look_back(person)
+    person.expect_words("O lost the game on move 4.")
+    person.page.get_by_role("link", name="One move back").click()
+    person.expect_board("X...O...X")
+    person.page.get_by_role("link", name="Try again").click()
+    person.play(6)
+    person.expect_words("Not that one. Try again.")
+    person.play(3)
+    person.expect_words("Right! That keeps the draw.")
+    person.page.get_by_role("link", name="Done").click()
+    expect(person.page.get_by_role("heading", name="That was your only mistake.")).to_be_visible()

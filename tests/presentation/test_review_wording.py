@@ -1,0 +1,176 @@
+"""The one sentence of a review, and what is said of single moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.ai.review import Label
+from games.engine import CLASSIC, Mark
+from games.presentation import review_wording
+from games.presentation.review_graph import Graph
+from games.presentation.review_wording import Reviewed
+from games.protocol import MoveReviewJSON, VerdictJSON
+
+WIN, DRAW = ("win", 3), ("draw", None)
+UNKNOWN = ("unknown", None)
+BEFORE = {
+    Label.KEPT_WIN: WIN,
+    Label.SLIPPED: WIN,
+    Label.KEPT_DRAW: DRAW,
+    Label.LOST: DRAW,
+    Label.LOSING: ("loss", 2),
+}
+
+
+def verdict(value: str, plies: int | None) -> VerdictJSON:
+    return {"value": value, "plies": plies}
+
+
+def reviewed(ply: int, label: Label, **fields: Any) -> Reviewed:
+    before = verdict(*BEFORE.get(label, UNKNOWN))
+    review: MoveReviewJSON = {
+        **{"cell": ply, "label": label, "before": before, "after": verdict(*UNKNOWN)},
+        **{"better": [], "line": [], "standing": 0.0},
+        **fields,  # type: ignore[typeddict-item]
+    }
+    return Reviewed(ply, review)
+
+
+def game(*labels: str) -> list[Reviewed]:
+    """Return a game whose moves have these labels; lost_win is a win that was lost."""
+    return [
+        reviewed(ply, Label.LOST, before=verdict(*WIN))
+        if label == "lost_win"
+        else reviewed(ply, Label(label))
+        for ply, label in enumerate(labels)
+    ]
+
+
+K = "kept_draw"
+
+
+@pytest.mark.parametrize(
+    ("labels", "winner", "to_x", "to_o", "to_others"),
+    [
+        ((K, K, K), "", "You made no mistake.", "You made no mistake.", "Nobody made a mistake."),
+        (
+            (K, "lost", "kept_win", "losing"),
+            "X",
+            "You made no mistake.",
+            "You lost the game on move 2.",
+            "O lost the game on move 2.",
+        ),
+        (
+            (K, "lost", "slipped", K),
+            "",
+            "You missed a win on move 3.",
+            "Move 2 could have cost you the game.",
+            "X missed a win on move 3.",
+        ),
+        (
+            (K, "lost", "slipped", "lost", "slipped", K),
+            "",
+            "You missed a win 2 times, last on move 5.",
+            "Move 4 could have cost you the game.",
+            "X missed a win on move 5.",
+        ),
+        (
+            (K, "lost", "lost_win", "kept_win"),
+            "O",
+            "You missed a win on move 3.",
+            "Move 2 could have cost you the game.",
+            "X lost the game on move 3.",
+        ),
+        (
+            (K, "lost", "kept_win"),
+            "O",  # X has resigned
+            "You made no mistake.",
+            "Move 2 could have cost you the game.",
+            "Move 2 could have cost O the game.",
+        ),
+        (
+            ("good", "doubtful", "good"),
+            "X",
+            "I found no mistake of yours.",
+            "In my opinion, move 2 could have been better.",
+            "In my opinion, move 2 of O could have been better.",
+        ),
+        (
+            ("good", "doubtful", "good"),
+            "O",
+            "I found no mistake of yours.",
+            "In my opinion, move 2 could have been better.",
+            "I found no mistake.",
+        ),
+        (
+            ("unknown", "unknown"),
+            "X",
+            "There is nothing to look back at.",
+            "There is nothing to look back at.",
+            "There is nothing to look back at.",
+        ),
+    ],
+)
+def test_the_sentence_that_matters(
+    labels: tuple[str, ...], winner: str, to_x: str, to_o: str, to_others: str
+):
+    moves = game(*labels)
+    assert review_wording.summary(moves, ["X"], winner) == to_x
+    assert review_wording.summary(moves, ["O"], winner) == to_o
+    assert review_wording.summary(moves, [], winner) == to_others
+    assert review_wording.summary(moves, ["X", "O"], winner) == to_others
+
+
+@pytest.mark.parametrize(
+    ("label", "after", "words"),
+    [
+        (Label.KEPT_WIN, ("win", 1), "X wins with it."),
+        (Label.KEPT_WIN, ("win", 3), "Now X wins in 1 move."),
+        (Label.KEPT_WIN, ("win", 7), "Now X wins in 3 moves."),
+        (Label.KEPT_WIN, ("win", None), "Now X can win."),
+        (Label.KEPT_DRAW, DRAW, "Now it is a draw."),
+        (Label.SLIPPED, DRAW, "X could win in 2 moves. Now it is a draw."),
+        (Label.LOST, ("loss", 2), "It was a draw. Now O wins in 1 move."),
+        (Label.LOST, ("loss", 1), "It was a draw. O wins with it."),  # where a line loses
+        (Label.LOSING, ("loss", 4), "Now O wins in 2 moves."),
+        (Label.GOOD, UNKNOWN, "It looks even."),
+        (Label.UNKNOWN, UNKNOWN, ""),
+    ],
+)
+def test_what_a_move_led_to(label: Label, after: tuple[str, int | None], words: str):
+    assert review_wording.detail(reviewed(0, label, after=verdict(*after))) == words
+
+
+def test_a_win_whose_distance_is_not_known():
+    move = reviewed(1, Label.SLIPPED, before=verdict("win", None), after=verdict(*DRAW))
+    assert review_wording.detail(move) == "O could win. Now it is a draw."
+
+
+def test_opinions_say_who_seems_to_stand_better():
+    for standing, mark in ((0.5, Mark.X), (-0.5, Mark.O)):
+        words = review_wording.detail(reviewed(0, Label.DOUBTFUL, standing=standing))
+        assert words == f"{mark} seems to stand better."
+
+
+def test_many_better_moves_are_counted():
+    assert review_wording.better(CLASSIC, []) == ""
+    assert review_wording.better(CLASSIC, [0, 4]) == "Better: a 3 or b 2."
+    assert review_wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked cells."
+
+
+def test_the_graph_goes_up_for_x_and_down_for_o():
+    standings = (0.0, 1.0, 1.0, -1.0, 0.3)
+    moves = [reviewed(ply, Label.GOOD, standing=value) for ply, value in enumerate(standings)]
+    graph = Graph.of(moves, moves=6, shown=2)
+    heights = [graph.middle - point.y for point in graph.points]
+    assert [(height > 0) - (height < 0) for height in heights] == [0, 1, 1, -1, 1]
+    assert graph.points[1].x == graph.at
+    assert graph.words == "Move 1: even. Moves 2 to 3: X. Move 4: O. Move 5: X."
+    assert graph.path.startswith(f"M{graph.start[0]} {graph.middle}L")
+
+
+def test_a_long_game_is_a_line_without_points():
+    moves = [reviewed(ply, Label.GOOD) for ply in range(100)]
+    assert not Graph.of(moves, moves=100, shown=0).has_points

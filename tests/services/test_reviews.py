@@ -1,0 +1,124 @@
+"""Reviews: who may see them, what is stored of them, and which are still to be made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+
+from games import clock, services
+from games.ai.review import Label
+from games.engine import Mark
+from games.models import Game, Player, Review
+from games.models.reviews import COUNTED
+from games.services import errors
+from tests.exhibitions import start_exhibition
+from tests.playing import X_WINS, create_game, play, reload
+from tests.reviews import O_LOSES_ON_MOVE_4, review_game, reviews_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_review_is_stored_with_the_mistakes_of_each_side(game: Game):
+    review = review_game(play(game, *O_LOSES_ON_MOVE_4))
+    assert review.is_complete
+    assert [each["cell"] for each in review.moves] == list(O_LOSES_ON_MOVE_4)
+    assert review.moves[3]["label"] == Label.LOST
+    counts = Counter(
+        f"{Mark.of_ply(ply).lower()}_{each['label']}" for ply, each in enumerate(review.moves)
+    )
+    for side in ("x", "o"):
+        for label in COUNTED:
+            assert getattr(review, f"{side}_{label}") == counts[f"{side}_{label}"]
+    assert review.o_lost == 1
+
+
+def test_a_review_is_not_complete_before_its_last_move(game: Game):
+    reviews = reviews_of(play(game, *X_WINS))
+    services.store_reviews(game.pk, 0, reviews[:-1])
+    assert not services.find_review(game.pk).is_complete
+    services.store_reviews(game.pk, 4, reviews[-1:])
+    assert services.find_review(game.pk).is_complete
+
+
+def test_what_two_processes_review_is_stored_once(game: Game):
+    reviews = reviews_of(play(game, *X_WINS))
+    for first, last in ((0, 3), (0, 3), (1, 4), (0, 5), (2, 5)):
+        services.store_reviews(game.pk, first, reviews[first:last])
+    review = services.find_review(game.pk)
+    assert review.moves == reviews
+    assert review.o_lost == sum(each["label"] == Label.LOST for each in reviews[1::2])
+
+
+def test_reviews_that_leave_moves_out_are_not_stored(game: Game):
+    reviews = reviews_of(play(game, *X_WINS))
+    services.store_reviews(game.pk, 0, reviews[:1])
+    services.store_reviews(game.pk, 2, reviews[2:])
+    assert services.find_review(game.pk).moves == reviews[:1]
+
+
+def test_moves_that_were_set_up_are_not_reviewed(alice: Player, bob: Player):
+    game = create_game(alice, bob, opening=(0, 3))
+    review = review_game(play(game, 1, 4, 2))
+    assert review.is_complete
+    assert [each["cell"] for each in review.moves] == [1, 4, 2]
+    assert review.o_lost == 0
+
+
+def test_a_game_without_a_move_has_nothing_to_review(game: Game, alice: Player):
+    services.resign(game.pk, alice.pk)
+    assert services.find_review(game.pk).is_complete
+    assert services.games_to_review(10) == []
+
+
+def test_a_review_needs_its_game(db):
+    with pytest.raises(errors.NoSuchGame):
+        services.find_review("nothing")
+    with pytest.raises(errors.NoSuchGame):
+        services.store_reviews("nothing", 0, [])
+
+
+def test_a_review_goes_with_its_game(game: Game):
+    review_game(play(game, *X_WINS))
+    services.delete_games([game.pk])
+    assert not Review.objects.exists()
+
+
+def test_a_game_is_looked_back_at_when_it_is_over(game: Game, charlie: Player):
+    with pytest.raises(errors.NotFinished):
+        services.find_game_to_review(game.pk, charlie.pk)
+    play(game, *X_WINS)
+    assert services.find_game_to_review(game.pk, None) == game
+
+
+def test_a_private_game_is_for_its_players(alice: Player, bob: Player, charlie: Player):
+    game = play(create_game(alice, bob, is_public=False), *X_WINS)
+    for player in (alice, bob):
+        assert services.find_game_to_review(game.pk, player.pk) == game
+    for player_id in (charlie.pk, None):
+        with pytest.raises(errors.PrivateGame):
+            services.find_game_to_review(game.pk, player_id)
+
+
+def test_the_games_of_the_last_day_are_to_be_reviewed_oldest_first(alice: Player, bob: Player):
+    games = [play(create_game(alice, bob), *X_WINS) for _ in range(4)]
+    for age, game in enumerate(games):
+        finished_at = clock.now() - timedelta(hours=10 * age)
+        Game.objects.filter(pk=game.pk).update(finished_at=finished_at)
+    assert services.games_to_review(10) == [games[2].pk, games[1].pk, games[0].pk]
+    assert services.games_to_review(1) == [games[2].pk]
+    services.store_reviews(games[1].pk, 0, reviews_of(games[1])[:2])
+    review_game(games[2])
+    assert services.games_to_review(10) == [games[1].pk, games[0].pk]
+
+
+def test_games_that_go_on_or_that_nobody_played_are_not_reviewed(game: Game, alice: Player):
+    play(game, 0, 1)
+    exhibition = reload(start_exhibition(alice, x="easy", o="easy"))
+    fields = {"status": "finished", "reason": "full", "finished_at": clock.now()}
+    Game.objects.filter(pk=exhibition.pk).update(ply=F("start_ply") + 1, **fields)
+    assert services.games_to_review(10) == []
+    services.resign(game.pk, alice.pk)
+    assert services.games_to_review(10) == [game.pk]

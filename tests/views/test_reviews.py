@@ -1,0 +1,260 @@
+"""The pages of a review: what they say to whom, and trying a mistake again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games import services
+from games.ai.review import Label
+from games.engine import BOARDS, Board, Mark
+from games.models import Game, Player
+from games.services import limits
+from tests.playing import DRAW, X_WINS, create_game, play, url
+from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game, reviews_of
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, address: str, status: int = 200) -> str:
+    response = client.get(address)
+    assert response.status_code == status, response.content
+    return response.content.decode()
+
+
+def heading(html: str) -> str:
+    found = re.search(r"<h1.*?>(.*?)</h1>", html, re.DOTALL)
+    assert found
+    return found[1].strip()
+
+
+def cell(html: str, number: int) -> str:
+    """Return the attributes of a cell."""
+    found = re.search(rf'data-cell="{number}".*?>', html, re.DOTALL)
+    assert found
+    return " ".join(found[0].split())
+
+
+def best_cells(html: str) -> list[int]:
+    return [number for number in range(9) if "data-best" in cell(html, number)]
+
+
+def review_better(game: Game, ply: int) -> int:
+    """Return a move that would have been better than that at a ply."""
+    better: list[int] = services.find_review(game.pk).moves[ply]["better"]
+    return better[0]
+
+
+@pytest.fixture
+def lost(game: Game) -> Game:
+    """A game of Alice as X against Bob, who loses it on the fourth move."""
+    game = play(game, *O_LOSES_ON_MOVE_4)
+    review_game(game)
+    return game
+
+
+def test_it_says_to_each_what_matters(browse, lost: Game, alice: Player, bob: Player):
+    address = url(lost, "review")
+    assert heading(page(browse(alice), address)) == "You made no mistake."
+    assert heading(page(browse(bob), address)) == "You lost the game on move 4."
+    assert heading(page(browse(None), address)) == "O lost the game on move 4."
+
+
+def test_it_shows_the_move_that_matters_first(browse, lost: Game, bob: Player):
+    html = page(browse(bob), url(lost, "review"))
+    assert "O c 3: lost" in html
+    assert "It was a draw. Now X wins in 2 moves." in html
+    assert "Better: b 3, a 2, c 2 or b 1." in html
+    assert best_cells(html) == [1, 3, 5, 7]
+    assert "data-last" in cell(html, 2)
+
+
+def test_any_move_can_be_shown(client: Client, lost: Game):
+    html = page(client, f"{url(lost, 'review')}?ply=1")
+    assert "X a 3: kept the draw" in html
+    assert best_cells(html) == []
+    assert "The position at the start." in page(client, f"{url(lost, 'review')}?ply=0")
+
+
+def test_what_would_have_followed_can_be_stepped_through(client: Client, lost: Game):
+    review = services.find_review(lost.pk).moves[3]
+    assert len(review["line"]) > 2
+    html = page(client, f"{url(lost, 'review')}?ply=4&along=2")
+    marks = [re.search(r'data-mark="(.?)"', cell(html, n))[1] or "." for n in range(9)]  # type: ignore[index]
+    board = Board.parse("X...O...X")
+    for made in review["line"][:2]:
+        board = board.play(made)
+    assert "".join(marks) == board.cells
+    moves = [*O_LOSES_ON_MOVE_4[:3], *review["line"][:2]]
+    names = "-".join(map(lost.variant.cell_name, moves))
+    assert f'href="/?board=classic&amp;moves={names}"' in html
+
+
+def test_it_says_how_far_it_is_and_starts_the_review(client: Client, game: Game, monkeypatch):
+    started = []
+
+    async def start(game_id: str) -> None:
+        started.append(game_id)
+
+    monkeypatch.setattr("games.realtime.reviews.start", start)
+    game = play(game, *X_WINS)
+    services.store_reviews(game.pk, 0, reviews_of(game)[:2])
+    html = page(client, url(game, "review"))
+    assert heading(html) == "2 of 5 moves looked at"
+    assert 'http-equiv="refresh"' in html
+    assert started == [game.pk]
+    review_game(game)
+    assert 'http-equiv="refresh"' not in page(client, url(game, "review"))
+    assert started == [game.pk]
+
+
+def test_reviews_that_are_asked_for_are_limited(client: Client, game: Game, monkeypatch):
+    play(game, *X_WINS)
+    for _ in range(60):
+        limits.count(limits.REVIEWS, address="203.0.113.9")
+    response = client.get(url(game, "review"), REMOTE_ADDR="203.0.113.9")
+    assert response.status_code == 429
+    assert "That is a lot of reviews." in response.content.decode()
+
+
+def test_programs_get_json(client: Client, lost: Game):
+    headers = {"accept": "application/json"}
+    response = client.get(url(lost, "review"), headers=headers)
+    review = response.json()
+    assert review["moves"] == list(O_LOSES_ON_MOVE_4)
+    assert review["is_complete"]
+    assert review["words"] == "O lost the game on move 4."
+    assert review["reviews"][3]["label"] == Label.LOST
+    assert review["reviews"][3]["better"] == [1, 3, 5, 7]
+    assert "Accept" in response["Vary"]
+
+
+@pytest.mark.parametrize("action", ["review", "review/mistakes"])
+def test_it_refuses_in_words(browse, game: Game, alice: Player, bob: Player, action: str):
+    assert "This game is not over yet." in page(browse(alice), url(game, action), 409)
+    private = play(create_game(alice, bob, is_public=False), *X_WINS)
+    assert "This game is private." in page(browse(None), url(private, action), 403)
+    assert "Start a new game" in page(browse(alice), f"/g/nothing/{action}/", 404)
+    response = browse(None).get(url(private, action), headers={"accept": "application/json"})
+    assert response.json()["code"] == "private_game"
+
+
+def test_a_game_without_moves(browse, game: Game, alice: Player):
+    services.resign(game.pk, alice.pk)
+    html = page(browse(alice), url(game, "review"))
+    assert heading(html) == "There is nothing to look back at."
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board_has_a_review(browse, alice: Player, bob: Player, board: str):
+    variant = BOARDS[board].variant
+    game = create_game(alice, bob, variant=variant)
+    first = Board(variant).legal_moves()[0]
+    game = play(game, first)
+    services.resign(game.pk, alice.pk)
+    unknown = {"value": "unknown", "plies": None}
+    services.store_reviews(
+        game.pk,
+        0,
+        [
+            {
+                "cell": first,
+                "label": Label.DOUBTFUL,
+                "before": unknown,
+                "after": unknown,
+                "better": [],
+                "line": [],
+                "standing": -0.5,
+            }
+        ],
+    )
+    html = page(browse(alice), url(game, "review"))
+    assert heading(html) == "In my opinion, move 1 could have been better."
+    assert "O seems to stand better." in html
+
+
+def test_a_game_that_is_over_leads_to_its_review(browse, game: Game, alice: Player, bob: Player):
+    link = f'href="{url(game, "review")}"'
+    play(game, *DRAW)
+    for player in (alice, None):
+        html = page(browse(player), url(game))
+        assert link in html
+    private = play(create_game(alice, bob, is_public=False), *X_WINS)
+    assert url(private, "review") in page(browse(alice), url(private))
+    assert url(private, "review") not in page(browse(None), url(private))
+
+
+# Trying again
+
+
+def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
+    client, address = browse(bob), url(lost, "review/mistakes")
+    html = page(client, address)
+    assert "Move 4 lost. What was better for O?" in html
+    assert 'data-ghost="O"' in html
+    # Neither the move that was made nor a better one is told before the answer.
+    assert 'data-mark=""' in cell(html, 2)
+    assert best_cells(html) == []
+    assert "b 3" not in html.replace("b 3, empty", "")
+    wrong = client.post(address, {"cell": 6}).content.decode()
+    assert "Not that one. Try again." in wrong
+    assert 'data-ghost="O"' in wrong
+    assert "That is what was played." in client.post(address, {"cell": 2}).content.decode()
+    for better in (1, 3, 5, 7):
+        right = client.post(address, {"cell": better}).content.decode()
+        assert "Right! That keeps the draw." in right
+        assert 'data-mark="O"' in cell(right, better)
+        assert "data-ghost" not in right
+
+
+def test_a_hint_tells_less_than_the_solution(browse, lost: Game, bob: Player):
+    client, address = browse(bob), url(lost, "review/mistakes")
+    hint = client.post(address, {"hint": "on"}).content.decode()
+    assert "4 moves are better. One is in column b." in hint
+    assert best_cells(hint) == []
+    shown = client.post(address, {"show": "on"}).content.decode()
+    assert "It was b 3, a 2, c 2 or b 1. That keeps the draw." in shown
+    assert best_cells(shown) == [1, 3, 5, 7]
+
+
+@pytest.mark.parametrize("cell", ["0", "99", "-1", "b2", ""])
+def test_what_is_no_move_is_refused(browse, lost: Game, bob: Player, cell: str):
+    response = browse(bob).post(url(lost, "review/mistakes"), {"cell": cell})
+    assert response.status_code == 400
+    assert "That is not a move." in response.content.decode()
+
+
+def test_only_ones_own_mistakes_are_tried(browse, lost: Game, alice: Player, bob: Player):
+    address = url(lost, "review/mistakes")
+    for player in (alice, None):
+        assert heading(page(browse(player), address)) == "There is no mistake to try again."
+    assert heading(page(browse(bob), f"{address}?number=2")) == "That was your only mistake."
+
+
+def test_both_sides_of_a_shared_screen_are_tried(browse, alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    review_game(play(game, *X_MISSES_A_WIN))
+    client, address = browse(alice), url(game, "review/mistakes")
+    first, second = page(client, address), page(client, f"{address}?number=2")
+    assert "1 of 2" in first
+    assert "Move 2 lost. What was better for O?" in first
+    assert "2 of 2" in second
+    assert "Move 3 let the win slip. What was better for X?" in second
+    right = client.post(f"{address}?number=2", {"cell": review_better(game, 2)})
+    assert "Right! That keeps the win." in right.content.decode()
+    assert heading(page(client, f"{address}?number=3")) == "Those were all your 2 mistakes."
+
+
+def test_a_review_that_is_not_ready_has_no_mistakes_yet(
+    browse, game: Game, bob: Player, monkeypatch
+):
+    async def start(game_id: str) -> None:
+        """Leave it as it is."""
+
+    monkeypatch.setattr("games.realtime.reviews.start", start)
+    game = play(game, *X_WINS)
+    services.store_reviews(game.pk, 0, reviews_of(game)[:2])
+    html = page(browse(bob), url(game, "review/mistakes"))
+    assert heading(html) == "2 of 5 moves looked at"
