@@ -58,7 +58,7 @@ def test_by_keyboard_and_by_address(server: Server, new_person: NewPerson):
         keys.press("]")
     expect_shown(person, 7)
     expect(person.page.locator("[data-board][data-won]")).to_be_attached()
-    expect(person.page.locator("[data-play]")).to_be_hidden()
+    expect(person.page.locator("[data-play]")).to_be_disabled()
     person.page.locator("[data-moves] a").nth(1).focus()
     keys.press("Enter")
     expect_shown(person, 2)

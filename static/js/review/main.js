@@ -178,9 +178,11 @@ function followLink(cell, moves) {
  */
 function drawPlay(moves, isOver) {
   const play = find("play", HTMLAnchorElement);
-  play.hidden = isOver || !review.firstPage;
+  const isClosed = isOver || !review.firstPage;
   const names = moves.map((cell) => cells[cell]?.dataset.name).join("-");
-  play.href = names ? `${review.firstPage}&moves=${names}` : review.firstPage;
+  const address = names ? `${review.firstPage}&moves=${names}` : review.firstPage;
+  setAttribute(play, "href", isClosed ? null : address);
+  setAttribute(play, "aria-disabled", isClosed || null);
 }
 
 function drawSteps() {
