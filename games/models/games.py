@@ -115,11 +115,7 @@ class Game(Seats, Clocked):
                 name="game_overdue_first",
                 condition=Q(deadline_at__isnull=False),
             ),
-            models.Index(
-                fields=["finished_at"],
-                name="game_finished_first",
-                condition=Q(status="finished"),
-            ),
+            models.Index(fields=["status", "finished_at"], name="game_finished_first"),
         )
         constraints = (
             models.CheckConstraint(
