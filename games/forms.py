@@ -17,6 +17,7 @@ from games.ai.puzzles import GRADES
 from games.clock import CONTROLS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
+from games.models.own_games import DEVICE, DRAWN, LOST, PERSON, UNFINISHED, WON, Place, Wanted
 from games.protocol import MAX_ID, MAX_NUMBER, PACES
 from games.series import ENDLESS, LENGTHS
 
@@ -27,6 +28,9 @@ UNDO = {"": _("On larger boards only"), "yes": _("Yes"), "no": _("No")}
 SIDES = [("X", _("X, you begin")), ("O", _("O")), (SURPRISE, _("Surprise me"))]
 # After an opening of an odd number of moves, O is to move.
 SIDES_AFTER_X = [("X", _("X")), ("O", _("O, you begin")), (SURPRISE, _("Surprise me"))]
+# What one's own games are filtered by, besides boards and levels.
+RIVALS = {PERSON: _("People"), DEVICE: _("On this device")}
+RESULTS = {WON: _("Won"), DRAWN: _("Drawn"), LOST: _("Lost"), UNFINISHED: _("Not over yet")}
 
 
 class NewGameForm(forms.Form):
@@ -166,6 +170,32 @@ class PuzzleChoiceForm(forms.Form):
         empty_value=None,
         required=False,
     )
+
+
+class OwnGamesForm(forms.Form):
+    """Which of their own games somebody wants to see, and before which; empty is any."""
+
+    board = forms.ChoiceField(
+        choices=[(board.id, board.name) for board in BOARDS.values()], required=False
+    )
+    opponent = forms.ChoiceField(
+        choices=[*RIVALS.items(), *((rival.id, rival.name) for rival in OPPONENTS.values())],
+        required=False,
+    )
+    result = forms.ChoiceField(choices=list(RESULTS.items()), required=False)
+    before = forms.CharField(required=False)
+
+    def clean_before(self) -> Place | None:
+        text = self.cleaned_data["before"]
+        try:
+            return Place.parse(text) if text else None
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+    def wanted(self) -> Wanted:
+        board = BOARDS.get(self.cleaned_data["board"])
+        opponent, result = self.cleaned_data["opponent"], self.cleaned_data["result"]
+        return Wanted(board.variant if board else None, opponent, result)
 
 
 class MoveForm(PlyForm):

@@ -16,12 +16,14 @@ from games.views import (
     help_pages,
     home,
     menace,
+    own_games,
     pictures,
     puzzles,
     pwa,
     rename,
     reviews,
     site,
+    statistics,
     tree,
     watch,
 )
@@ -71,6 +73,8 @@ puzzle_urls = [
 urlpatterns = [
     path("", home.home, name="home"),
     path("g/", home.create, name="create"),
+    path("games/", own_games.index, name="own_games"),
+    path("games/statistics/", statistics.index, name="statistics"),
     path("watch/", watch.watch, name="watch"),
     path("watch/messages/", watch.messages, name="watch_messages"),
     path("menace/", menace.menace, name="menace"),

@@ -67,8 +67,13 @@ class Game(Seats, Clocked):
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
     variant_code = models.CharField("board", max_length=24, default=str(CLASSIC))
-    x = models.ForeignKey(Player, models.PROTECT, null=True, related_name="games_as_x")
-    o = models.ForeignKey(Player, models.PROTECT, null=True, related_name="games_as_o")
+    # The indexes below, which begin with the player, serve in the place of their own.
+    x = models.ForeignKey(
+        Player, models.PROTECT, null=True, db_index=False, related_name="games_as_x"
+    )
+    o = models.ForeignKey(
+        Player, models.PROTECT, null=True, db_index=False, related_name="games_as_o"
+    )
     status = models.CharField(max_length=16, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=1)
     position = models.CharField(max_length=MAX_SIDE * (MAX_SIDE + 1))
@@ -109,6 +114,8 @@ class Game(Seats, Clocked):
         ordering = ("-created_at",)
         indexes = (
             models.Index(fields=["-created_at"], name="game_newest_first"),
+            models.Index(fields=["x", "-created_at", "-id"], name="game_newest_of_x"),
+            models.Index(fields=["o", "-created_at", "-id"], name="game_newest_of_o"),
             models.Index(fields=["status", "touched_at"], name="game_stale_first"),
             models.Index(
                 fields=["deadline_at"],

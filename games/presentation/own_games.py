@@ -1,7 +1,8 @@
-"""A player's own games as the first page lists them, each in a few words."""
+"""A player's own games as pages list them, each in a few words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.presentation.drawing import Drawing
+from games.protocol import GameSummary
 
 RESULTS = {
     "won": gettext_noop("won"),
@@ -23,7 +25,21 @@ RESULTS = {
 class OwnGame:
     game: Game
     you: list[Mark]
-    drawing: Drawing
+    summary: GameSummary
+
+    @property
+    def drawing(self) -> Drawing:
+        return drawing.draw_summary(self.summary)
+
+    @property
+    def words(self) -> str:
+        """How the game stands in a sentence, as its page says it."""
+        return wording.status(self.summary, self.you)
+
+    @property
+    def played(self) -> int:
+        """How many moves were played, and not set up."""
+        return self.game.ply - self.game.start_ply
 
     @property
     def board(self) -> str:
@@ -68,11 +84,12 @@ class OwnGame:
 
 def own_games(player: Player, limit: int) -> list[OwnGame]:
     """Return the latest games of a player, newest first."""
-    games = Game.objects.with_players().of(player)[:limit]
-    return [
-        OwnGame(game, game.marks_of(player.pk), drawing.draw_summary(snapshots.summary(game)))
-        for game in games
-    ]
+    return describe(Game.objects.with_players().of(player)[:limit], player)
+
+
+def describe(games: Iterable[Game], player: Player) -> list[OwnGame]:
+    """Return games, whose players are loaded, as one of those players sees them."""
+    return [OwnGame(game, game.marks_of(player.pk), snapshots.summary(game)) for game in games]
 
 
 def to_continue(games: list[OwnGame]) -> OwnGame | None:

@@ -42,6 +42,7 @@ MESSAGES_AND_REFUSED = "messages, refused or not"
 CONNECTIONS = _("connections")
 PICTURES = _("pictures")
 TREES = _("search trees")
+STATISTICS = _("statistics")
 ANSWERS = _("answers")
 REVIEWS = _("reviews")
 
@@ -54,6 +55,7 @@ PER_PERSON = {
     NAMES: [parse("10/minute"), parse("100/day")],
     DEVICES: [parse("10/minute")],
     ANSWERS: [parse("40/minute")],
+    STATISTICS: [parse("30/minute")],
     CONNECTIONS: [parse("60/minute")],
 }
 # A school or a company may be behind one address.

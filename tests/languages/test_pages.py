@@ -20,6 +20,7 @@ from games.views import help_pages
 from games.views.learn.pages import LESSONS
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
+from tests.past_games import past_games
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 from tests.puzzles import puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
@@ -47,7 +48,18 @@ def check(response: HttpResponse, status: int = 200) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/how-to/", "/about/", "/watch/", "/exhibitions/", "/offline/", "/puzzles/"]
+    "path",
+    [
+        "/",
+        "/how-to/",
+        "/about/",
+        "/watch/",
+        "/exhibitions/",
+        "/offline/",
+        "/puzzles/",
+        "/games/",
+        "/games/statistics/",
+    ],
 )
 def test_the_pages_for_everybody(visit: Browse, db, path: str):
     check(visit(None).get(path))
@@ -139,8 +151,11 @@ def test_the_games_of_a_player(visit: Browse, alice: Player, bob: Player, comput
     services.create_game(host=alice, mark=Mark.X, guest=computer)
     waiting = services.create_game(host=alice, mark=Mark.X)
     services.withdraw(waiting.pk, alice.pk)
-    for path in ("/", "/watch/"):
+    past_games(alice, [bob, computer], 30)
+    paths = ("/", "/watch/", "/games/", "/games/?board=gomoku&before=1-a", "/games/statistics/")
+    for path in paths:
         check(visit(alice).get(path))
+    check(visit(alice).get("/games/?board=chess"), 400)
 
 
 @pytest.mark.parametrize("moves", [(), (0,), X_WINS, O_WINS, DRAW])

@@ -1,0 +1,111 @@
+"""The games of one person, newest first, a page at a time.
+
+Each of the two seats has an index by player and time. So each side is asked for as many games as a
+page has, and the newest of both are taken: the work does not grow with the pages before. A filter
+reads on until it has found as many, at most through all games of this person.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from typing import NamedTuple
+
+from django.db.models import F, Value
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import Exact
+
+from games.engine import Mark, Variant
+from games.models.game_queryset import GameQuerySet
+from games.models.games import ID_LENGTH, Game
+from games.models.people import Player
+
+PERSON, DEVICE = "person", "device"  # opponents that are no level of the computer
+WON, DRAWN, LOST, UNFINISHED = "won", "drawn", "lost", "unfinished"
+
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+PLACE = re.compile(rf"([0-9]{{1,16}})-([0-9a-z]{{1,{ID_LENGTH}}})")
+
+
+class Place(NamedTuple):
+    """Where a game stands in the order of all games; as text, it begins with microseconds."""
+
+    created_at: datetime
+    id: str
+
+    def __str__(self) -> str:
+        return f"{(self.created_at - EPOCH) // timedelta(microseconds=1)}-{self.id}"
+
+    @classmethod
+    def parse(cls, text: str) -> Place:
+        """Read a place from its text.
+
+        :raises ValueError: if it is none.
+        """
+        found = PLACE.fullmatch(text)
+        if found is None:
+            raise ValueError(f"{text!r} is no place in the order of games.")
+        return cls(EPOCH + timedelta(microseconds=int(found[1])), found[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games to find; what is None or empty does not matter.
+
+    ``opponent`` is a level of the computer, ``PERSON`` or ``DEVICE``; ``result`` is for the person
+    whose games they are.
+    """
+
+    variant: Variant | None = None
+    opponent: str = ""
+    result: str = ""
+
+
+def newest(player: Player, wanted: Wanted, before: Place | None, limit: int) -> list[Game]:
+    """Return the newest games of a player that are older than the one at a place, with players."""
+    sides = [side(mark, player, wanted, before)[:limit] for mark in Mark]
+    return sorted(chain(*sides), key=place, reverse=True)[:limit]
+
+
+def place(game: Game) -> Place:
+    return Place(game.created_at, game.pk)
+
+
+def side(mark: Mark, player: Player, wanted: Wanted, before: Place | None) -> GameQuerySet:
+    """Return the games in which a player has a side, in order; on a shared screen that is X."""
+    games = Game.objects.with_players().order_by("-created_at", "-id")
+    of_x = mark is Mark.X
+    games = games.filter(x=player) if of_x else games.filter(o=player).exclude(x=player)
+    if before:
+        games = games.filter(created_at__lte=before.created_at)
+        games = games.exclude(created_at=before.created_at, id__gte=before.id)
+    if wanted.variant:
+        games = games.filter(variant_code=str(wanted.variant))
+    return _with_result(_against(games, mark, player, wanted.opponent), mark, wanted.result)
+
+
+def _against(games: GameQuerySet, mark: Mark, player: Player, opponent: str) -> GameQuerySet:
+    if not opponent:
+        return games
+    other = "o" if mark is Mark.X else "x"
+    if opponent == DEVICE:
+        return games.filter(**{other: player})
+    if opponent == PERSON:
+        games = games.exclude(**{other: player})
+    level = "" if opponent == PERSON else opponent
+    # Compared in this way, the level leads no database to begin with all games of that level.
+    return games.filter(Exact(Coalesce(f"{other}__level", Value("")), Value(level)))
+
+
+def _with_result(games: GameQuerySet, mark: Mark, result: str) -> GameQuerySet:
+    if not result:
+        return games
+    if result == UNFINISHED:
+        return games.filter(status__in=(Game.Status.WAITING, Game.Status.PLAYING))
+    winner = {WON: mark.value, DRAWN: "", LOST: mark.opponent.value}[result]
+    games = games.filter(status=Game.Status.FINISHED, winner=winner)
+    # Nobody wins or loses alone on a shared screen.
+    return games.exclude(x=F("o")) if winner else games

@@ -1,0 +1,114 @@
+"""What the games of one person come to, counted by the database.
+
+Only finished games against another player count: nobody wins or loses alone on a shared screen.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.db import connection
+from django.db.models import Case, Count, F, Q, QuerySet, Sum, Value, When, Window
+from django.db.models.functions import Coalesce, RowNumber
+
+from games.models.games import Game
+from games.models.own_games import DRAWN, LOST, WON
+from games.models.people import Player
+
+
+class Tally(NamedTuple):
+    """How many games on one board, against one level, ended in one way; people have no level."""
+
+    variant_code: str
+    level: str
+    result: str
+    games: int
+    hints: int
+
+
+class Rival(NamedTuple):
+    """A person, and how games against them ended."""
+
+    id: int
+    name: str
+    won: int
+    drawn: int
+    lost: int
+
+
+class Streak(NamedTuple):
+    """How many games in a row ended in one way: now, and at most."""
+
+    result: str
+    now: int
+    longest: int
+
+
+def tallies(player: Player) -> list[Tally]:
+    """Count a player's games by board, level and result."""
+    games = _finished(player).values_list("variant_code", "level_of_other", "result")
+    return [Tally(*row) for row in games.annotate(Count("pk"), Sum("hints")).order_by()]
+
+
+def rivals(player: Player, limit: int) -> list[Rival]:
+    """Return the people against whom a player has played most games, and how those ended."""
+    games = _finished(player).filter(level_of_other="").values_list("other", "name_of_other")
+    counts = {name: Count("pk", filter=Q(result=name)) for name in (WON, DRAWN, LOST)}
+    rows = games.annotate(**counts, games=Count("pk")).order_by("-games", "other")
+    return [Rival(*row[:5]) for row in rows[:limit]]
+
+
+def streaks(player: Player) -> list[Streak]:
+    """Return how many games in a row ended in each way.
+
+    Games that follow each other with the same result have the same difference between their number
+    among all games and their number among those with that result.
+    """
+    newest = [F("finished_at").desc(), F("pk").desc()]
+    number = Window(RowNumber(), order_by=newest)
+    number_of_result = Window(RowNumber(), partition_by="result", order_by=newest)
+    games = _finished(player).order_by().annotate(number=number, run=number - number_of_result)
+    numbered, parameters = games.values("result", "number", "run").query.sql_with_params()
+    # Only the statement that Django wrote goes into the text.
+    statement = f"""
+        SELECT result, MAX(CASE WHEN first = 1 THEN games ELSE 0 END), MAX(games)
+        FROM (SELECT result, MIN(number) AS first, COUNT(*) AS games
+              FROM ({numbered}) AS numbered GROUP BY result, run) AS runs
+        GROUP BY result"""  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return [Streak(*row) for row in cursor.fetchall()]
+
+
+def latest_results(player: Player, limit: int) -> list[str]:
+    """Return how the latest games ended, the latest last."""
+    games = _finished(player).order_by("-finished_at", "-pk")
+    return list(games.values_list("result", flat=True)[:limit])[::-1]
+
+
+def longest_game(player: Player) -> Game | None:
+    """Return the game with most moves, of several the latest; moves that were set up count not."""
+    games = _finished(player).select_related("x", "o")
+    game: Game | None = games.order_by(F("start_ply") - F("ply"), "-finished_at").first()
+    return game
+
+
+def _finished(player: Player) -> QuerySet[Any]:
+    """Return a player's games that count, with their result and the other player."""
+    # Asked for what is finished, SQLite would begin with everybody's finished games.
+    unfinished = set(Game.Status) - {Game.Status.FINISHED}
+    games = Game.objects.of(player).exclude(status__in=unfinished).exclude(x=F("o"))
+    return games.annotate(
+        result=Case(
+            When(winner="", then=Value(DRAWN)),
+            When(Q(x=player, winner="X") | Q(o=player, winner="O"), then=Value(WON)),
+            default=Value(LOST),
+        ),
+        other=_of_other(player, "id"),
+        name_of_other=_of_other(player, "name"),
+        level_of_other=Coalesce(_of_other(player, "level"), Value("")),
+    )
+
+
+def _of_other(player: Player, field: str) -> Case:
+    return Case(When(x=player, then=F(f"o__{field}")), default=F(f"x__{field}"))

@@ -1,0 +1,73 @@
+"""The games of the visitor: all of them, newest first, a page at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_safe
+
+from games import players
+from games.ai.computer_players import OPPONENTS
+from games.engine import BOARDS
+from games.forms import RESULTS, RIVALS, OwnGamesForm
+from games.models import Player, own_games
+from games.models.own_games import Place, Wanted
+from games.presentation.own_games import describe
+from games.services import errors
+from games.views.common import always_revalidate, explain, explain_sign_out
+
+PAGE_SIZE = 20
+
+
+class NoSuchGames(errors.Refused):
+    code = "no_such_games"
+    http_status = 400
+    message = _("There are no such games. Choose a board, an opponent or a result.")
+
+
+@require_safe
+@always_revalidate
+def index(request: HttpRequest) -> HttpResponse:
+    player = players.current(request)
+    explain_sign_out(request, player)
+    form = OwnGamesForm(request.GET)
+    refusal = None if form.is_valid() else NoSuchGames()
+    context = {
+        "visitor": player,
+        "boards": BOARDS.values(),
+        "rivals": RIVALS.items(),
+        "levels": OPPONENTS.values(),
+        "results": RESULTS.items(),
+        "choice": {} if refusal else form.cleaned_data,
+        "alert": explain(refusal),
+    }
+    if player and not refusal:
+        context |= _page(player, form)
+    status = refusal.http_status if refusal else 200
+    return render(request, "games/own_games.html", context, status=status)
+
+
+def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
+    """Return what the template needs to list a page of games, and to lead to the next."""
+    before = form.cleaned_data["before"]
+    # One more than is shown says whether there are more.
+    games = own_games.newest(player, form.wanted(), before, PAGE_SIZE + 1)
+    shown = games[:PAGE_SIZE]
+    older = own_games.place(shown[-1]) if len(games) > PAGE_SIZE else None
+    return {
+        "games": describe(shown, player),
+        "is_filtered": form.wanted() != Wanted(),
+        "older": _address(form, older) if older else "",
+        "newest": _address(form, None) if before else "",
+    }
+
+
+def _address(form: OwnGamesForm, before: Place | None) -> str:
+    """Return the query of the page that begins after a place, with the same filter."""
+    chosen = {name: value for name, value in form.cleaned_data.items() if value}
+    chosen["before"] = str(before) if before else ""
+    return urlencode({name: value for name, value in chosen.items() if value})

@@ -1,0 +1,94 @@
+"""What a person's games come to, against a count of each game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+
+import pytest
+
+from games import services
+from games.ai.levels import LEVELS
+from games.engine import Mark
+from games.models import Game, Player, statistics
+from games.models.statistics import Rival, Streak, Tally
+from tests.past_games import past_games
+from tests.playing import X_WINS, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def games(alice: Player, bob: Player, charlie: Player, computer: Player) -> list[Game]:
+    """Alice's games that count, in the order in which they ended."""
+    easy = Player.objects.of_level(LEVELS["easy"])
+    past_games(bob, [charlie, computer], 40, seed=8)
+    games = past_games(alice, [bob, charlie, computer, easy], 150)
+    counted = [g for g in games if g.status == Game.Status.FINISHED and not g.is_hot_seat]
+    return sorted(counted, key=lambda game: (game.finished_at, game.pk))
+
+
+def result(game: Game, player: Player) -> str:
+    if not game.winner:
+        return "drawn"
+    return "won" if [game.winner] == game.marks_of(player.pk) else "lost"
+
+
+def other(game: Game, player: Player) -> Player:
+    seat = game.o if game.x == player else game.x
+    assert seat
+    return seat
+
+
+def test_tallies(games: list[Game], alice: Player):
+    kinds = [(g.variant_code, other(g, alice).level or "", result(g, alice)) for g in games]
+    hints: Counter[tuple[str, str, str]] = Counter()
+    for kind, game in zip(kinds, games, strict=True):
+        hints[kind] += game.hints
+    expected = {Tally(*kind, count, hints[kind]) for kind, count in Counter(kinds).items()}
+    assert set(statistics.tallies(alice)) == expected
+
+
+def test_the_people_that_were_played_most(games: list[Game], alice: Player):
+    ends = Counter((other(g, alice), result(g, alice)) for g in games)
+    people = {player for player, _ in ends if not player.is_computer}
+    rows = [
+        Rival(p.pk, p.name, *(ends[p, how] for how in ("won", "drawn", "lost"))) for p in people
+    ]
+    rows.sort(key=lambda rival: -sum(rival[2:]))
+    assert statistics.rivals(alice, 5) == rows
+    assert statistics.rivals(alice, 1) == rows[:1]
+
+
+def test_streaks(games: list[Game], alice: Player):
+    runs = [(how, len(list(run))) for how, run in groupby(result(g, alice) for g in games)]
+    now, length = runs[-1]
+    expected = {
+        Streak(how, length if how == now else 0, max(n for each, n in runs if each == how))
+        for how, _ in runs
+    }
+    assert set(statistics.streaks(alice)) == expected
+
+
+def test_the_latest_results(games: list[Game], alice: Player):
+    ends = [result(game, alice) for game in games]
+    assert statistics.latest_results(alice, 1000) == ends
+    assert statistics.latest_results(alice, 5) == ends[-5:]
+
+
+def test_the_longest_game(games: list[Game], alice: Player):
+    longest = statistics.longest_game(alice)
+    assert longest
+    assert longest.ply == max(game.ply for game in games)
+
+
+def test_moves_that_were_set_up_make_no_game_longer(alice: Player, bob: Player):
+    set_up = services.create_game(host=alice, mark=Mark.X, guest=bob, opening=(0, 3, 1, 4))
+    play(set_up, 8, 5)
+    longest = play(services.create_game(host=alice, mark=Mark.X, guest=bob), *X_WINS)
+    assert statistics.longest_game(alice) == longest
+
+
+def test_without_a_finished_game_there_is_nothing_to_count(alice: Player, bob: Player, game: Game):
+    assert statistics.tallies(alice) == statistics.streaks(alice) == []
+    assert statistics.longest_game(alice) is None
