@@ -21,6 +21,29 @@ export function plyAddress(address, ply) {
 }
 
 /**
+ * Return the ply that the end of an address names, such as `#5`, null if it names none.
+ *
+ * @param {string} hash
+ */
+export function plyInHash(hash) {
+  return readPly(hash.slice(1));
+}
+
+/**
+ * Return the ply that the query of an address names, such as `?ply=5`, null if it names none.
+ *
+ * @param {string} search
+ */
+export function plyInSearch(search) {
+  return readPly(new URLSearchParams(search).get("ply") ?? "");
+}
+
+/** @param {string} text */
+function readPly(text) {
+  return /^\d{1,3}$/.test(text) ? Number(text) : null;
+}
+
+/**
  * Return the address of the first page as it shows a position to play on from.
  *
  * @param {string} address of the first page with the board of the position

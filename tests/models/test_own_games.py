@@ -92,11 +92,11 @@ def test_a_page_asks_twice_however_many_games_there_are(
 def test_a_page_is_read_from_the_indexes(
     alice: Player, bob: Player, charlie: Player, computer: Player, opponent: str
 ):
-    games = past_games(alice, [bob, computer], 300)
+    games = past_games(alice, [bob, computer], 60)
     past_games(bob, [charlie, computer], 1500, seed=8)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    before = place(games[200])
+    before = place(games[40])
     for mark, index in ((Mark.X, "game_newest_of_x"), (Mark.O, "game_newest_of_o")):
         side = own_games.side(mark, alice, Wanted(opponent=opponent), before)
         plan = side[:20].explain()

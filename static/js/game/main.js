@@ -1,6 +1,6 @@
 // Starts the game's page: joins the connection, the store, what people press and what is drawn.
 
-import { gameAddress, plyAddress } from "../addresses.js";
+import { gameAddress, plyAddress, plyInHash, plyInSearch } from "../addresses.js";
 import { announce, showAlert, showConnection, showNote } from "./announcer.js";
 import { startClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -15,6 +15,7 @@ import {
   bindSteps,
   focusBoard,
 } from "./input.js";
+import { bindPlayback } from "./playback.js";
 import { showReaction } from "./players.js";
 import { bindPreferences, isChosen } from "../preferences.js";
 import * as protocol from "./protocol.js";
@@ -223,7 +224,8 @@ function goToGame(id) {
 /** Let the address name the shown position, so that a reload or a copied address shows it again. */
 function showAddress() {
   const shown = plyAddress(address, state.viewedPly);
-  if (location.pathname + location.search !== shown) history.replaceState(null, "", shown);
+  const { pathname, search, hash } = location;
+  if (pathname + search + hash !== shown) history.replaceState(null, "", shown);
 }
 
 /**
@@ -252,6 +254,7 @@ bindDialog(elements.keysButton, elements.keysDialog);
 bindDialog(elements.preferencesButton, elements.preferencesDialog);
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));
 bindSteps(store);
+bindPlayback(store);
 bindForm(elements.claim?.form, (button) =>
   request(protocol.claim(button instanceof HTMLButtonElement ? button.value : "")),
 );
@@ -265,6 +268,10 @@ for (const form of elements.declineForms) {
 bindExhibition(() => state.game, request);
 bindReactions((reaction) => request(protocol.react(reaction)));
 
-const viewedPly = new URLSearchParams(location.search).get("ply");
-if (viewedPly !== null && /^\d+$/.test(viewedPly)) store.view(Number(viewedPly));
-else draw();
+addEventListener("hashchange", () => {
+  const ply = plyInHash(location.hash);
+  if (ply !== null) store.view(ply);
+});
+const viewedPly = plyInHash(location.hash) ?? plyInSearch(location.search);
+if (viewedPly === null) draw();
+else store.view(viewedPly);

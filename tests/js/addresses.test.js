@@ -1,0 +1,14 @@
+import { plyInHash, plyInSearch } from "../../static/js/addresses.js";
+import { equal, test } from "./harness.js";
+
+test("an address names a ply at its end or in its query", () => {
+  equal(plyInHash("#5"), 5);
+  equal(plyInHash("#0"), 0);
+  equal(plyInSearch("?ply=12"), 12);
+  equal(plyInSearch("?other=1&ply=3"), 3);
+});
+
+test("what is no ply names none", () => {
+  for (const hash of ["", "#", "#main", "#-1", "#1.5", "#1234"]) equal(plyInHash(hash), null);
+  for (const search of ["", "?ply=", "?ply=x", "?ply=-1"]) equal(plyInSearch(search), null);
+});
