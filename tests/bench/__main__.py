@@ -14,7 +14,17 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
-from tests.bench import capacity, idle, machine, move_profile, moves, pages, search, storm
+from tests.bench import (
+    capacity,
+    idle,
+    machine,
+    move_profile,
+    moves,
+    own_games,
+    pages,
+    search,
+    storm,
+)
 from tests.bench.installation import DATABASES, SQLITE, Installation, Plan, installed
 from tictactoe_site.database import SYNCHRONOUS
 
@@ -28,6 +38,7 @@ MEASURES: dict[str, Callable[[Installation], None]] = {
         storm.join_storm,
         pages.new_games,
         pages.pages,
+        own_games.own_games,
         move_profile.move_profile,
     )
 }

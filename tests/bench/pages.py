@@ -28,12 +28,12 @@ class Served:
 
 
 def pages(installation: Installation) -> None:
-    _report("first page", fetch(installation, lambda seats: "/"))
-    _report("game page", fetch_games(installation))
+    report("first page", fetch(installation, lambda seats: "/"))
+    report("game page", fetch_games(installation))
 
 
 def new_games(installation: Installation) -> None:
-    _report("new games", begin_games(installation))
+    report("new games", begin_games(installation))
 
 
 def fetch_games(installation: Installation) -> Served:
@@ -43,17 +43,17 @@ def fetch_games(installation: Installation) -> Served:
 def fetch(installation: Installation, path: Callable[[Seats], str]) -> Served:
     seats = create_games(installation.data, 1, **installation.environment)[0]
     headers = [{"Cookie": seats.cookies[0]}] * PAGES
-    return _request_all(installation, "GET", path(seats), headers, status=200)
+    return request_all(installation, "GET", path(seats), headers, status=200)
 
 
 def begin_games(installation: Installation) -> Served:
     count = GAMES // GAMES_EACH // 2
     seats = create_games(installation.data, count, **installation.environment)
     headers = [_headers(cookie) for cookie in _cookies(seats) for _ in range(GAMES_EACH)]
-    return _request_all(installation, "POST", "/g/", headers, status=302)
+    return request_all(installation, "POST", "/g/", headers, status=302)
 
 
-def _report(name: str, served: Served) -> None:
+def report(name: str, served: Served) -> None:
     times = served.times
     print(f"{name}: {len(times) / sum(times):.0f} a second, {figures.percentiles(times)};")
     print(f"    CPU for each: {figures.parts(served.usage.seconds)}")
@@ -71,7 +71,7 @@ def _cookies(games: list[Seats]) -> list[str]:
     return [cookie for seats in games for cookie in seats.cookies]
 
 
-def _request_all(
+def request_all(
     installation: Installation,
     method: str,
     path: str,
