@@ -29,7 +29,7 @@ def test_games_are_found_by_a_filter_and_lead_to_their_pages(server: Server, new
     ann.press("Show")
     expect(games).to_have_count(1)
     expect(games).to_contain_text("You resigned.")
-    expect(games.get_by_role("link", name="Review")).to_be_visible()
+    expect(games.get_by_role("link", name="Look back")).to_be_visible()
     ann.page.get_by_label("Board").select_option("Gomoku")
     ann.press("Show")
     expect(ann.page.get_by_text("None of your games is like that.")).to_be_visible()
