@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0018_leases"),
+        ("games", "0019_reviews"),
     ]
 
     operations = [
