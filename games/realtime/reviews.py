@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 SECONDS, SECONDS_ON_LARGE_BOARDS = 1.0, 0.5  # for a move
 MAX_CELLS = 25  # of a board that is not large
 STORE_EVERY = 1.0  # seconds; a review that takes less is stored in one transaction
-AT_ONCE = 4  # games that are reviewed although nobody waits for it
+AT_ONCE = 20  # games that are reviewed although nobody waits for it; they take turns
 
 # A process of its own, so that no review delays a reply or a hint.
 pool = new_pool("reviews", 1)

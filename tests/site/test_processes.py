@@ -245,8 +245,9 @@ class SlowRequest:
 
     def __init__(self, server: Server, process: int) -> None:
         self._connection = HTTPConnection(server.host, server.port)
+        others = set(child_pids(process))  # a game may just be reviewed there
         self._connection.request("GET", "/tree/?board=gomoku")
-        wait_until(lambda: child_pids(process))
+        wait_until(lambda: set(child_pids(process)) - others)
         self._search = suspended(child_pids(process))
         self._search.__enter__()
 

@@ -147,6 +147,22 @@ def test_a_game_without_moves(browse, game: Game, alice: Player):
     assert heading(html) == "There is nothing to look back at."
 
 
+def test_an_invitation_that_was_withdrawn(browse, invitation: Game, alice: Player):
+    services.withdraw(invitation.pk, alice.pk)
+    html = page(browse(alice), url(invitation, "review"))
+    assert heading(html) == "There is nothing to look back at."
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_page_takes_as_many_queries_for_any_move(
+    browse, lost: Game, bob: Player, django_assert_num_queries, number: int
+):
+    client = browse(bob)
+    client.get(url(lost))  # which renews the session
+    with django_assert_num_queries(5):  # session, player, game, review, and who the visitor is
+        client.get(f"{url(lost, 'review')}?ply={number}")
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_board_has_a_review(browse, alice: Player, bob: Player, board: str):
     variant = BOARDS[board].variant
