@@ -127,6 +127,7 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
     play(guest, host, 0, 3, 1, 4, 2)
     host.page.locator('[data-status="finished"]').wait_for()
     capture(guest, "won")
+    review(host, capture)
     host.open()
     for verb in ("Play the computer", "Play a friend", "Two on this device"):
         host.press(verb)
@@ -158,6 +159,15 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
     results(new_person(), capture)
     staff(new_person(), server, capture)
     return names
+
+
+def review(person: Person, capture: Capture) -> None:
+    """Photograph the review of the game that was lost just now, and one of its mistakes."""
+    person.page.get_by_role("link", name="Look back").click()
+    person.page.locator("[data-review][data-complete]").wait_for()
+    capture(person, "review")
+    person.page.get_by_role("link", name="Try again").click()
+    capture(person, "try-again")
 
 
 def lessons(person: Person, capture: Capture) -> None:
