@@ -61,13 +61,13 @@ def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
     return {
         "games": describe(shown, player),
         "is_filtered": form.wanted() != Wanted(),
+        "is_first": before is None,
         "older": _address(form, older) if older else "",
-        "newest": _address(form, None) if before else "",
+        "newest": _address(form, None),
     }
 
 
 def _address(form: OwnGamesForm, before: Place | None) -> str:
     """Return the query of the page that begins after a place, with the same filter."""
-    chosen = {name: value for name, value in form.cleaned_data.items() if value}
-    chosen["before"] = str(before) if before else ""
+    chosen = {**form.cleaned_data, "before": before}
     return urlencode({name: value for name, value in chosen.items() if value})

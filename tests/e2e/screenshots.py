@@ -149,6 +149,11 @@ def photograph(browser: Browser, server: Server, theme: str) -> list[str]:
     search_tree(new_person(), capture)
     watcher.open(f"{server.url}watch/")
     capture(watcher, "games-to-watch-boards")
+    for person, name in ((host, "none"), (guest, "some")):
+        person.open(f"{server.url}games/")
+        capture(person, f"own-games-{name}")
+        person.open(f"{server.url}games/statistics/")
+        capture(person, f"statistics-{name}")
     host.open(f"{server.url}g/nothing/")
     capture(host, "nothing")
     for page in ("how-to", "about", "offline", "puzzles"):
