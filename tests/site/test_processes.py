@@ -414,7 +414,8 @@ def test_a_number_that_cannot_be_is_said_in_a_sentence(
     assert "Traceback" not in output
 
 
-def test_a_machine_of_many_cores_gets_as_many_processes_as_there_may_be(settings, monkeypatch):
+@pytest.mark.parametrize(("cores", "processes"), [(1, 2), (4, 4), (96, 64)])
+def test_there_are_as_many_processes_as_cores(settings, monkeypatch, cores: int, processes: int):
     settings.REDIS_URL = "redis://127.0.0.1"
-    monkeypatch.setattr(play, "usable_cores", lambda: 96)
-    assert play._read_count("auto") == 64
+    monkeypatch.setattr(play, "usable_cores", lambda: cores)
+    assert play._read_count("auto") == processes

@@ -35,7 +35,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--processes",
             default="1",
-            help="server processes, or auto for one a core (%(default)s); several need REDIS_URL",
+            help="server processes, or auto for one a core and at least 2 (%(default)s); "
+            "several need REDIS_URL",
         )
 
     def handle(self, *, host: str, port: int, processes: str, **options: Any) -> None:
@@ -81,7 +82,8 @@ def _read_count(processes: str) -> int:
 
     :raises CommandError: if it is no number, or several are to be started without Redis.
     """
-    by_cores = min(usable_cores(), MAX_PROCESSES)
+    # At least two, so that one can be replaced while the other serves.
+    by_cores = min(max(2, usable_cores()), MAX_PROCESSES)
     count = by_cores if processes == AUTO else _read_number(processes)
     if not 1 <= count <= MAX_PROCESSES:
         raise CommandError(
