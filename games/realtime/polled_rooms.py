@@ -15,6 +15,7 @@ from django.conf import settings
 
 from games.realtime import background, presence, reactions
 from games.realtime.broadcast import game_group
+from games.request_context import detach
 
 HEARD_FOR = 30.0  # seconds after the last poll
 
@@ -32,6 +33,7 @@ def hear(game_id: str) -> None:
 
 
 async def _hear(game_id: str) -> None:
+    detach()
     layer, group = get_channel_layer(), game_group(game_id)
     assert layer is not None  # noqa: S101 - the settings name one
     channel = await layer.new_channel()
