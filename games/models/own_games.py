@@ -24,8 +24,6 @@ from games.models.people import Player
 
 PERSON, DEVICE = "person", "device"  # opponents that are no level of the computer
 WON, DRAWN, LOST, UNFINISHED = "won", "drawn", "lost", "unfinished"
-
-
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PLACE = re.compile(rf"([0-9]{{1,16}})-([0-9a-z]{{1,{ID_LENGTH}}})")
 
