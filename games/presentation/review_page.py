@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from games.ai.review import MISTAKES
@@ -106,7 +107,7 @@ class ReviewPage:
         label = review["label"] if review else SET_UP if ply < start else WAITING
         return ShownMove(ply, self.game.record[ply], self.game.variant, label, review)
 
-    @property
+    @cached_property
     def reviewed(self) -> list[Reviewed]:
         return [Reviewed(move.ply, move.review) for move in self.moves if move.review]
 
@@ -133,7 +134,7 @@ class ReviewPage:
         point = review_wording.turning_point(self.reviewed, self.you, self.game.winner)
         return point.number if point and self.review.is_complete else self.last
 
-    @property
+    @cached_property
     def graph(self) -> Graph:
         return Graph.of(self.reviewed, self.game.ply, self.number)
 
@@ -149,25 +150,40 @@ class ReviewPage:
     def has_opinions(self) -> bool:
         return any(move.label in review_wording.OPINIONS for move in self.moves)
 
+    @cached_property
+    def boards(self) -> list[Board]:
+        """The positions of the game, by ply."""
+        record: list[int] = self.game.record
+        return list(accumulate(record, Board.play, initial=Board(self.game.variant)))
+
     @property
     def position(self) -> list[int]:
         """The moves that lead to the position on the board."""
+        record: list[int] = self.game.record
         if self.shown and self.along:
-            return [*self.game.record[: self.number - 1], *self.shown.line[: self.along]]
-        moves: list[int] = self.game.record[: self.number]
-        return moves
+            return [*record[: self.number - 1], *self.shown.line[: self.along]]
+        return record[: self.number]
 
     @property
+    def board(self) -> Board:
+        """The position on the board."""
+        if self.shown and self.along:
+            return play_moves(self.boards[self.shown.ply], self.shown.line[: self.along])
+        return self.boards[self.number]
+
+    @cached_property
     def drawing(self) -> Drawing:
         moves = self.position
-        board = play_moves(Board(self.game.variant), moves)
         better = self.shown.better if self.shown and not self.along else []
-        return draw_board(board, moves[-1] if moves else None, better)
+        return draw_board(self.board, moves[-1] if moves else None, better)
 
     @property
     def play(self) -> str:
         """The address to play on from the position on the board, "" if nobody can."""
-        return _play(self.game.variant, self.position)
+        variant = self.game.variant
+        if named(variant) is None or self.board.is_over:
+            return ""
+        return play_address(variant, self.position)
 
     def as_json(self) -> dict[str, Any]:
         """Return the review for programs."""
@@ -181,22 +197,22 @@ class ReviewPage:
             "reviews": self.review.moves,
         }
 
-    @property
+    @cached_property
     def data(self) -> dict[str, Any]:
         """What the script needs to show another move."""
         preset = named(self.game.variant)
+        end = self.boards[-1]
         return {
             "moves": self.game.record,
             "start": str(review_wording.START),
-            "line": _winning_line(self.game.variant, self.game.record),
-            "isOver": not _play(self.game.variant, self.game.record),
+            "line": _winning_line(end),
+            "isOver": end.is_over,
             "firstPage": play_address(self.game.variant, []) if preset else "",
             "steps": [self._step(move) for move in self.moves],
         }
 
     def _step(self, move: ShownMove) -> dict[str, Any]:
-        before = self.game.record[: move.ply]
-        followed = [*before, *move.line]
+        followed = play_moves(self.boards[move.ply], move.line)
         return {
             "label": move.label,
             "sign": move.sign,
@@ -205,18 +221,11 @@ class ReviewPage:
             "better": move.better,
             "betterWords": move.better_words,
             "follow": move.line,
-            "followLine": _winning_line(self.game.variant, followed) if move.line else [],
-            "followIsOver": bool(move.line) and not _play(self.game.variant, followed),
+            "followLine": _winning_line(followed),
+            "followIsOver": followed.is_over,
         }
 
 
-def _play(variant: Variant, moves: list[int]) -> str:
-    """Return the address to play on from a position, "" if the game is over there."""
-    if named(variant) is None or play_moves(Board(variant), moves).is_over:
-        return ""
-    return play_address(variant, moves)
-
-
-def _winning_line(variant: Variant, moves: list[int]) -> list[int]:
-    outcome = play_moves(Board(variant), moves).outcome()
+def _winning_line(board: Board) -> list[int]:
+    outcome = board.outcome()
     return list(outcome.line) if outcome else []

@@ -11,7 +11,6 @@ from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import players, services
@@ -26,16 +25,11 @@ from games.realtime import reviews
 from games.services import errors, limits
 from games.views.common import always_revalidate, explain
 from games.views.game import no_such_game, prefers_json
+from games.views.puzzles import NotAnAnswer
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts
 
 ReviewView = Callable[[HttpRequest, ReviewPage], HttpResponse]
-
-
-class NotAMove(errors.Refused):
-    code = "not_a_move"
-    http_status = 400
-    message = _("That is not a move. Choose an empty cell of the board.")
 
 
 def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
@@ -82,7 +76,8 @@ def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
         return JsonResponse(page.as_json())
     if page.shown:
         page = replace(page, along=requested_ply(request, len(page.shown.line), "along") or 0)
-    return render(request, "games/review.html", {**_context(page), "refresh_after": REFRESH})
+    context = {**_context(page), "drawing": page.drawing, "refresh_after": REFRESH}
+    return render(request, "games/review.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,19 +86,23 @@ def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
     """One of a player's mistakes, to be tried again: an answer is judged, a hint or it is shown."""
     count = len(page.mistakes)
     number = requested_ply(request, count + 1, "number") or 1
-    if not page.review.is_complete or number > count:
-        context = {**_context(page), "refresh_after": REFRESH}
-        return render(request, "games/mistakes_done.html", context)
+    if page.review.is_complete and number <= count:
+        return _mistake(request, page, number)
+    context = {**_context(page), "refresh_after": REFRESH}
+    return render(request, "games/mistakes_done.html", context)
+
+
+def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpResponse:
     mistake = page.mistakes[number - 1]
     attempt, refusal = Attempt(mistake, page.game.record[: mistake.ply]), None
     try:
         attempt = _tried(request, attempt)
-    except NotAMove as refused:
+    except NotAnAnswer as refused:
         refusal = refused
     context = {
         **_context(page),
         "number": number,
-        "count": count,
+        "count": len(page.mistakes),
         "next_number": number + 1,
         "attempt": attempt,
         "drawing": attempt.drawing,
@@ -117,7 +116,7 @@ def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
 def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
     """Do what a visitor asks of a mistake: judge an answer, give a hint, or show what was better.
 
-    :raises NotAMove: if the answer is none.
+    :raises NotAnAnswer: if the answer is none.
     """
     if request.method != "POST":
         return attempt
@@ -127,7 +126,7 @@ def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
         return replace(attempt, is_shown=True)
     form = AnswerForm(request.POST)
     if not form.is_valid() or form.cleaned_data["cell"] not in attempt.board.legal_moves():
-        raise NotAMove
+        raise NotAnAnswer
     return replace(attempt, tried=form.cleaned_data["cell"])
 
 
@@ -136,7 +135,6 @@ def _context(page: ReviewPage) -> dict[str, Any]:
     return {
         "page": page,
         "game": game,
-        "drawing": page.drawing,
         "board_name": wording.board(game.variant),
         "seats": wording.seats(summary(game)),
     }

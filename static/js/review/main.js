@@ -32,7 +32,7 @@ import { drawPosition } from "../position.js";
  */
 
 // Milliseconds until the page asks for more: a small board takes no second.
-const DELAYS = [300, 500, 1000];
+const DELAYS = [300, 500, 1000, 2000, 3000];
 const SWIPE = 40; // pixels to the side that step
 
 const root = find("review", HTMLElement);
