@@ -92,7 +92,8 @@ def _proven(
     line: tuple[int, ...] = ()
     if label in MISTAKES:
         better = _equal_to_position(board, solution, seconds)
-        line = _line(board, better, solution, seconds)
+        # None is found if the time is over once the win itself is proven.
+        line = _line(board, better, solution, seconds) if better else ()
     return MoveReview(
         cell, label, solution.verdict, after, better, line, _standing(board.turn, after)
     )

@@ -48,11 +48,12 @@ class ShownMove:
 
     @property
     def label_words(self) -> str:
-        return str(review_wording.LABELS[self.label])
+        return review_wording.label(self.label, self.review)
 
     @property
     def words(self) -> str:
-        return review_wording.move(self.ply, self.variant, self.cell, self.label)
+        """The move with its label, such as "O b 3: lost"."""
+        return review_wording.move(self.ply, self.variant, self.cell, self.label_words)
 
     @property
     def detail(self) -> str:
@@ -113,8 +114,9 @@ class ReviewPage:
 
     @property
     def mistakes(self) -> list[ShownMove]:
-        """The proven mistakes of who looks at the page."""
-        return [move for move in self.moves if move.label in MISTAKES and move.mark in self.you]
+        """The proven mistakes of who looks at the page, as far as something better is known."""
+        own = [move for move in self.moves if move.mark in self.you]
+        return [move for move in own if move.label in MISTAKES and move.better]
 
     @property
     def words(self) -> str:

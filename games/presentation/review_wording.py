@@ -158,10 +158,17 @@ def _with(reviewed: Sequence[Reviewed], label: Label) -> list[Reviewed]:
     return [move for move in reviewed if move.label == label]
 
 
+def label(name: str, review: MoveReviewJSON | None) -> str:
+    """Return a label in words, and whether it is an opinion."""
+    if name == Label.LOSING and review and review["before"]["value"] == Value.UNKNOWN:
+        return _("was lost (opinion)")
+    return str(LABELS[name])
+
+
 def move(ply: int, variant: Variant, cell: int, label: str) -> str:
-    """Return a move with its label, such as "O b 3: lost"."""
-    values = {"mark": Mark.of_ply(ply), "cell": spoken(variant.cell_name(cell))}
-    return _("%(mark)s %(cell)s: %(label)s") % {**values, "label": LABELS[label]}
+    """Return a move with its label in words."""
+    values = {"mark": Mark.of_ply(ply), "cell": spoken(variant.cell_name(cell)), "label": label}
+    return _("%(mark)s %(cell)s: %(label)s") % values
 
 
 def detail(moved: Reviewed) -> str:

@@ -154,6 +154,12 @@ def test_opinions_say_who_seems_to_stand_better():
         assert words == f"{mark} seems to stand better."
 
 
+def test_a_loss_that_was_not_proven_before_is_an_opinion():
+    for before, words in ((("loss", 2), "was lost already"), (UNKNOWN, "was lost (opinion)")):
+        review = reviewed(0, Label.LOSING, before=verdict(*before)).review
+        assert review_wording.label(Label.LOSING, review) == words
+
+
 def test_many_better_moves_are_counted():
     assert review_wording.better(CLASSIC, []) == ""
     assert review_wording.better(CLASSIC, [0, 4]) == "Better: a 3 or b 2."

@@ -235,6 +235,17 @@ def test_a_hint_tells_less_than_the_solution(browse, lost: Game, bob: Player):
     assert best_cells(shown) == [1, 3, 5, 7]
 
 
+def test_a_mistake_without_a_known_better_move_is_not_tried(browse, game: Game, bob: Player):
+    reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
+    reviews[3].update(better=[], line=[])
+    services.store_reviews(game.pk, 0, reviews)
+    html = page(browse(bob), url(game, "review"))
+    assert heading(html) == "You lost the game on move 4."
+    assert "Try again" not in html
+    html = page(browse(bob), url(game, "review/mistakes"))
+    assert heading(html) == "There is no mistake to try again."
+
+
 @pytest.mark.parametrize("cell", ["0", "99", "-1", "b2", ""])
 def test_what_is_no_move_is_refused(browse, lost: Game, bob: Player, cell: str):
     response = browse(bob).post(url(lost, "review/mistakes"), {"cell": cell})
