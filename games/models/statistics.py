@@ -36,6 +36,15 @@ class Rival(NamedTuple):
     lost: int
 
 
+class Mistakes(NamedTuple):
+    """How many games were reviewed, and how many of a player's moves in them were mistakes."""
+
+    games: int
+    slipped: int
+    lost: int
+    doubtful: int
+
+
 class Streak(NamedTuple):
     """How many games in a row ended in one way: now, and at most."""
 
@@ -56,6 +65,13 @@ def rivals(player: Player, limit: int) -> list[Rival]:
     counts = {name: Count("pk", filter=Q(result=name)) for name in (WON, DRAWN, LOST)}
     rows = games.annotate(**counts, games=Count("pk")).order_by("-games", "other")
     return [Rival(*row[:5]) for row in rows[:limit]]
+
+
+def mistakes(player: Player) -> Mistakes:
+    """Count a player's mistakes, by kind, in the games whose review is complete."""
+    reviewed = _finished(player).filter(review__is_complete=True)
+    counts = {kind: Sum(_own_count(player, kind), default=0) for kind in Mistakes._fields[1:]}
+    return Mistakes(**reviewed.aggregate(games=Count("pk"), **counts))
 
 
 def streaks(player: Player) -> list[Streak]:
@@ -108,6 +124,10 @@ def _finished(player: Player) -> QuerySet[Any]:
         name_of_other=_of_other(player, "name"),
         level_of_other=Coalesce(_of_other(player, "level"), Value("")),
     )
+
+
+def _own_count(player: Player, kind: str) -> Case:
+    return Case(When(x=player, then=F(f"review__x_{kind}")), default=F(f"review__o_{kind}"))
 
 
 def _of_other(player: Player, field: str) -> Case:

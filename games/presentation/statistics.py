@@ -13,7 +13,7 @@ from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS, Variant
 from games.models import Player, statistics
 from games.models.own_games import DRAWN, LOST, WON
-from games.models.statistics import Rival, Streak, Tally
+from games.models.statistics import Mistakes, Rival, Streak, Tally
 from games.presentation import wording
 from games.presentation.own_games import OwnGame, describe
 
@@ -95,6 +95,7 @@ class Statistics:
     streaks: list[Streak]
     latest: Latest
     longest: OwnGame
+    mistakes: Mistakes
     hints: int
 
     @property
@@ -123,6 +124,7 @@ def of(player: Player) -> Statistics | None:
         streaks=statistics.streaks(player),
         latest=Latest(statistics.latest_results(player, LATEST)),
         longest=describe([longest], player)[0],
+        mistakes=statistics.mistakes(player),
         hints=sum(tally.hints for tally in tallies),
     )
 

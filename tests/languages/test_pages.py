@@ -23,6 +23,7 @@ from tests.languages.pseudo import CODE, outside, untranslated
 from tests.past_games import past_games
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 from tests.puzzles import puzzle_of, wrong_cell
+from tests.reviews import review_game
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 
 Browse = Callable[[Player | None], Client]
@@ -152,6 +153,7 @@ def test_the_games_of_a_player(visit: Browse, alice: Player, bob: Player, comput
     waiting = services.create_game(host=alice, mark=Mark.X)
     services.withdraw(waiting.pk, alice.pk)
     past_games(alice, [bob, computer], 30)
+    review_game(play(services.create_game(host=alice, mark=Mark.X, guest=bob), *DRAW))
     paths = ("/", "/watch/", "/games/", "/games/?board=gomoku&before=1-a", "/games/statistics/")
     for path in paths:
         check(visit(alice).get(path))

@@ -10,10 +10,11 @@ import pytest
 from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
-from games.models import Game, Player, statistics
-from games.models.statistics import Rival, Streak, Tally
+from games.models import Game, Player, Review, statistics
+from games.models.statistics import Mistakes, Rival, Streak, Tally
 from tests.past_games import past_games
 from tests.playing import X_WINS, play
+from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 
 pytestmark = pytest.mark.django_db
 
@@ -92,3 +93,22 @@ def test_moves_that_were_set_up_make_no_game_longer(alice: Player, bob: Player):
 def test_without_a_finished_game_there_is_nothing_to_count(alice: Player, bob: Player, game: Game):
     assert statistics.tallies(alice) == statistics.streaks(alice) == []
     assert statistics.longest_game(alice) is None
+
+
+def test_mistakes_are_those_of_ones_own_side(
+    alice: Player, bob: Player, games: list[Game], django_assert_num_queries
+):
+    assert statistics.mistakes(alice) == Mistakes(0, 0, 0, 0)
+    for moves in (O_LOSES_ON_MOVE_4, X_MISSES_A_WIN):
+        x, o = (alice, bob) if moves == X_MISSES_A_WIN else (bob, alice)
+        review_game(play(services.create_game(host=x, mark=Mark.X, guest=o), *moves))
+    with django_assert_num_queries(1):
+        found = statistics.mistakes(alice)
+    # Of both games, alice has made the mistake that each is named after.
+    assert found == Mistakes(games=2, slipped=1, lost=1, doubtful=0)
+
+
+def test_a_review_that_is_not_complete_does_not_count(alice: Player, game: Game):
+    review = review_game(play(game, *X_WINS))
+    Review.objects.filter(pk=review.pk).update(is_complete=False)
+    assert statistics.mistakes(alice).games == 0

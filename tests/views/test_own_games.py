@@ -82,7 +82,7 @@ def test_that_nothing_is_found_is_said(browse, alice: Player, game: Game):
     assert '<option value="gomoku" selected' in page
 
 
-@pytest.mark.parametrize(("path", "queries"), [("/games/", 4), ("/games/statistics/", 7)])
+@pytest.mark.parametrize(("path", "queries"), [("/games/", 4), ("/games/statistics/", 8)])
 def test_the_database_is_asked_as_often_for_many_games(
     browse, alice: Player, bob: Player, computer: Player, django_assert_num_queries, path, queries
 ):
