@@ -23,7 +23,6 @@ from tests.languages.pseudo import CODE, outside, untranslated
 from tests.past_games import past_games
 from tests.playing import DRAW, O_WINS, X_WINS, play, url
 from tests.puzzles import puzzle_of, wrong_cell
-from tests.reviews import review_game
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 
 Browse = Callable[[Player | None], Client]
