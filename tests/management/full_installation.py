@@ -34,6 +34,7 @@ PuzzleAttempt.objects.create(player=ann, puzzle="p", solved_at=now, daily_on=now
 Matchbox.objects.create(position=".../.../...", beads={"8": 1, "10": 2, "0": 4})
 LearnedGame.objects.create(number=1, game=first, mark="X", won=1, drawn=0, lost=0)
 Transfer.objects.create(player=ann, digest="d")
+Review.objects.create(game=first, moves=[{"cell": 0, "label": "kept_draw"}], x_lost=1)
 Lease.objects.create(name="errands", holder="somebody", expires_at=now)
 staff = User.objects.create_superuser("staff", password="secret")
 team = Group.objects.create(name="team")
