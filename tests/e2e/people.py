@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -185,6 +185,15 @@ class Person:
         over = '[data-game][data-status="finished"]'
         self.page.locator(f"{playable}, {over}").first.wait_for(state="attached")
         return self.status() == "playing"
+
+    def turns(self) -> Iterator[None]:
+        """Yield at each turn of this person, who is to move then, until the game is over."""
+        marks = self.page.locator('[data-cell]:not([data-mark=""])')
+        while self.wait_for_turn():
+            before = marks.count()
+            yield
+            expect(self.page.locator("[data-pending]")).to_have_count(0)
+            expect(marks, "The move was not made").not_to_have_count(before)
 
     def check_accessibility(self) -> None:
         """Fail if axe finds a violation of the accessibility rules."""

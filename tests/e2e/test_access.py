@@ -47,11 +47,10 @@ def test_the_whole_of_a_game_by_keyboard(server: Server, new_person: NewPerson):
     expect(person.cell(4)).to_be_focused()
     keys.press("Space")
     expect(person.cell(4)).to_have_attribute("data-mark", "X")
-    while person.wait_for_turn():
+    for _ in person.turns():
         expect(person.page.locator("button.cell:focus")).to_have_count(1)
         move_focus(person, person.board().legal_moves()[0])
         keys.press("Enter")
-        person.page.locator("[data-pending]").wait_for(state="detached")
     keys.press("r")
     expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "playing")
 
@@ -225,9 +224,8 @@ def test_a_game_fits_a_small_phone_without_scrolling(server: Server, new_person:
     assert cell
     assert resign["y"] + resign["height"] <= PHONE["height"]
     assert min(cell["width"], cell["height"]) >= 44
-    while person.wait_for_turn():
+    for _ in person.turns():
         person.play(person.board().legal_moves()[0])
-        person.page.locator("[data-pending]").wait_for(state="detached")
     assert person.page_width() == PHONE["width"]
 
 

@@ -15,7 +15,7 @@ def test_a_game_against_the_computer_is_played_to_its_end(server, new_person, bo
     person = new_person(server)
     person.play_computer("champion", "X", board=board)
     person.wait_until_live()
-    while person.wait_for_turn():
+    for _ in person.turns():
         person.play(person.free_cell())
     expect(person.page.get_by_role("button", name="Rematch")).to_be_visible()
 

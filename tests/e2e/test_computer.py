@@ -27,10 +27,9 @@ def test_the_page_names_every_module_that_it_loads(server: Server, new_person: N
 
 def play_like_champion(person: Person, rng: Random) -> str:
     """Play a game to its end and return the words at the end."""
-    while person.wait_for_turn():
+    for _ in person.turns():
         before = person.board()
         person.play(CHAMPION.choose(before, rng))
-        person.page.locator("[data-pending]").wait_for(state="detached")
     return person.words()
 
 
@@ -53,7 +52,7 @@ def test_nobody_beats_the_top_level_in_ten_random_games(server: Server, new_pers
     person = new_person(server, java_script_enabled=False)
     for number in range(10):  # as many as one may start in a minute
         person.play_computer("champion", "XO"[number % 2])
-        while person.wait_for_turn():
+        for _ in person.turns():
             person.play(rng.choice(person.board().legal_moves()))
         endings.add(person.words())
     assert endings <= {"The computer wins. Three in a row.", "It's a draw. The board is full."}

@@ -13,9 +13,8 @@ DESKTOP = {"width": 1280, "height": 800}
 
 
 def play_to_the_end(person: Person) -> None:
-    while person.wait_for_turn():
+    for _ in person.turns():
         person.play(person.free_cell())
-        person.page.locator("[data-pending]").wait_for(state="detached")
 
 
 def look_into_boxes(person: Person) -> None:
