@@ -1,35 +1,94 @@
 """The files in which several server processes count together, for ``/metrics``.
 
-The parent of the processes calls ``prepare`` once, before it starts the first of them, and
-``forget`` whenever one has ended.
+Each parent of server processes has a folder of its own below ``metrics`` in the data folder, so
+that two of them, on different ports, do not empty each other's. It holds a lock on it, which the
+system releases however the parent ends; the next one to start removes the folders without a lock.
 """
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from prometheus_client.multiprocess import mark_process_dead
 
 from games.metrics import FOLDER
+from tictactoe_site.preparation import CannotPrepare
 
 NAME = "metrics"
 
 
-def prepare(data: Path) -> dict[str, str]:
-    """Empty the folder of the files, and return what the environment of the processes must have.
+class MetricsFolder:
+    """The folder of one parent and its processes, as long as the parent lives.
 
-    The library reads that once, when it is imported, so it has to be there when a process starts.
+    :raises CannotPrepare: if it cannot be made.
     """
-    folder = data / NAME
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700, parents=True)
-    return {FOLDER: str(folder)}
+
+    def __init__(self, data: Path) -> None:
+        parent = data / NAME
+        try:
+            parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # One at a time, so that nobody takes a folder that is not locked yet for a leftover.
+            with _locked(parent):
+                _remove_leftovers(parent)
+                self.path = Path(tempfile.mkdtemp(dir=parent))
+                self._lock = _lock(self.path)
+        except OSError as error:
+            raise CannotPrepare(
+                f"Cannot write to the folder {parent} ({error.strerror}). "
+                "Remove it, or name another data folder in DATA_DIR."
+            ) from None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the environment of the processes must have.
+
+        The library reads it once, when it is imported, so it has to be there when one starts.
+        """
+        return {FOLDER: str(self.path)}
+
+    def forget(self, pid: int) -> None:
+        """Leave a process that has ended out of what is counted now, such as open sockets.
+
+        What it has counted so far, such as moves, stays in the sums.
+        """
+        mark_process_dead(pid, str(self.path))  # type: ignore[no-untyped-call]
+
+    def remove(self) -> None:
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._lock)
 
 
-def forget(data: Path, pid: int) -> None:
-    """Leave a process that has ended out of what is counted now, such as open sockets.
+def _remove_leftovers(parent: Path) -> None:
+    for path in parent.iterdir():
+        try:
+            with _locked(path, fcntl.LOCK_NB):
+                # What cannot be removed does no harm.
+                shutil.rmtree(path, ignore_errors=True)
+        except OSError:
+            continue  # Its parent lives, or it is not ours.
 
-    What it has counted so far, such as moves, stays in the sums.
-    """
-    mark_process_dead(pid, str(data / NAME))  # type: ignore[no-untyped-call]
+
+@contextmanager
+def _locked(path: Path, flags: int = 0) -> Iterator[None]:
+    lock = _lock(path, flags)
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
+def _lock(path: Path, flags: int = 0) -> int:
+    """Lock a file or folder until the descriptor that is returned is closed."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | flags)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor

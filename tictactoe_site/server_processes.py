@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 
-from tictactoe_site import metrics_folder
+from tictactoe_site.metrics_folder import MetricsFolder
 
 READY = "ready"  # the line that a server process writes once it accepts connections
 START_SECONDS = 60  # until it has to be ready
@@ -32,9 +32,10 @@ class CannotStart(Exception):
 class ServerProcess:
     """A process that serves, or has served."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Process, metrics: MetricsFolder) -> None:
         self.started_at = time.monotonic()
         self._process = process
+        self._metrics = metrics
 
     @property
     def pid(self) -> int:
@@ -62,7 +63,7 @@ class ServerProcess:
     async def wait(self) -> str:
         """Wait until it ends, and say how."""
         status = await self._process.wait()
-        metrics_folder.forget(settings.DATA_DIR, self.pid)
+        self._metrics.forget(self.pid)
         if status < 0:
             return f"was killed by {signal.Signals(-status).name}"
         return f"ended with status {status}"
@@ -94,14 +95,18 @@ class ServerProcess:
 
 
 class Launcher:
-    """Starts processes of this installation, with the code that is there now."""
+    """Starts processes of this installation, with the code that is there now.
+
+    :raises CannotPrepare: if there is no place where they can count together.
+    """
 
     def __init__(self, listener: socket.socket, host: str, count: int) -> None:
         self._descriptor, self._host = listener.fileno(), host
         # Not resolved: a link to the newest version is followed anew at each start.
         self._manage = (sys.executable, os.path.abspath(sys.argv[0]))
-        counters = metrics_folder.prepare(settings.DATA_DIR)
-        self._environment = {**os.environ, **counters, "SERVER_PROCESSES": str(count)}
+        self._metrics = MetricsFolder(settings.DATA_DIR)
+        counting = {**self._metrics.environment, "SERVER_PROCESSES": str(count)}
+        self._environment = {**os.environ, **counting}
         self._servers: list[ServerProcess] = []
 
     async def serve(self) -> ServerProcess:
@@ -111,7 +116,7 @@ class Launcher:
         """
         socket = ("--descriptor", str(self._descriptor), "--host", self._host)
         pipes: dict[str, Any] = {"stdin": PIPE, "stdout": PIPE, "pass_fds": [self._descriptor]}
-        server = ServerProcess(await self._start("serve", *socket, **pipes))
+        server = ServerProcess(await self._start("serve", *socket, **pipes), self._metrics)
         self._servers = [server, *(each for each in self._servers if each.is_running)]
         await server.wait_until_ready()
         return server
@@ -121,12 +126,13 @@ class Launcher:
         process = await self._start("prepare", stdin=DEVNULL)
         status = await process.wait()
         # It serves nobody, but the library has made files for it as for the others.
-        metrics_folder.forget(settings.DATA_DIR, process.pid)
+        self._metrics.forget(process.pid)
         return status == 0
 
     async def stop_all(self) -> None:
         """Stop every server process that still runs, also those that are about to."""
         await asyncio.gather(*(server.stop() for server in self._servers))
+        self._metrics.remove()
 
     async def _start(self, *arguments: str, **pipes: Any) -> Process:
         # In a process group of its own, so that Ctrl-C in the terminal reaches only this process.

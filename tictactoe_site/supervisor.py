@@ -28,7 +28,7 @@ LONG_LIFE = 60  # seconds
 logger = logging.getLogger(__name__)
 
 
-class Place:
+class SupervisedProcess:
     """One of the processes: started again whenever it dies, and replaced when asked."""
 
     def __init__(self, launcher: Launcher, check: Callable[[], None]) -> None:
@@ -38,6 +38,7 @@ class Place:
         self._deaths = 0  # in a row
         # So that a process that dies while it is being replaced is not started again as well.
         self._changing = asyncio.Lock()
+        self._replaced = asyncio.Event()
 
     async def start(self) -> None:
         """Start the first process.
@@ -52,10 +53,12 @@ class Place:
         :raises ServerFailed: if the check before a start fails.
         """
         while server := self._server:
-            how = await server.wait()
+            self._replaced.clear()
+            # The one before may take a minute to end, and the new one may die first.
+            await _until_first([server.wait(), self._replaced.wait()])
             async with self._changing:
                 if server is self._server:
-                    await self._start_again(server, how)
+                    await self._start_again(server)
 
     async def replace(self) -> None:
         """Start another process, retire the one before, and return when that has ended.
@@ -65,14 +68,15 @@ class Place:
         async with self._changing:
             new = await self._launcher.serve()
             old, self._server = self._server, new
+            self._replaced.set()
         if old:
             logger.warning("Server process %d takes the place of %d.", new.pid, old.pid)
             await old.retire()
 
-    async def _start_again(self, dead: ServerProcess, how: str) -> None:
+    async def _start_again(self, dead: ServerProcess) -> None:
         if time.monotonic() - dead.started_at > LONG_LIFE:
             self._deaths = 0
-        what = f"Server process {dead.pid} {how}."
+        what = f"Server process {dead.pid} {await dead.wait()}."
         while self._server is dead:
             await self._pause(what)
             self._check()
@@ -105,7 +109,9 @@ class Supervisor:
         on_start: Callable[[], object],
     ) -> None:
         self._launcher = Launcher(listener, host, count)
-        self._places = [Place(self._launcher, self._check_database) for _ in range(count)]
+        self._processes = [
+            SupervisedProcess(self._launcher, self._check_database) for _ in range(count)
+        ]
         self._database = database
         self._on_start = on_start
         self._must_stop, self._must_replace = asyncio.Event(), asyncio.Event()
@@ -133,13 +139,13 @@ class Supervisor:
     async def _serve(self) -> None:
         await self._start_all()
         self._on_start()
-        await _until_first([self._replace_when_asked(), *(each.keep() for each in self._places)])
+        await _until_first([self._replace_when_asked(), *(each.keep() for each in self._processes)])
 
     async def _start_all(self) -> None:
         try:
             async with asyncio.TaskGroup() as tasks:
-                for place in self._places:
-                    tasks.create_task(place.start())
+                for each in self._processes:
+                    tasks.create_task(each.start())
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
 
@@ -160,8 +166,8 @@ class Supervisor:
         if not await self._launcher.prepare():
             logger.error("The preparation failed, so the old server processes go on.")
             return
-        for place in self._places:
-            await place.replace()
+        for each in self._processes:
+            await each.replace()
         logger.warning("All server processes have been replaced.")
 
     def _check_database(self) -> None:

@@ -18,7 +18,7 @@ from tests.bench.games import create_games
 from tests.bench.sockets import open_both
 from tests.processes import wait_until
 from tests.server import Server, open_database
-from tictactoe_site import metrics_folder
+from tictactoe_site.metrics_folder import MetricsFolder
 
 TOKEN = "a-token-of-16-or-more"
 REFERENCE = re.compile(r"[Rr]eference:? (?:<strong>)?([A-Z2-9]{4})\b")
@@ -99,9 +99,8 @@ async def test_an_error_is_found_in_the_log_by_what_was_seen(tmp_path: Path):
 
 
 async def test_processes_count_together_and_a_dead_one_has_no_sockets(tmp_path: Path):
-    shared = metrics_folder.prepare(tmp_path)
-    assert (tmp_path / "metrics").stat().st_mode & 0o777 == 0o700
-    settings = {**shared, "METRICS_TOKEN": TOKEN}
+    folder = MetricsFolder(tmp_path)
+    settings = {**folder.environment, "METRICS_TOKEN": TOKEN}
     with Server(tmp_path, **settings) as one, Server(tmp_path, **settings) as two:
         here, there = create_games(tmp_path, 2)
         sockets = await open_both(one, here) + await open_both(two, there)
@@ -114,8 +113,7 @@ async def test_processes_count_together_and_a_dead_one_has_no_sockets(tmp_path: 
         _, text = fetch(one, "metrics", Authorization=f"Bearer {TOKEN}")
         assert set(re.findall(r'process_cpu_seconds_total{pid="(\d+)"}', text)) == pids
         one.kill()
-        metrics_folder.forget(tmp_path, one.process.pid)
+        folder.forget(one.process.pid)
         assert count(two, "tictactoe_sockets") == 2
         assert count(two, "tictactoe_refusals_total") == 2
-    assert metrics_folder.prepare(tmp_path) == shared
-    assert list((tmp_path / "metrics").iterdir()) == []
+    folder.remove()

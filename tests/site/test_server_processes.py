@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.server import ROOT
-from tictactoe_site import metrics_folder, server_processes
+from tictactoe_site import server_processes
+from tictactoe_site.metrics_folder import NAME
 from tictactoe_site.server_processes import CannotStart, Launcher
 
 # Counts as a server process does, and then hangs instead of serving.
@@ -34,7 +35,7 @@ def launcher(tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def names_of_counters(data: Path) -> list[str]:
-    return [path.name.partition("_")[0] for path in (data / metrics_folder.NAME).iterdir()]
+    return [path.name.partition("_")[0] for path in (data / NAME).glob("*/*")]
 
 
 async def test_a_preparation_is_not_counted_as_a_server_process(launcher, tmp_path):
