@@ -18,7 +18,7 @@ from games.services import limits
 from games.sessions import PLAYER
 from tests.timed_games import start_timed_game
 
-pytest_plugins = ["tests.browser_fixtures"]
+pytest_plugins = ["tests.browser_fixtures", "tests.server_fixtures"]
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ def url() -> str:
     It ends with this process.
     """
     if URL not in os.environ:
-        os.environ[URL] = f"redis://127.0.0.1:{RedisServer().port}/0"
+        os.environ[URL] = RedisServer().url
     return os.environ[URL]
 
 
@@ -28,6 +28,7 @@ class RedisServer:
     def __init__(self) -> None:
         # Not a port that it looks for itself: two that start at once would find the same one.
         self.port = _free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
         self.start()
 
     def kill(self) -> None:

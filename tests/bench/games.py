@@ -6,16 +6,12 @@ import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tests.server import manage
 
-CODE = """
-import json
+COOKIE = """
 from django.conf import settings
-from django.db import transaction
-from games import services
-from games.engine import Mark
-from games.models import Player
 from games.sessions import PLAYER, SessionStore
 
 def cookie(player):
@@ -23,6 +19,15 @@ def cookie(player):
     session[PLAYER] = player.pk
     session.save()
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+"""
+CODE = (
+    COOKIE
+    + """
+import json
+from django.db import transaction
+from games import services
+from games.engine import Mark
+from games.models import Player
 
 def game():
     x, o = Player.objects.create(name="X"), Player.objects.create(name="O")
@@ -32,6 +37,7 @@ def game():
 with transaction.atomic():
     print(json.dumps([game() for _ in range(COUNT)]))
 """
+)
 
 
 @dataclass(frozen=True)
@@ -44,9 +50,13 @@ class Seats:
 
 def create_games(data: Path, count: int, **environment: str) -> list[Seats]:
     """Create games, each with two players of its own, as the rate limits are per player."""
-    code = CODE.replace("COUNT", str(count))
+    made = run(CODE.replace("COUNT", str(count)), data, **environment)
+    return [Seats(game["game_id"], tuple(game["cookies"])) for game in made]
+
+
+def run(code: str, data: Path, **environment: str) -> Any:
+    """Run code that knows the server's database, and return the JSON of its last line."""
     status, output = manage("shell", "--no-imports", "-c", code, data=data, **environment)
     if status:
         sys.exit(output)
-    made = json.loads(output.splitlines()[-1])
-    return [Seats(game["game_id"], tuple(game["cookies"])) for game in made]
+    return json.loads(output.splitlines()[-1])

@@ -15,13 +15,6 @@ from tests.postgres_server import PostgresServer
 from tests.server import Server
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[PostgresServer]:
-    server = PostgresServer()
-    yield server
-    server.remove()
-
-
 @pytest.fixture
 def site(tmp_path: Path, postgres: PostgresServer) -> Iterator[Server]:
     postgres.start()  # a test that fails leaves it stopped

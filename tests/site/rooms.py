@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.bench.games import Seats
@@ -54,6 +55,13 @@ class Room:
                 return
             await asyncio.sleep(RETRY)
         raise AssertionError(f"ply {ply} was not seen")
+
+
+def stored_moves(database: str, game_id: str) -> list[int]:
+    """Return the cells of a game's moves as PostgreSQL has them."""
+    with psycopg.connect(database) as connection:
+        moves = "SELECT cell FROM games_move WHERE game_id = %s ORDER BY ply"
+        return [cell for (cell,) in connection.execute(moves, [game_id])]
 
 
 async def receive(socket: ClientConnection) -> dict[str, Any]:

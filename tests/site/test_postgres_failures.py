@@ -20,7 +20,8 @@ from tests.bench.games import create_games
 from tests.playing import DRAW
 from tests.postgres_server import PostgresServer, new_database
 from tests.server import Server, manage
-from tests.site.rooms import Room, open_rooms, open_socket, receive
+from tests.site.computer_games import play_computer_games
+from tests.site.rooms import Room, open_rooms, open_socket, receive, stored_moves
 
 GAMES = 40
 LOCKED = 3 * THREADS
@@ -28,13 +29,6 @@ SHOW = """
 from django.db import connection
 print(connection.cursor().execute("SHOW SETTING").fetchone()[0])
 """
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[PostgresServer]:
-    server = PostgresServer()
-    yield server
-    server.remove()
 
 
 @pytest.fixture
@@ -47,12 +41,6 @@ def database(postgres: PostgresServer) -> Iterator[str]:
 def server(tmp_path: Path, database: str) -> Iterator[Server]:
     with Server(tmp_path, DATABASE_URL=database) as running:
         yield running
-
-
-def stored_moves(database: str, game_id: str) -> list[int]:
-    with psycopg.connect(database) as connection:
-        moves = "SELECT cell FROM games_move WHERE game_id = %s ORDER BY ply"
-        return [cell for (cell,) in connection.execute(moves, [game_id])]
 
 
 async def test_moves_go_on_while_it_is_killed_again_and_again(
@@ -102,6 +90,27 @@ async def test_what_comes_while_it_is_away_is_told_to_come_again(
     server.stop()
     assert "Traceback" not in server.output
     assert server.output.count("The database does not save") == 1
+
+
+async def test_the_computer_moves_on_when_it_is_back(
+    postgres: PostgresServer, database: str, server: Server
+):
+    async with play_computer_games(server) as games:
+        await games.wait_until(lambda: games.plies >= 10)
+        postgres.stop()
+        await games.wait_until(lambda: games.refusals >= len(games.pages))
+        postgres.start()
+        plies = games.plies
+        await games.wait_until(lambda: games.plies >= plies + 10)
+        await asyncio.to_thread(postgres.restart)
+        await games.finish()
+    for page in games.pages:
+        stored = stored_moves(database, page.game_id)
+        assert page.records[-1] == stored
+        # What a page was shown once is never taken back.
+        assert all(record == stored[: len(record)] for record in page.records)
+    server.stop()
+    assert "Traceback" not in server.output
 
 
 async def refused_socket(server: Server, game_id: str, cookie: str) -> None:

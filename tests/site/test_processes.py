@@ -21,20 +21,12 @@ from tests.bench.games import Seats, create_games
 from tests.bench.sockets import open_socket
 from tests.playing import DRAW
 from tests.processes import TIMEOUT, child_pids, have_ended, kill, suspended, wait_until
-from tests.redis_server import RedisServer
 from tests.server import Server, manage, open_database
 from tictactoe_site.management.commands import play
 
 RESTARTING = 4012
 REQUEST = b"GET /offline/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 BEAT = 0.3  # seconds between moves, and between requests, as of people
-
-
-@pytest.fixture(scope="module")
-def redis_url() -> Iterator[str]:
-    redis = RedisServer()
-    yield f"redis://127.0.0.1:{redis.port}"
-    redis.kill()
 
 
 @pytest.fixture(scope="module")

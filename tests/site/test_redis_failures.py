@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from tests.postgres_server import new_database
 from tests.processes import wait_until
 from tests.redis_server import RedisServer
 from tests.server import Server
+from tests.site.computer_games import play_computer_games
 from tests.site.rooms import Room, open_rooms, receive
 
 AWAY, BACK = "Redis is away", "Redis is back"
@@ -36,20 +39,19 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    redis, data = RedisServer(), tmp_path_factory.mktemp
+def site(tmp_path_factory: pytest.TempPathFactory, redis_server: RedisServer) -> Iterator[Site]:
+    data = tmp_path_factory.mktemp
     with new_database() as database:
         environment = {
             "DATABASE_URL": database,
-            "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0",
+            "REDIS_URL": redis_server.url,
             "SECRET_KEY": "one for both, as they share their sessions, and long enough for Django",
         }
         with (
             Server(data("first"), **environment) as first,
             Server(data("second"), **environment) as second,
         ):
-            yield Site(first, second, redis)
-    redis.kill()
+            yield Site(first, second, redis_server)
 
 
 @contextmanager
@@ -119,6 +121,23 @@ async def test_play_goes_on_and_processes_meet_again(site: Site, failure: Any):
             await hear(apart, len(apart.confirmed) % 2, ply=len(apart.confirmed))
         assert apart.refusals == together.refusals == []
     assert site.first.output.count(AWAY) == site.second.output.count(AWAY) == before + 1
+    assert "Traceback" not in site.first.output + site.second.output
+
+
+async def test_the_computer_moves_on_for_pages_at_both_processes(site: Site):
+    before = site.first.output.count(BACK)
+    async with play_computer_games(site.first, site.second) as games:
+        await games.wait_until(lambda: games.plies >= 20)
+        with killed(site.redis):
+            await asyncio.to_thread(site.wait_until_logged, AWAY, before + 1)
+            plies = games.plies
+            await games.wait_until(lambda: games.plies >= plies + 20)
+        await asyncio.to_thread(site.wait_until_logged, BACK, before + 1)
+        await games.finish()
+    for at_first, at_second in pairwise(games.pages):
+        if at_first.game_id == at_second.game_id:
+            assert at_first.records[-1] == at_second.records[-1]
+    assert games.refusals == 0
     assert "Traceback" not in site.first.output + site.second.output
 
 

@@ -6,27 +6,14 @@ import re
 import shutil
 import signal
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 from tests.processes import have_ended, kill, wait_until
-from tests.redis_server import RedisServer
 from tests.server import ROOT, Server, open_database
 from tests.site.test_processes import holder, home, restart, serving
-
-RESTARTING = 4012
-REQUEST = b"GET /offline/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
-BEAT = 0.3  # seconds between moves, and between requests, as of people
-
-
-@pytest.fixture(scope="module")
-def redis_url() -> Iterator[str]:
-    redis = RedisServer()
-    yield f"redis://127.0.0.1:{redis.port}"
-    redis.kill()
 
 
 @pytest.fixture
@@ -95,6 +82,3 @@ def note_newer_version(database: sqlite3.Connection) -> None:
         "INSERT INTO django_migrations (app, name, applied) "
         "VALUES ('games', '9999_later', '2100-01-01')"
     )
-
-
-# Starts that are refused
