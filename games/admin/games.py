@@ -1,9 +1,8 @@
-"""The record of games: its list, and the page that steps through a game."""
+"""The record of games: its list, and what is told of one."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -15,10 +14,10 @@ from django.utils.timezone import localtime
 
 from games import services
 from games.admin.filters import BoardFilter, DateFilter, OpponentFilter, ResultFilter
+from games.admin.game_page import GamePage
 from games.ai.computer_players import OPPONENTS
 from games.clock import CONTROLS
-from games.forms import requested_ply
-from games.models import Game, Move
+from games.models import Game
 from games.presentation import drawing, snapshots, wording
 from games.series import LENGTHS
 
@@ -27,7 +26,7 @@ TIMES = ("started", "ended")
 
 
 @admin.register(Game)
-class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class GameAdmin(GamePage):
     # The name of the computer says its level.
     list_display = ("picture", "board", "players", "result", "reason", "ply", "hints", *TIMES)
     list_display_links = ("players",)
@@ -48,10 +47,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "series",
         "is_public",
         "exhibition_terms",
-        "taken_back",
-        "hinted",
     )
-    change_form_template = "admin/games/game/change_form.html"
 
     class Media:
         css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
@@ -64,17 +60,6 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("x", "o")
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        game = self.get_object(request, object_id)
-        context = {**(extra_context or {}), **(_replay(game, request) if game else {})}
-        return super().change_view(request, object_id, form_url, context)
 
     @admin.display(description="picture")
     def picture(self, game: Game) -> SafeString:
@@ -119,15 +104,6 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return "-"
         return f"{game.exhibition}, started by {game.exhibition.owner}"
 
-    @admin.display(description="moves taken back")
-    def taken_back(self, game: Game) -> str:
-        undone = game.moves.exclude(undone_at=None).order_by("undone_at", "ply")
-        return "; ".join(f"{move.ply + 1}. {_named(game, move)}" for move in undone) or "-"
-
-    @admin.display(description="hints used")
-    def hinted(self, game: Game) -> str:
-        return f"{game.hints} ({', '.join(map(str, game.hinted.all()))})" if game.hints else "-"
-
     @admin.display(description="level")
     def level(self, game: Game) -> str:
         return OPPONENTS[game.level].name if game.level else "-"
@@ -149,33 +125,3 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 def _short(time: datetime) -> str:
     return f"{localtime(time):%Y-%m-%d %H:%M}"
-
-
-def _named(game: Game, move: Move) -> str:
-    return f"{move.mark} {game.variant.cell_name(move.cell)}"
-
-
-def _replay(game: Game, request: HttpRequest) -> dict[str, Any]:
-    """Return what a template needs to show the position at ``?ply=`` and every move."""
-    snapshot, asked = snapshots.take(game), requested_ply(request, game.ply)
-    ply = game.ply if asked is None else asked
-    return {
-        "drawing": drawing.draw(snapshot, ply),
-        "history": list(zip(drawing.history(snapshot), _timed(game), strict=True)),
-        "steps": [
-            ("First", 0),
-            ("Back", max(0, ply - 1)),
-            ("Next", min(ply + 1, game.ply)),
-            ("Last", game.ply),
-        ],
-        "replay_ply": ply,
-    }
-
-
-def _timed(game: Game) -> list[tuple[Move, float]]:
-    """Return each move with the seconds since the one before, or since the game was created."""
-    timed, before = [], game.created_at
-    for move in game.recorded_moves():
-        timed.append((move, (move.created_at - before).total_seconds()))
-        before = move.created_at
-    return timed

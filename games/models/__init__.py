@@ -1,7 +1,8 @@
-"""Players, games, moves, reviews, exhibitions, tried puzzles, and the machine that learns."""
+"""Players, games with all that happens in them, tried puzzles, and the machine that learns."""
 
 from __future__ import annotations
 
+from games.models.events import AWAY_AFTER, GameEvent
 from games.models.exhibitions import Exhibition
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
@@ -13,11 +14,13 @@ from games.models.puzzles import PuzzleAttempt
 from games.models.reviews import Review
 
 __all__ = [
+    "AWAY_AFTER",
     "ID_ALPHABET",
     "ID_LENGTH",
     "TRANSFER_LIFETIME",
     "Exhibition",
     "Game",
+    "GameEvent",
     "GameQuerySet",
     "Hint",
     "LearnedGame",

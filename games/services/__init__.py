@@ -46,7 +46,13 @@ from games.services.people import (
 )
 from games.services.play import DRAW, WIN, claim, play_move, react, resign
 from games.services.puzzles import answer_puzzle, find_puzzle, next_puzzle, show_puzzle
-from games.services.reviews import find_game_to_review, find_review, games_to_review, store_reviews
+from games.services.reviews import (
+    ask_for_review,
+    find_game_to_review,
+    find_review,
+    games_to_review,
+    store_reviews,
+)
 from games.services.undo import decline, undo
 
 __all__ = [
@@ -55,6 +61,7 @@ __all__ = [
     "WIN",
     "accept_transfer",
     "answer_puzzle",
+    "ask_for_review",
     "bring_up_to_date",
     "claim",
     "close_stale_games",

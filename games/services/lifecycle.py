@@ -8,11 +8,14 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games import clock
-from games.models import Game, sql
+from games.engine import Mark
+from games.models import AWAY_AFTER, Game, GameEvent, sql
 from games.services.base import close, end_if_overdue, lock_games
 from games.services.errors import NoSuchGame
 
+Kind = GameEvent.Kind
 SEEN_EVERY = timedelta(seconds=10)
+MAX_EVENTS = 200  # of a game, up to which it is stored that somebody was away
 
 
 def find_game(game_id: str) -> Game:
@@ -42,7 +45,8 @@ def bring_up_to_date(game_id: str) -> Game:
 def note_seen(game: Game, player_id: int) -> None:
     """Store a sign of life of a player in a game, as it was read, if it is being played.
 
-    Most calls write nothing, because it is stored only once every ``SEEN_EVERY``.
+    Most calls write nothing, because it is stored only once every ``SEEN_EVERY``. If it ends an
+    absence, or others waited for the player to come at all, that is stored as well.
     """
     if game.status != Game.Status.PLAYING:
         return
@@ -50,12 +54,38 @@ def note_seen(game: Game, player_id: int) -> None:
     for mark in game.marks_of(player_id):
         seen_at = game.seen_at(mark)
         if seen_at is None or seen_at < now - SEEN_EVERY:
-            _store_seen(game.pk, player_id, mark.lower(), now)
+            store = _store_return if _events_of_return(game, mark, now) else _store_seen
+            store(game.pk, player_id, mark, now)
 
 
-def _store_seen(game_id: str, player_id: int, seat: str, now: datetime) -> None:
-    playing = Game.objects.filter(pk=game_id, status=Game.Status.PLAYING)
+def _store_seen(game_id: str, player_id: int, mark: Mark, now: datetime) -> None:
+    seat, playing = mark.lower(), Game.objects.filter(pk=game_id, status=Game.Status.PLAYING)
     playing.filter(**{f"{seat}_id": player_id}).update(**{f"{seat}_seen_at": now})
+
+
+@transaction.atomic
+def _store_return(game_id: str, player_id: int, mark: Mark, now: datetime) -> None:
+    """Store a sign of life with the events it means, once, whichever process sees it first."""
+    game = sql.find_game_for_update(game_id)
+    if game is None or mark not in game.marks_of(player_id):
+        return
+    if game.status == Game.Status.PLAYING and game.events.count() < MAX_EVENTS:
+        GameEvent.objects.bulk_create(_events_of_return(game, mark, now))
+    _store_seen(game_id, player_id, mark, now)
+
+
+def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
+    """Return what a sign of life of a player tells of one game: mostly nothing."""
+    if game.is_hot_seat or not game.is_among_people:
+        return []
+    seen_at = game.seen_at(mark)
+    if seen_at is None:
+        is_awaited = mark is game.awaited_host or mark in game.awaited
+        return [GameEvent(game=game, kind=Kind.ARRIVED, mark=mark, at=now)] if is_awaited else []
+    if now - seen_at <= AWAY_AFTER:
+        return []
+    gone = GameEvent(game=game, kind=Kind.AWAY, mark=mark, at=seen_at)
+    return [gone, GameEvent(game=game, kind=Kind.BACK, mark=mark, at=now)]
 
 
 def end_overdue_games() -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from games import series
 from games.ai.computer_players import OPPONENTS
 from games.engine import CLASSIC, Mark, Variant
-from games.models import Game, Player
+from games.models import Game, GameEvent, Player
 from games.services import limits
 from games.services.base import (
     close,
@@ -112,6 +112,7 @@ def join_game(game_id: str, player: Player, *, address: str | None = None) -> Ga
     game.assign_seat(mark, player)
     game.guest, game.status = mark, Game.Status.PLAYING
     save_and_announce(game, "x", "o", "guest", "status")
+    game.events.create(kind=GameEvent.Kind.JOINED, mark=mark)
     note_start(game)
     return game
 

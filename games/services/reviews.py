@@ -47,6 +47,21 @@ def find_review(game_id: str) -> Review:
     return Review(game=game, is_complete=game.ply == game.start_ply)
 
 
+def ask_for_review(game_id: str) -> None:
+    """Store that the review of a game is wanted, which tells pages of it that it is to come.
+
+    Asked for again, it changes nothing.
+
+    :raises NoSuchGame: if there is none.
+    :raises NotFinished: if it is not over.
+    """
+    game = bring_up_to_date(game_id)
+    if not game.is_over:
+        raise NotFinished
+    has_moves = game.ply > game.start_ply
+    Review.objects.get_or_create(game=game, defaults={"is_complete": not has_moves})
+
+
 @transaction.atomic
 def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON]) -> None:
     """Store the reviews of the moves from a ply on; those that are stored already stay.

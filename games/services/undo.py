@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games import clock
 from games.engine import Board, Mark, play_moves
-from games.models import Game
+from games.models import Game, GameEvent
 from games.services.base import (
     BOARD_FIELDS,
     ends_overdue_game_first,
@@ -61,7 +61,7 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
     :raises NoUndoRequest: if there is no such request at that ply.
     """
     game = lock_game(game_id)
-    require_seat(game, player_id)
+    marks = require_seat(game, player_id)
     if is_processed(game, player_id, message_id):
         return game
     require_playing(game)
@@ -69,8 +69,11 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
         if game.undo_declined_at == ply:
             return game
         raise NoUndoRequest
+    is_own = game.undo_by in marks
+    kind = GameEvent.Kind.UNDO_WITHDRAWN if is_own else GameEvent.Kind.UNDO_DECLINED
     game.undo_by, game.undo_declined_at = "", game.ply
     save_and_announce(game, "undo_by", "undo_declined_at")
+    game.events.create(kind=kind, mark=marks[0])
     note_processed(game, player_id, message_id)
     return game
 
@@ -96,6 +99,7 @@ def _request_undo(game: Game, mark: Mark) -> None:
         raise UndoDeclined
     game.undo_by = mark
     save_and_announce(game, "undo_by")
+    game.events.create(kind=GameEvent.Kind.UNDO_ASKED, mark=mark)
 
 
 def _undo_moves(game: Game, mark: Mark) -> None:

@@ -48,6 +48,7 @@ document.addEventListener("keydown", pressKey);
 addEventListener("hashchange", readAddress);
 bindSwipe();
 readAddress();
+drawNow();
 scheduleAsking(0);
 
 /** @param {Document} page */

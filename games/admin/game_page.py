@@ -1,0 +1,107 @@
+"""The page of one game: its replay with verdicts, and what happened in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+
+from games import metrics, services
+from games.admin.timeline import timeline
+from games.client_address import client_address
+from games.forms import requested_ply
+from games.models import Game, Review
+from games.presentation import snapshots, wording
+from games.presentation.review_page import ReviewPage
+from games.realtime import reviews
+from games.services import errors, limits
+
+REFRESH = 2  # seconds after which the page is loaded again without scripts, until it is complete
+
+
+class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
+    """The part of the admin of games that shows one of them."""
+
+    change_form_template = "admin/games/game/change_form.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.ask_for_review)
+        review = path("<path:object_id>/review/", view, name="games_game_review")
+        return [review, *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        game = self.get_object(request, object_id)
+        context = {**(extra_context or {}), **(_context(game, request) if game else {})}
+        return super().change_view(request, object_id, form_url, context)
+
+    def ask_for_review(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Have the moves of a game looked at, which whoever may see it may ask for."""
+        game = self.get_object(request, object_id)
+        if game is None:
+            raise Http404
+        if not self.has_view_permission(request, game):
+            raise PermissionDenied
+        if request.method == "POST":
+            try:
+                self._ask_for_review(request, game)
+            except errors.Refused as refusal:
+                metrics.REFUSALS.labels(refusal.code).inc()
+                messages.error(request, refusal.message)
+        return redirect("admin:games_game_change", game.pk)
+
+    def _ask_for_review(self, request: HttpRequest, game: Game) -> None:
+        """Start the review of a game, and log who asked for it.
+
+        :raises NotFinished: if the game is not over.
+        :raises TooMany: if that was asked for too often from this address.
+        """
+        limits.count(limits.REVIEWS, address=client_address(request))
+        services.ask_for_review(game.pk)
+        async_to_sync(reviews.start)(game.pk)
+        self.log_change(request, game, "asked for the review.")
+
+
+def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
+    """Return what the template needs to show the game after the moves of ``?ply=``."""
+    review = services.find_review(game.pk)
+    review.game = game
+    page = ReviewPage(review, (), requested_ply(request, game.ply))
+    if page.shown:
+        along = requested_ply(request, len(page.shown.line), "along") or 0
+        page = ReviewPage(review, (), page.number, along)
+    return {
+        "page": page,
+        "game": game,
+        "words": _words(page),
+        "drawing": page.drawing,
+        "timeline": timeline(page),
+        "may_be_reviewed": game.is_over and not review.is_complete,
+        "is_review_awaited": _is_awaited(review),
+        "refresh_after": REFRESH,
+    }
+
+
+def _is_awaited(review: Review) -> bool:
+    """Say whether somebody asked for a review that is not complete."""
+    return review.pk is not None and not review.is_complete
+
+
+def _words(page: ReviewPage) -> str:
+    """Return the one sentence that matters about a game; until it is known, why it is not."""
+    game, review = page.game, page.review
+    if not game.is_over:
+        return wording.status(snapshots.summary(game), ())
+    if review.is_complete or _is_awaited(review):
+        return page.words
+    return "Nobody has looked at the moves yet."

@@ -1,0 +1,179 @@
+"""What happened in a game, in order: its moves with their think time, and everything else."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+
+from games import clock
+from games.engine import Mark
+from games.models import AWAY_AFTER, Game, GameEvent, Move
+from games.presentation import snapshots, wording
+from games.presentation.review_page import ReviewPage, ShownMove
+
+Kind = GameEvent.Kind
+by_time = attrgetter("at")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that happened; ``mark`` is that of whoever did it, empty if no player did.
+
+    A move has a ``number``; ``move`` is what is shown of it, unless it was taken back. ``seconds``
+    are those that it took, None if it was set up. ``game`` is another game that the entry leads to.
+    """
+
+    at: datetime
+    words: str
+    mark: str = ""
+    number: int | None = None
+    move: ShownMove | None = None
+    seconds: float | None = None
+    game: Game | None = None
+
+
+def timeline(page: ReviewPage) -> list[Entry]:
+    """Return what happened in the game of a page, first things first.
+
+    Its queries are as many for a long game as for a short one.
+    """
+    game = page.game
+    moves, events = list(game.moves.order_by("id")), list(game.events.all())
+    during = [
+        *_moves(page, moves, events),
+        *_undone(game, moves),
+        *_hints(game),
+        *_events(game, events),
+        *_absences(game),
+    ]
+    after = [*_end(game, moves), *_rematch(game), *_by_staff(game)]
+    return [_beginning(game), *sorted(during, key=by_time), *sorted(after, key=by_time)]
+
+
+def _beginning(game: Game) -> Entry:
+    if game.is_exhibition:
+        return Entry(game.created_at, f"{game.exhibition.owner} let the computer play itself")
+    if game.asked_by:
+        words = f"{game.seat_name(game.asked_by)} asked for this rematch"
+        return Entry(game.created_at, words, game.asked_by, game=game.previous)
+    if host := _host(game):
+        return Entry(game.created_at, f"{game.seat_name(host)} invited somebody", host)
+    return Entry(game.created_at, "The game began")
+
+
+def _host(game: Game) -> Mark | None:
+    """Return the mark of who made the invitation that the game began as, if it did."""
+    if game.guest:
+        return Mark(game.guest).opponent
+    taken = [mark for mark in Mark if game.seat(mark)]
+    return taken[0] if len(taken) == 1 else None
+
+
+def _moves(page: ReviewPage, moves: list[Move], events: list[GameEvent]) -> Iterator[Entry]:
+    """Yield all moves; each took the time since the one before, or since that was taken back."""
+    game, joined = page.game, [event.at for event in events if event.kind == Kind.JOINED]
+    undone = {move.undone_at for move in moves if move.undone_at}
+    changes = sorted([*(joined or [game.created_at]), *(m.created_at for m in moves), *undone])
+    for move in moves:
+        before = changes[max(0, bisect_left(changes, move.created_at) - 1)]
+        is_set_up = move.ply < game.start_ply
+        is_on_board = not move.undone_at and move.ply < page.last
+        yield Entry(
+            move.created_at,
+            game.variant.cell_name(move.cell),
+            move.mark,
+            move.ply + 1,
+            move=page.moves[move.ply] if is_on_board else None,
+            seconds=None if is_set_up else (move.created_at - before).total_seconds(),
+        )
+
+
+def _undone(game: Game, moves: list[Move]) -> Iterator[Entry]:
+    taken_back = sorted((m for m in moves if m.undone_at), key=attrgetter("undone_at", "ply"))
+    for at, together in groupby(taken_back, attrgetter("undone_at")):
+        numbers = [move.ply + 1 for move in together]
+        mark = Mark.of_ply(numbers[0] - 1)
+        words = f"{game.seat_name(mark)} took back {_named(numbers)}"
+        if _is_between_people(game):
+            words += f", as {game.seat_name(mark.opponent)} agreed"
+        yield Entry(at, words, mark)
+
+
+def _named(numbers: list[int]) -> str:
+    if len(numbers) == 1:
+        return f"move {numbers[0]}"
+    return f"moves {numbers[0]} to {numbers[-1]}"
+
+
+def _hints(game: Game) -> Iterator[Entry]:
+    for hint in game.hinted.all():
+        mark = Mark.of_ply(hint.ply)
+        yield Entry(hint.created_at, f"{game.seat_name(mark)} was given a hint", mark)
+
+
+def _events(game: Game, events: list[GameEvent]) -> Iterator[Entry]:
+    for event in events:
+        words = f"{game.seat_name(event.mark)} {event.get_kind_display()}"
+        yield Entry(event.at, words, event.mark)
+
+
+def _absences(game: Game) -> Iterator[Entry]:
+    """Yield who is away, or was when the game ended."""
+    if game.status == Game.Status.WAITING or not _is_between_people(game):
+        return
+    until = game.finished_at or clock.now()
+    for mark in Mark:
+        seen_at = game.seen_at(mark)
+        if seen_at and until - seen_at > AWAY_AFTER:
+            words = f"{game.seat_name(mark)} {Kind.AWAY.label} and did not come back"
+            yield Entry(seen_at, words, mark)
+
+
+def _end(game: Game, moves: list[Move]) -> Iterator[Entry]:
+    if game.finished_at:
+        # The time of the last move is taken a moment after that of the end.
+        at = max([game.finished_at, *(move.created_at for move in moves)])
+        yield Entry(at, _ending(game), game.winner)
+
+
+def _ending(game: Game) -> str:
+    words = wording.status(snapshots.summary(game), ())
+    if game.reason == Game.Reason.LEFT:
+        return f"{game.seat_name(game.turn.opponent)} claimed the game. {words}"
+    return words
+
+
+def _rematch(game: Game) -> Iterator[Entry]:
+    following = Game.objects.with_players().filter(previous=game).first()
+    if following is None:
+        return
+    if not following.asked_by:
+        yield Entry(following.created_at, "The next game began", game=following)
+        return
+    asked_by = Mark(following.asked_by)
+    words = f"{following.seat_name(asked_by)} asked for a rematch"
+    # The sides are swapped in it.
+    yield Entry(following.created_at, words, asked_by.opponent, game=following)
+    arrived = following.events.filter(kind=Kind.ARRIVED, mark=asked_by.opponent).first()
+    if arrived:
+        words = f"{following.seat_name(arrived.mark)} came to the rematch"
+        yield Entry(arrived.at, words, asked_by, game=following)
+
+
+def _by_staff(game: Game) -> Iterator[Entry]:
+    """Yield what staff did to the game, as the admin's log has it."""
+    kind = ContentType.objects.get_for_model(Game)
+    log = LogEntry.objects.filter(content_type=kind, object_id=game.pk).select_related("user")
+    for entry in log:
+        yield Entry(entry.action_time, f"{entry.user}: {entry.get_change_message()}")
+
+
+def _is_between_people(game: Game) -> bool:
+    return game.is_among_people and not game.is_hot_seat

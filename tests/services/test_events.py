@@ -1,0 +1,162 @@
+"""What is stored of a game besides its moves and hints."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import clock, services
+from games.engine import Mark
+from games.models import Game, GameEvent, Player
+from games.services import errors, lifecycle
+from tests.playing import X_WINS, create_game, play, reload
+
+pytestmark = pytest.mark.django_db
+
+GONE_FOR = timedelta(seconds=31)
+WAS_HERE = timedelta(seconds=29)
+
+
+def events(game: Game) -> list[str]:
+    return [f"{event.mark} {event.kind}" for event in game.events.all()]
+
+
+def set_seen(game: Game, mark: str, ago: timedelta) -> Game:
+    """Set when a player was last seen, and return the game."""
+    Game.objects.filter(pk=game.pk).update(**{f"{mark.lower()}_seen_at": clock.now() - ago})
+    return reload(game)
+
+
+@pytest.fixture
+def undoable(alice: Player, bob: Player) -> Game:
+    return play(create_game(alice, bob, allows_undo=True), 4)
+
+
+def test_who_takes_a_seat_is_noted_once(invitation: Game, bob: Player):
+    services.join_game(invitation.pk, bob)
+    services.join_game(invitation.pk, bob)
+    assert events(invitation) == ["O joined"]
+
+
+def test_who_is_refused_a_seat_is_not_noted(game: Game, charlie: Player):
+    with pytest.raises(errors.SeatTaken):
+        services.join_game(game.pk, charlie)
+    assert events(game) == []
+
+
+def test_a_request_to_undo_and_its_refusal(undoable: Game, alice: Player, bob: Player):
+    services.undo(undoable.pk, alice.pk, ply=1)
+    services.undo(undoable.pk, alice.pk, ply=1)
+    services.decline(undoable.pk, bob.pk, ply=1)
+    services.decline(undoable.pk, bob.pk, ply=1)
+    assert events(undoable) == ["X undo_asked", "O undo_declined"]
+
+
+def test_a_request_to_undo_that_is_withdrawn(undoable: Game, alice: Player):
+    services.undo(undoable.pk, alice.pk, ply=1)
+    services.decline(undoable.pk, alice.pk, ply=1)
+    assert events(undoable) == ["X undo_asked", "X undo_withdrawn"]
+
+
+def test_moves_taken_back_at_once_need_no_request(computer_game: Game, alice: Player):
+    play(computer_game, 4, 0)
+    services.undo(computer_game.pk, alice.pk, ply=2)
+    assert events(computer_game) == []
+
+
+def test_an_absence_is_noted_with_its_first_and_last_moment(game: Game, bob: Player):
+    gone = set_seen(game, "O", GONE_FOR)
+    services.note_seen(gone, bob.pk)
+    away, back = game.events.all()
+    assert (away.kind, away.mark, away.at) == ("away", "O", gone.o_seen_at)
+    assert (back.kind, back.mark, back.at) == ("back", "O", reload(game).o_seen_at)
+    assert back.at - away.at >= GONE_FOR
+
+
+def test_a_line_that_flickers_is_not_noted(game: Game, bob: Player):
+    for _ in range(3):
+        services.note_seen(set_seen(game, "O", WAS_HERE), bob.pk)
+    assert events(game) == []
+
+
+def test_two_processes_that_see_somebody_return_note_it_once(game: Game, bob: Player):
+    gone = set_seen(game, "O", GONE_FOR)
+    services.note_seen(gone, bob.pk)
+    services.note_seen(gone, bob.pk)
+    assert events(game) == ["O away", "O back"]
+
+
+def test_a_return_after_the_end_is_not_noted(game: Game, alice: Player, bob: Player):
+    gone = set_seen(game, "O", GONE_FOR)
+    services.resign(game.pk, alice.pk)
+    services.note_seen(gone, bob.pk)
+    services.note_seen(reload(game), bob.pk)
+    assert events(game) == []
+    assert reload(game).o_seen_at == gone.o_seen_at
+
+
+def test_absences_do_not_fill_the_table(game: Game, bob: Player, monkeypatch):
+    monkeypatch.setattr(lifecycle, "MAX_EVENTS", 4)
+    for _ in range(5):
+        services.note_seen(set_seen(game, "O", GONE_FOR), bob.pk)
+    assert sorted(events(game)) == ["O away", "O away", "O back", "O back"]
+    assert clock.now() - reload(game).o_seen_at < GONE_FOR
+
+
+def test_nobody_is_kept_waiting_alone(alice: Player, computer: Player):
+    for guest in (alice, computer):
+        game = create_game(alice, guest)
+        services.note_seen(set_seen(game, "X", GONE_FOR), alice.pk)
+        assert events(game) == []
+
+
+def test_a_spectator_comes_and_goes_unnoticed(game: Game, charlie: Player):
+    services.note_seen(game, charlie.pk)
+    assert events(game) == []
+
+
+def test_a_host_who_comes_to_the_guest_is_noted(invitation: Game, alice: Player, bob: Player):
+    game = services.join_game(invitation.pk, bob)
+    for player in (bob, alice, alice):
+        services.note_seen(reload(game), player.pk)
+    assert events(game) == ["O joined", "X arrived"]
+
+
+def test_who_comes_to_a_rematch_is_noted(game: Game, alice: Player, bob: Player):
+    services.resign(game.pk, bob.pk)
+    rematch = services.rematch(game.pk, bob.pk)
+    for player in (bob, alice, bob):
+        services.note_seen(reload(rematch), player.pk)
+    assert events(rematch) == ["X arrived", "O arrived"]
+
+
+def test_who_comes_first_is_not_waited_for(game: Game, alice: Player):
+    services.note_seen(game, alice.pk)
+    assert events(game) == []
+
+
+def test_a_move_does_not_touch_the_events(game: Game):
+    with CaptureQueriesContext(connection) as queries:
+        play(game, *X_WINS)
+    assert not any("games_gameevent" in query["sql"] for query in queries)
+
+
+def test_events_are_deleted_with_their_game(invitation: Game, bob: Player):
+    services.join_game(invitation.pk, bob)
+    services.delete_games([invitation.pk])
+    assert not GameEvent.objects.exists()
+
+
+def test_forgetting_a_person_leaves_their_marks(invitation: Game, bob: Player):
+    services.join_game(invitation.pk, bob)
+    services.forget_player(bob)
+    assert events(invitation) == ["O joined"]
+    assert "Bob" not in "".join(map(str, invitation.events.all()))
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_an_event_says_what_happened_to_whom(game: Game, mark: Mark):
+    assert str(GameEvent(game=game, kind="away", mark=mark)) == f"{mark}: went away"

@@ -1,0 +1,377 @@
+"""The admin's page of one game: its replay with verdicts, and what happened in it."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import clock, services
+from games.ai.levels import LEVELS
+from games.engine import BOARDS, Mark
+from games.models import Game, Player, Review
+from games.services import limits
+from tests.exhibitions import start_exhibition
+from tests.playing import X_WINS, create_game, play, reload
+from tests.reviews import O_LOSES_ON_MOVE_4, review_game, reviews_of
+
+pytestmark = pytest.mark.django_db
+
+
+def url(game: Game, query: str = "") -> str:
+    return f"/admin/games/game/{game.pk}/change/{query}"
+
+
+def review_url(game: Game) -> str:
+    return f"/admin/games/game/{game.pk}/review/"
+
+
+def context(client: Client, game: Game, query: str = "") -> Any:
+    response = client.get(url(game, query))
+    assert response.status_code == 200
+    return response.context
+
+
+def told(client: Client, game: Game) -> list[str]:
+    """Return what the timeline says, in its order; moves by their number."""
+    entries = context(client, game)["timeline"]
+    return [f"{e.number}. {e.words}" if e.number else e.words for e in entries]
+
+
+def words(client: Client, game: Game) -> str:
+    return str(context(client, game)["words"])
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The ids of the games whose review was started."""
+    ids: list[str] = []
+
+    async def start(game_id: str) -> None:
+        ids.append(game_id)
+
+    monkeypatch.setattr("games.realtime.reviews.start", start)
+    return ids
+
+
+@pytest.fixture
+def lost(game: Game) -> Game:
+    """A game of Alice as X against Bob, who loses it on the fourth move."""
+    return play(game, *O_LOSES_ON_MOVE_4)
+
+
+# The replay
+
+
+@pytest.mark.parametrize(("query", "ply"), [("", 5), ("?ply=2", 2), ("?ply=0", 0), ("?ply=x", 5)])
+def test_a_game_is_stepped_through(admin_client: Client, game: Game, query: str, ply: int):
+    shown = context(admin_client, play(game, *X_WINS), query)
+    assert (shown["drawing"].ply, shown["page"].number) == (ply, ply)
+
+
+def test_a_reviewed_game_shows_the_move_that_matters(admin_client: Client, lost: Game):
+    review_game(lost)
+    page = admin_client.get(url(lost)).text
+    assert "O lost the game on move 4." in page
+    assert "O c 3: lost" in page
+    assert "It was a draw. Now X wins in 2 moves." in page
+    assert "Better: b 3, a 2, c 2 or b 1." in page
+    assert page.count("data-best") == 4
+    assert '<path class="course"' in page
+    assert "Review this game" not in page
+
+
+def test_what_would_have_followed_is_stepped_through(admin_client: Client, lost: Game):
+    review_game(lost)
+    assert context(admin_client, lost, "?ply=4&along=2")["drawing"].ply == 5
+    assert context(admin_client, lost, "?ply=4&along=x")["drawing"].ply == 4
+
+
+def test_a_large_board_says_that_it_is_an_opinion(admin_client: Client, alice, bob):
+    game = play(create_game(alice, bob, variant=BOARDS["gomoku"].variant), 112, 0)
+    game = services.resign(game.pk, bob.pk)
+    opinion = {"label": "good", "better": [], "line": [], "standing": 0.0}
+    unknown = {"value": "unknown", "plies": None}
+    review = {**opinion, "before": unknown, "after": unknown, "cell": 112}
+    services.store_reviews(game.pk, 0, [review, {**review, "cell": 0}])
+    page = admin_client.get(url(game)).text
+    assert re.search(r"data-opinions\s*>Opinion", page)
+    assert "good (opinion)" in page
+
+
+def test_an_invitation_can_be_looked_at(admin_client: Client, invitation: Game):
+    assert words(admin_client, invitation) == "Waiting for a second player"
+    assert told(admin_client, invitation) == ["Alice invited somebody"]
+
+
+# Asking for the review
+
+
+def test_staff_ask_for_a_review_and_wait_for_it(
+    admin_client: Client, lost: Game, started: list[str]
+):
+    shown = admin_client.get(url(lost)).text
+    assert "Nobody has looked at the moves yet." in shown
+    assert "data-complete" in shown
+    assert started == []
+
+    response = admin_client.post(review_url(lost), follow=True)
+    assert response.redirect_chain == [(url(lost), 302)]
+    assert started == [lost.pk]
+    assert "0 of 7 moves looked at" in response.text
+    assert "data-complete" not in response.text
+    assert 'http-equiv="refresh"' in response.text
+    assert LogEntry.objects.get().get_change_message() == "asked for the review."
+
+    services.store_reviews(lost.pk, 0, reviews_of(lost)[:2])
+    assert words(admin_client, lost) == "2 of 7 moves looked at"
+    review_game(lost)
+    assert "data-complete" in admin_client.get(url(lost)).text
+
+
+def test_a_review_is_asked_for_twice_and_made_once(admin_client: Client, lost: Game, started):
+    for _ in range(2):
+        admin_client.post(review_url(lost))
+    assert Review.objects.count() == 1
+    review_game(lost)
+    admin_client.post(review_url(lost))
+    assert words(admin_client, lost) == "O lost the game on move 4."
+
+
+def test_a_game_without_moves_has_nothing_to_review(admin_client: Client, game, alice, started):
+    services.resign(game.pk, alice.pk)
+    admin_client.post(review_url(game))
+    assert words(admin_client, game) == "There is nothing to look back at."
+
+
+def test_a_game_that_goes_on_is_not_reviewed(admin_client: Client, game: Game, started: list[str]):
+    assert "Review this game" not in admin_client.get(url(game)).text
+    response = admin_client.post(review_url(game), follow=True)
+    assert [str(each) for each in response.context["messages"]] == [
+        "This game is not over yet. When it is, you can look back at every move."
+    ]
+    assert started == []
+    assert not Review.objects.exists()
+
+
+def test_reviews_that_staff_ask_for_are_limited(admin_client: Client, lost: Game, started):
+    for _ in range(60):
+        limits.count(limits.REVIEWS, address="203.0.113.9")
+    response = admin_client.post(review_url(lost), REMOTE_ADDR="203.0.113.9", follow=True)
+    assert "That is a lot of reviews." in response.text
+    assert started == []
+
+
+def test_opening_the_address_of_a_review_asks_for_none(admin_client: Client, lost, started):
+    assert admin_client.get(review_url(lost)).url == url(lost)
+    assert started == []
+
+
+def test_an_unknown_game_has_no_review(admin_client: Client, started: list[str]):
+    assert admin_client.post("/admin/games/game/nothing/review/").status_code == 404
+
+
+@pytest.mark.parametrize(("may_view", "status"), [(True, 302), (False, 403)])
+def test_who_may_view_games_may_ask_for_reviews(
+    client: Client, lost: Game, started: list[str], may_view: bool, status: int
+):
+    staff = get_user_model().objects.create_user("staff", password="right", is_staff=True)
+    if may_view:
+        staff.user_permissions.add(Permission.objects.get(codename="view_game"))
+    client.force_login(staff)
+    assert client.post(review_url(lost)).status_code == status
+    assert started == [lost.pk] * may_view
+
+
+def test_nobody_else_asks_for_reviews(client: Client, lost: Game, started: list[str]):
+    assert client.post(review_url(lost)).url.startswith("/admin/login/")
+    assert started == []
+
+
+# What happened
+
+
+class Time:
+    """A clock of games that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.at = clock.now()
+
+    def now(self) -> datetime:
+        return self.at
+
+    def go_on(self, seconds: float) -> None:
+        self.at += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    time = Time()
+    monkeypatch.setattr(clock, "_clock", time)
+    monkeypatch.setattr(timezone, "now", time.now)
+    return time
+
+
+def see(game: Game, *players: Player) -> None:
+    for player in players:
+        services.note_seen(reload(game), player.pk)
+
+
+def test_coming_and_going_is_told_in_order(admin_client: Client, time, alice, bob):
+    game = services.create_game(host=alice, mark=Mark.X)
+    time.go_on(60)
+    services.join_game(game.pk, bob)
+    see(game, bob)
+    time.go_on(5)
+    see(game, alice)
+    time.go_on(5)
+    play(game, 4)
+    time.go_on(40)
+    see(game, alice, bob)
+    time.go_on(20)
+    see(game, alice)
+    time.go_on(1)
+    play(game, 0)
+    time.go_on(61)
+    see(game, bob)
+    services.claim(game.pk, bob.pk, result="win")
+    assert told(admin_client, game) == [
+        "Alice invited somebody",
+        "Bob took the free seat",
+        "Bob went away",
+        "Alice came to the game",
+        "Alice went away",
+        "1. b2",
+        "Alice came back",
+        "Bob came back",
+        "Bob went away",
+        "Alice went away and did not come back",
+        "2. a3",
+        "Bob came back",
+        "Bob claimed the game. Alice left. Bob wins.",
+    ]
+
+
+def test_what_is_taken_back_stays_in_the_story(admin_client: Client, time, alice, bob):
+    game = create_game(alice, bob, allows_undo=True)
+    for cell in (4, 0):
+        time.go_on(7.5)
+        play(game, cell)
+    time.go_on(1)
+    services.undo(game.pk, bob.pk, ply=2)
+    time.go_on(1)
+    services.decline(game.pk, alice.pk, ply=2)
+    time.go_on(1)
+    play(game, 8)
+    services.undo(game.pk, bob.pk, ply=3)
+    time.go_on(1)
+    services.undo(game.pk, alice.pk, ply=3)
+    time.go_on(3)
+    play(game, 1)
+    assert told(admin_client, game) == [
+        "The game began",
+        "1. b2",
+        "2. a3",
+        "Bob asked to take a move back",
+        "Alice declined to take it back",
+        "3. c1",
+        "Bob asked to take a move back",
+        "Bob took back moves 2 to 3, as Alice agreed",
+        "2. b3",
+    ]
+    entries = context(admin_client, game)["timeline"]
+    moves = [entry for entry in entries if entry.number]
+    assert [entry.seconds for entry in moves] == [7.5, 7.5, 3, 3]
+    assert [entry.move is not None for entry in moves] == [True, False, False, True]
+    page = admin_client.get(url(game)).text
+    assert page.count('class="undone"') == 2
+    assert "7.5 s" in page
+
+
+def test_against_the_computer_nobody_agrees(admin_client: Client, time, computer_game, alice):
+    play(computer_game, 4, 0)
+    time.go_on(1)
+    services.use_hint(computer_game.pk, alice.pk, ply=2)
+    time.go_on(1)
+    services.undo(computer_game.pk, alice.pk, ply=2)
+    services.resign(computer_game.pk, alice.pk)
+    assert told(admin_client, computer_game)[3:] == [
+        "Alice was given a hint",
+        "Alice took back moves 1 to 2",
+        "The computer wins. Alice resigned.",
+    ]
+
+
+def test_a_rematch_is_told_on_both_pages(admin_client: Client, time, game, alice, bob):
+    play(game, *X_WINS)
+    time.go_on(1)
+    rematch = services.rematch(game.pk, alice.pk)
+    see(rematch, alice)
+    time.go_on(1)
+    see(rematch, bob)
+    assert told(admin_client, game)[-3:] == [
+        "Alice wins. Three in a row.",
+        "Alice asked for a rematch",
+        "Bob came to the rematch",
+    ]
+    assert url(rematch) in admin_client.get(url(game)).text
+    assert told(admin_client, rematch) == [
+        "Alice asked for this rematch",
+        "Alice came to the game",
+        "Bob came to the game",
+    ]
+    assert url(game) in admin_client.get(url(rematch)).text
+
+
+def test_an_exhibition_names_who_started_it(admin_client: Client, alice: Player):
+    game = start_exhibition(alice, x="easy", o="easy", pace=500)
+    services.stop(game.pk, alice.pk)
+    services.repeat_exhibition(game.pk, alice.pk, swaps_sides=True)
+    assert told(admin_client, game) == [
+        "Alice let the computer play itself",
+        "This game was stopped.",
+        "The next game began",
+    ]
+
+
+def test_moves_that_were_set_up_took_no_time(admin_client: Client, alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice, opening=(4, 0))
+    page = admin_client.get(url(play(game, 8))).text
+    assert page.count(">set up</span>") == 2
+
+
+def test_what_staff_did_is_told_with_their_name(admin_client: Client, lost: Game, started):
+    admin_client.post(review_url(lost))
+    assert told(admin_client, lost)[-1] == "admin: asked for the review."
+
+
+def test_a_long_story_asks_as_often_as_a_short_one(admin_client: Client, alice: Player):
+    easy = Player.objects.of_level(LEVELS["easy"])
+    short, long = (create_game(alice, easy, allows_undo=True) for _ in range(2))
+    play(short, 4)
+    for cell in (0, 1, 2):
+        play(long, 4, cell)
+        services.use_hint(long.pk, alice.pk, ply=2)
+        services.undo(long.pk, alice.pk, ply=2)
+    admin_client.get(url(short))  # Django caches the content types.
+    counts = []
+    for game in (short, long):
+        with CaptureQueriesContext(connection) as queries:
+            admin_client.get(url(game))
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 15
+
+
+def test_names_are_shown_as_text(admin_client: Client, game: Game, alice: Player):
+    Player.objects.filter(pk=alice.pk).update(name="<b>Al")
+    services.resign(game.pk, alice.pk)
+    assert "<b>Al" not in admin_client.get(url(game)).text
