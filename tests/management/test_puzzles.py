@@ -6,7 +6,7 @@ import pytest
 
 from games.ai import puzzle_book
 from games.management.commands import puzzles as command
-from tests.management.test_questions import error_of, run_command
+from tests.management.running import error_of, run_command
 
 
 def make(folder: Path, *options: str) -> str:

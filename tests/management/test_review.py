@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import BOARDS, GameFile
-from tests.management.test_questions import error_of, piped, run_command
-
-__all__ = ["piped"]
+from tests.management.running import error_of, run_command
 
 GAME = GameFile(BOARDS["classic"].variant, (6, 7, 4, 2, 0, 8, 3), {"Result": "1-0"})
 

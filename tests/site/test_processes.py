@@ -8,21 +8,17 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing
-from http.client import HTTPConnection, HTTPResponse
-from pathlib import Path
-from typing import Any
-from urllib.request import urlopen
 
 import pytest
 from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import ConnectionClosed
 
 from tests.bench.games import Seats, create_games
 from tests.bench.sockets import open_socket
 from tests.playing import DRAW
-from tests.processes import TIMEOUT, child_pids, have_ended, kill, suspended, wait_until
+from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 from tests.server import Server, manage, open_database
-from tictactoe_site.management.commands import play
+from tests.site.clients import Page, Polling, SlowRequest
+from tests.site.supervised import holder, home, restart, serving
 
 RESTARTING = 4012
 REQUEST = b"GET /offline/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
@@ -40,27 +36,6 @@ def server(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> Iterator
         assert "Every game is kept" in server.output
         assert have_ended(processes)
     assert "Traceback" not in server.output
-
-
-def serving(server: Server) -> list[int]:
-    assert server.process
-    return child_pids(server.process.pid)
-
-
-def restart(server: Server) -> None:
-    """Replace all processes, and wait until that is done."""
-    assert server.process
-    said = len(server.output)
-    server.process.send_signal(signal.SIGHUP)
-    # Several starts, one after the other.
-    done = "All server processes have been replaced."
-    wait_until(lambda: done in server.output[said:], TIMEOUT * server.processes)
-    assert server.output.count("takes the place of", said) == server.processes
-
-
-def home(server: Server) -> str:
-    with urlopen(server.url) as response:  # noqa: S310 - our own server
-        return response.read().decode()
 
 
 # Processes that die
@@ -114,13 +89,6 @@ def test_errands_are_done_by_one_at_a_time_whoever_dies(server: Server):
     assert all(expired <= taken_at for expired, taken_at in rows)
 
 
-def holder(server: Server) -> int:
-    """Return the id of the process that does the errands."""
-    with open_database(server.data) as database:
-        [name] = database.execute("SELECT holder FROM games_lease").fetchone() or ["nobody 0 "]
-    return int(name.split()[1])
-
-
 def reason(server: Server, game_id: str) -> str:
     with open_database(server.data) as database:
         [found] = database.execute("SELECT reason FROM games_game WHERE id = ?", [game_id])
@@ -163,22 +131,6 @@ async def test_a_page_that_polls_knows_what_other_processes_know(server: Server)
     await o.close()
 
 
-class Polling:
-    """A page that polls, on one connection, and so through one process."""
-
-    def __init__(self, server: Server, game_id: str, cookie: str) -> None:
-        self._connection = HTTPConnection(server.host, server.port)
-        self._path = f"/g/{game_id}/messages/?page=p&visible=true"
-        self._headers = {"Cookie": cookie}
-        self.close = self._connection.close
-
-    def messages(self) -> dict[str, dict[str, Any]]:
-        """Return the last message of each type."""
-        self._connection.request("GET", self._path, headers=self._headers)
-        messages = json.loads(self._connection.getresponse().read())
-        return {message["type"]: message for message in messages}
-
-
 async def send(socket: ClientConnection, **message: object) -> None:
     await socket.send(json.dumps(message))
 
@@ -191,62 +143,6 @@ async def receive(socket: ClientConnection, **fields: object) -> None:
 
 
 # Restarts under play
-
-
-class Page:
-    """A player's page: connects again when it is sent away, and repeats what was not answered."""
-
-    def __init__(self, server: Server, game_id: str, cookie: str, closed_with: list[int]) -> None:
-        self._open = lambda: open_socket(server, game_id, cookie)
-        self.socket: ClientConnection | None = None
-        self._closed_with = closed_with
-
-    async def __aenter__(self) -> Page:
-        self.socket = await self._open()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        assert self.socket
-        await self.socket.close()
-
-    async def move(self, ply: int, cell: int) -> None:
-        message = json.dumps({"type": "move", "id": f"m{ply}", "ply": ply, "cell": cell})
-        while True:
-            assert self.socket
-            try:
-                await self.socket.send(message)
-                assert await self._answer() == "ok"
-                return
-            except ConnectionClosed as closed:
-                self._closed_with.append(closed.rcvd.code if closed.rcvd else 0)
-                self.socket = await self._open()
-
-    async def _answer(self) -> str:
-        assert self.socket
-        kind = ""
-        while kind not in ("ok", "no"):
-            kind = json.loads(await self.socket.recv())["type"]
-        return kind
-
-
-class SlowRequest:
-    """A request for a search tree through a process, whose search stands still for now."""
-
-    def __init__(self, server: Server, process: int) -> None:
-        self._connection = HTTPConnection(server.host, server.port)
-        others = set(child_pids(process))  # a game may just be reviewed there
-        self._connection.request("GET", "/tree/?board=gomoku")
-        wait_until(lambda: set(child_pids(process)) - others)
-        self._search = suspended(child_pids(process))
-        self._search.__enter__()
-
-    def go_on(self) -> HTTPResponse:
-        """Let the search go on, and return the response."""
-        self._search.__exit__(None, None, None)
-        with closing(self._connection):
-            response = self._connection.getresponse()
-            response.read()
-        return response
 
 
 def test_a_process_that_is_replaced_answers_what_it_was_asked(server: Server):
@@ -310,30 +206,3 @@ async def ask_on(server: Server) -> None:
             writer.write(REQUEST)
             assert (await reader.read()).startswith(b"HTTP/1.1 200 OK")
         await asyncio.sleep(BEAT)
-
-
-# Upgrades
-
-
-@pytest.mark.parametrize(
-    ("processes", "sentence"),
-    [
-        ("2", "Several server processes need REDIS_URL"),
-        ("0", "--processes takes a number from 1 to 64, or auto, not '0'."),
-        ("many", "--processes takes a number from 1 to 64, or auto, not 'many'."),
-    ],
-)
-def test_a_number_that_cannot_be_is_said_in_a_sentence(
-    tmp_path: Path, processes: str, sentence: str
-):
-    status, output = manage("play", "--port", "0", "--processes", processes, data=tmp_path)
-    assert status == 1
-    assert sentence in output
-    assert "Traceback" not in output
-
-
-@pytest.mark.parametrize(("cores", "processes"), [(1, 2), (4, 4), (96, 64)])
-def test_there_are_as_many_processes_as_cores(settings, monkeypatch, cores: int, processes: int):
-    settings.REDIS_URL = "redis://127.0.0.1"
-    monkeypatch.setattr(play, "usable_cores", lambda: cores)
-    assert play._read_count("auto") == processes

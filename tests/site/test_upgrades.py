@@ -13,7 +13,7 @@ import pytest
 
 from tests.processes import have_ended, kill, wait_until
 from tests.server import ROOT, Server, open_database
-from tests.site.test_processes import holder, home, restart, serving
+from tests.site.supervised import holder, home, restart, serving
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games import services
 from games.engine import BOARDS, Mark, read_game
 from games.models import Game, Player
-from tests.management.test_questions import run_command
+from tests.management.running import run_command
 from tests.playing import DRAW, X_WINS, play, url
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,144 @@
+"""What ``manage.py solve`` answers."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from games.management.commands import solve as solve_command
+from tests.management.running import error_of, run_command
+
+
+def test_solve_answers_in_json():
+    answer = json.loads(run_command("solve", "X../..O/OX.", "--json"))
+    assert answer.pop("seconds") >= 0
+    assert answer.pop("nodes") > 0
+    assert answer == {
+        "position": "X../..O/OX.",
+        "to_move": "X",
+        "value": "win",
+        "plies": 3,
+        "moves": {
+            "b3": {"value": "win", "plies": 3},
+            "c3": {"value": "draw", "plies": None},
+            "a2": {"value": "loss", "plies": 4},
+            "b2": {"value": "win", "plies": 3},
+            "c1": {"value": "loss", "plies": 4},
+        },
+    }
+
+
+def test_solve_answers_in_words_the_best_moves_first():
+    lines = run_command("solve", "X.. ..O OX.".replace(" ", "")).splitlines()
+    assert lines[:6] == [
+        "  X . .",
+        "  . . O",
+        "  O X .",
+        "X to move: win, in 3 plies.",
+        "  b3   win, in 3 plies",
+        "  b2   win, in 3 plies",
+    ]
+    assert "positions searched" in lines[-1]
+
+
+def test_solve_begins_with_the_empty_board():
+    answer = json.loads(run_command("solve", "--board", "4x3x3", "--json"))
+    assert (answer["position"], answer["to_move"]) == ("..../..../....", "X")
+    assert (answer["value"], answer["plies"], len(answer["moves"])) == ("win", 7, 12)
+
+
+def test_solve_plays_moves_first():
+    answer = json.loads(run_command("solve", "--moves", "a3 b1 b2", "--json"))
+    assert (answer["position"], answer["to_move"]) == ("X../.X./.O.", "O")
+    assert run_command("solve", "X........", "--moves", "b1 b2").startswith(
+        "  X . .\n  . X .\n  . O .\n"
+    )
+
+
+def test_solve_knows_boards_by_name():
+    assert json.loads(run_command("solve", "--board", "misere", "--json"))["moves"]["b2"] == {
+        "value": "draw",
+        "plies": None,
+    }
+
+
+def test_solve_says_what_it_could_not_find_out_in_time():
+    options = ("solve", "--board", "gomoku", "--seconds", "0.001")
+    answer = json.loads(run_command(*options, "--json"))
+    assert (answer["value"], answer["plies"], len(answer["moves"])) == ("unknown", None, 225)
+    words = run_command(*options)
+    assert "X to move: not known, for time ran out." in words
+    assert "looks best, which is no proof." in words
+
+
+def test_solve_words_a_win_whose_distance_it_does_not_know():
+    verdict = solve_command.Verdict(solve_command.Value.WIN)
+    assert solve_command.phrase(verdict) == "win, how soon is not known"
+
+
+def test_solve_takes_a_finished_game():
+    answer = json.loads(run_command("solve", "XXX/OO./...", "--json"))
+    assert (answer["value"], answer["plies"], answer["moves"]) == ("loss", 0, {})
+    assert run_command("solve", "XXX/OO./...").endswith("The game is over: X has won.\n")
+    assert run_command("solve", "XXX/OO./...", "--board", "misere").endswith("over: O has won.\n")
+    assert run_command("solve", "XOX/XOO/OXX").endswith("The game is over: a draw.\n")
+
+
+def test_solve_counts_one_ply():
+    assert "X to move: win, in 1 ply." in run_command("solve", "XX./OO./...")
+
+
+def test_solve_reads_many(piped):
+    piped("X........\n\n  XX./OO./...  \n")
+    answers = [json.loads(line) for line in run_command("solve", "-").splitlines()]
+    assert [answer["position"] for answer in answers] == ["X........", "XX./OO./..."]
+    assert [answer["to_move"] for answer in answers] == ["O", "X"]
+
+
+def test_solve_answers_what_it_can_of_many_and_refuses_the_rest(piped):
+    piped("X........\nnonsense\nXX./OO./...\n")
+    output, errors = StringIO(), StringIO()
+    with pytest.raises(SystemExit) as stopped:
+        call_command("solve", "-", stdout=output, stderr=errors)
+    assert stopped.value.code == 2
+    assert len(output.getvalue().splitlines()) == 2
+    assert errors.getvalue().startswith("Line 2: This board is written as 9 of X, O and .")
+
+
+def test_solve_refuses_what_is_no_text(piped):
+    piped(b"\xff\xfe\x00")
+    assert error_of("solve", "-") == "What was read is no text."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["X"], "This board is written as 9 of X, O and ."),
+        ([""], "This board is written as 9 of X, O and ."),
+        (["x........"], "This board is written as 9 of X, O and ."),
+        (["X./.../...."], "Each row of this board has 3 cells."),
+        (["XXX/X../O.."], "as many X as O, or one X more"),
+        (["OO./.../X.."], "as many X as O, or one X more"),
+        (["XXX/OOO/..."], "nobody can have moved since"),
+        (["XXX/OO./O.."], "nobody can have moved since"),
+        (["X.../..../....", "--board", "4x3x3+drop"], "so none hangs"),
+        (["O.../X.../....", "--board", "4x3x3+drop"], "so none hangs"),
+        (["..../X.../O...", "--board", "4x3x3+drop"], "In no order of moves"),
+        (["--moves", "b4"], "The cells of this board are called a1 to c3."),
+        (["--moves", "b2 B1"], "The cells of this board are called a1 to c3."),
+        (["--moves", "b2 b2"], "That cell is already taken."),
+        (["--board", "3x3"], "A board is written as width x height x run"),
+        (["--board", "chess"], "Boards with names are classic, misere"),
+        (["--board", "16x3x3"], "A board is 1 to 15 cells wide and high."),
+        (["--board", "3x3x9"], "9 in a row do not fit on this board."),
+        (["--board", "3x3x3+drop+drop"], "A board is written as width x height x run"),
+        (["--seconds", "soon"], "The time limit must be a number of seconds above 0."),
+        (["--seconds", "-1"], "The time limit must be a number of seconds above 0."),
+        (["--seconds", "nan"], "The time limit must be a number of seconds above 0."),
+    ],
+)
+def test_solve_refuses_in_a_sentence(arguments: list[str], words: str):
+    assert words in error_of("solve", *arguments)

@@ -1,0 +1,34 @@
+"""How many server processes ``manage.py play`` starts, and what it does not take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.server import manage
+from tictactoe_site.management.commands import play
+
+
+@pytest.mark.parametrize(
+    ("processes", "sentence"),
+    [
+        ("2", "Several server processes need REDIS_URL"),
+        ("0", "--processes takes a number from 1 to 64, or auto, not '0'."),
+        ("many", "--processes takes a number from 1 to 64, or auto, not 'many'."),
+    ],
+)
+def test_a_number_that_cannot_be_is_said_in_a_sentence(
+    tmp_path: Path, processes: str, sentence: str
+):
+    status, output = manage("play", "--port", "0", "--processes", processes, data=tmp_path)
+    assert status == 1
+    assert sentence in output
+    assert "Traceback" not in output
+
+
+@pytest.mark.parametrize(("cores", "processes"), [(1, 2), (4, 4), (96, 64)])
+def test_there_are_as_many_processes_as_cores(settings, monkeypatch, cores: int, processes: int):
+    settings.REDIS_URL = "redis://127.0.0.1"
+    monkeypatch.setattr(play, "usable_cores", lambda: cores)
+    assert play._read_count("auto") == processes
