@@ -7,7 +7,7 @@ import json
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 
 import pytest
 from websockets.asyncio.client import ClientConnection
@@ -202,7 +202,11 @@ async def ask_on(server: Server) -> None:
     """Ask for a page again and again, each time on a new connection."""
     while True:
         reader, writer = await asyncio.open_connection(server.host, server.port)
-        with closing(writer):
+        try:
             writer.write(REQUEST)
             assert (await reader.read()).startswith(b"HTTP/1.1 200 OK")
+        finally:
+            # Also when it is cancelled: the event loop would end before the connection.
+            writer.close()
+            await writer.wait_closed()
         await asyncio.sleep(BEAT)
