@@ -22,7 +22,7 @@ from games.protocol import Close
 from games.realtime import hints, replies, reviews
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile
-from tictactoe_site.errands import Errands
+from tictactoe_site.periodic_tasks import PeriodicTasks
 from tictactoe_site.request_limits import (
     LimitedConnections,
     LimitedHTTPFactory,
@@ -121,7 +121,7 @@ class GameServer(Server):  # type: ignore[misc]
                 application.cancel()
 
     def _start_tasks(self) -> None:
-        tasks = [self._watch_database(), Errands(self._has_database).run()]
+        tasks = [self._watch_database(), PeriodicTasks(self._has_database).run()]
         if self._lifeline is not None:
             tasks.append(self._retire_after(self._lifeline))
         self._tasks = [asyncio.ensure_future(task) for task in tasks]

@@ -36,7 +36,7 @@ LearnedGame.objects.create(number=1, game=first, mark="X", won=1, drawn=0, lost=
 Transfer.objects.create(player=ann, digest="d")
 Review.objects.create(game=first, moves=[{"cell": 0, "label": "kept_draw"}], x_lost=1)
 GameEvent.objects.create(game=first, kind="away", mark="X")
-Lease.objects.create(name="errands", holder="somebody", expires_at=now)
+Lease.objects.create(name="periodic tasks", holder="somebody", expires_at=now)
 staff = User.objects.create_superuser("staff", password="secret")
 team = Group.objects.create(name="team")
 team.permissions.add(Permission.objects.first())

@@ -22,28 +22,28 @@ def let_pass(time: timedelta) -> None:
 
 
 def test_who_has_it_keeps_it_and_nobody_else_gets_it():
-    assert services.hold_lease("errands", "a")
-    assert not services.hold_lease("errands", "b")
-    assert services.hold_lease("errands", "a")
+    assert services.hold_lease("periodic tasks", "a")
+    assert not services.hold_lease("periodic tasks", "b")
+    assert services.hold_lease("periodic tasks", "a")
     assert services.hold_lease("another", "b")
 
 
 def test_it_is_renewed_in_time_and_not_before():
-    services.hold_lease("errands", "a")
+    services.hold_lease("periodic tasks", "a")
     until = Lease.objects.get().expires_at
-    services.hold_lease("errands", "a")
+    services.hold_lease("periodic tasks", "a")
     assert Lease.objects.get().expires_at == until
     let_pass(LIFETIME - timedelta(seconds=1))
-    assert not services.hold_lease("errands", "b")
-    assert services.hold_lease("errands", "a")
+    assert not services.hold_lease("periodic tasks", "b")
+    assert services.hold_lease("periodic tasks", "a")
     assert Lease.objects.filter(expires_at__gt=Now() + LIFETIME - timedelta(seconds=2)).exists()
 
 
 def test_another_gets_it_when_it_has_expired():
-    services.hold_lease("errands", "a")
+    services.hold_lease("periodic tasks", "a")
     let_pass(LIFETIME + timedelta(seconds=1))
-    assert services.hold_lease("errands", "b")
-    assert not services.hold_lease("errands", "a")
+    assert services.hold_lease("periodic tasks", "b")
+    assert not services.hold_lease("periodic tasks", "a")
     assert Lease.objects.get().holder == "b"
 
 
@@ -51,12 +51,12 @@ def test_another_gets_it_when_it_has_expired():
 @pytest.mark.parametrize("is_first", [True, False])
 def test_of_several_who_ask_at_once_one_gets_it(is_first: bool):
     if not is_first:
-        services.hold_lease("errands", "dead")
+        services.hold_lease("periodic tasks", "dead")
         let_pass(LIFETIME + timedelta(seconds=1))
 
     def ask(holder: str) -> bool:
         try:
-            return services.hold_lease("errands", holder)
+            return services.hold_lease("periodic tasks", holder)
         finally:
             connection.close()
 

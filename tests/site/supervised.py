@@ -31,7 +31,7 @@ def home(server: Server) -> str:
 
 
 def holder(server: Server) -> int:
-    """Return the id of the process that does the errands."""
+    """Return the id of the process that does the periodic tasks."""
     with open_database(server.data) as database:
         [name] = database.execute("SELECT holder FROM games_lease").fetchone() or ["nobody 0 "]
     return int(name.split()[1])

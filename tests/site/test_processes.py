@@ -50,7 +50,7 @@ def test_one_that_dies_is_started_again_and_the_log_says_so(server: Server):
     assert "Play the computer" in home(server)
 
 
-# Errands
+# Periodic tasks
 
 
 NOTE_HOLDERS = """
@@ -71,7 +71,7 @@ print(game.pk)
 """
 
 
-def test_errands_are_done_by_one_at_a_time_whoever_dies(server: Server):
+def test_periodic_tasks_are_done_by_one_at_a_time_whoever_dies(server: Server):
     with open_database(server.data) as database:
         database.executescript(NOTE_HOLDERS)
     killed = [0]
