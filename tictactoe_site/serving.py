@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import connection
 
 from tictactoe_site.environment import lan_address
-from tictactoe_site.listening import EVERYWHERE
+from tictactoe_site.listening_socket import EVERYWHERE
 from tictactoe_site.preparation import open_database_file
 
 

@@ -13,8 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games.ai.workers.pool import usable_cores
-from tictactoe_site import listening
-from tictactoe_site.listening import CannotListen
+from tictactoe_site import listening_socket
+from tictactoe_site.listening_socket import CannotListen
 from tictactoe_site.preparation import STAFF, CannotPrepare, open_database_file, prepare
 from tictactoe_site.serving import ServerFailed, configure_hosts, serve, shown
 from tictactoe_site.supervisor import Supervisor
@@ -29,7 +29,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--host", default=listening.EVERYWHERE[0], help="address to listen on (%(default)s)"
+            "--host",
+            default=listening_socket.EVERYWHERE[0],
+            help="address to listen on (%(default)s)",
         )
         parser.add_argument("--port", default=8000, type=int, help="port (%(default)s)")
         parser.add_argument(
@@ -51,8 +53,8 @@ class Command(BaseCommand):
 
     def _play(self, host: str, port: int, count: int) -> None:
         # The port comes before anything else, so that a second server on it changes nothing.
-        inherited = listening.inherited()
-        with closing(inherited or listening.open_port(host, port)) as listener:
+        inherited = listening_socket.inherited()
+        with closing(inherited or listening_socket.open_port(host, port)) as listener:
             bound_host, bound = listener.getsockname()[:2]
             host = bound_host if inherited else host
             password = prepare()

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tictactoe_site import listening
-from tictactoe_site.listening import CannotListen
+from tictactoe_site import listening_socket
+from tictactoe_site.listening_socket import CannotListen
 from tictactoe_site.preparation import CannotPrepare
 from tictactoe_site.server_processes import READY
 from tictactoe_site.serving import ServerFailed, configure_hosts, serve
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *, descriptor: int, host: str, **options: Any) -> None:
         try:
-            listener = listening.adopt(descriptor)
+            listener = listening_socket.adopt(descriptor)
             configure_hosts(host, listener.getsockname()[1])
             # The input ends when the parent needs this process no longer, or is gone itself.
             serve(listener, self._say_ready, lifeline=sys.stdin.fileno())

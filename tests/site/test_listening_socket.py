@@ -14,8 +14,8 @@ from urllib.request import urlopen
 import pytest
 
 from tests.server import ROOT, SETTINGS
-from tictactoe_site import listening
-from tictactoe_site.listening import CannotListen
+from tictactoe_site import listening_socket
+from tictactoe_site.listening_socket import CannotListen
 
 # As systemd does: the socket is descriptor 3, and LISTEN_PID names the process itself.
 AS_SYSTEMD = """
@@ -60,12 +60,12 @@ def test_play_serves_the_socket_that_systemd_hands_over(tmp_path: Path, listener
 
 def test_a_socket_that_does_not_listen_is_refused():
     with socket.socket() as unbound, pytest.raises(CannotListen, match="does not listen"):
-        listening.adopt(os.dup(unbound.fileno()))
+        listening_socket.adopt(os.dup(unbound.fileno()))
 
 
 def test_a_file_is_refused(tmp_path: Path):
     with (tmp_path / "file").open("w") as file, pytest.raises(CannotListen, match="no socket"):
-        listening.adopt(file.fileno())
+        listening_socket.adopt(file.fileno())
 
 
 def test_a_socket_of_files_is_refused(tmp_path: Path):
@@ -73,10 +73,10 @@ def test_a_socket_of_files_is_refused(tmp_path: Path):
         listener.bind(str(tmp_path / "socket"))
         listener.listen()
         with pytest.raises(CannotListen):
-            listening.adopt(os.dup(listener.fileno()))
+            listening_socket.adopt(os.dup(listener.fileno()))
 
 
 def test_several_sockets_are_refused(settings):
     settings.INHERITED_SOCKETS = 2
     with pytest.raises(CannotListen, match="only one"):
-        listening.inherited()
+        listening_socket.inherited()
