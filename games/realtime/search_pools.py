@@ -1,7 +1,7 @@
 """The pools of search processes, of a size that suits the machine however many servers run on it.
 
-The server processes of a machine share its searches (``Slots``), so together they make no more at
-once than one alone would.
+The server processes of a machine share its searches by a semaphore, so together they make no more
+at once than one alone would.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 
 from games.ai.workers.pool import Pool
-from games.ai.workers.slots import Slots
+from games.ai.workers.shared_semaphore import SharedSemaphore
 
 
 def new_pool(kind: str, searches: int, **options: Any) -> Pool:
@@ -22,7 +22,7 @@ def new_pool(kind: str, searches: int, **options: Any) -> Pool:
     :param searches: of this kind, that are made at once on this machine.
     """
     servers = settings.SERVER_PROCESSES
-    slots = Slots(settings.DATA_DIR, kind, searches) if servers > 1 else None
-    pool = Pool(ceil(searches / servers), slots=slots, **options)
+    semaphore = SharedSemaphore(settings.DATA_DIR, kind, searches) if servers > 1 else None
+    pool = Pool(ceil(searches / servers), semaphore=semaphore, **options)
     atexit.register(pool.close)
     return pool

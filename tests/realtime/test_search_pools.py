@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.ai.workers.slots import Slots
+from games.ai.workers.shared_semaphore import SharedSemaphore
 from games.realtime.search_pools import new_pool
 
 
@@ -17,7 +17,7 @@ def test_servers_share_what_the_machine_may_do_at_once(
     settings.SERVER_PROCESSES, settings.DATA_DIR = servers, tmp_path
     pool = new_pool("replies", searches, limit=1)
     assert (pool.size, pool.limit) == (each, 1)
-    assert isinstance(pool._slots, Slots) is (servers > 1)
-    if pool._slots:
-        with pool._slots.taken():
-            assert len(list(tmp_path.glob("replies-*.slot"))) == searches
+    assert isinstance(pool._semaphore, SharedSemaphore) is (servers > 1)
+    if pool._semaphore:
+        with pool._semaphore.held():
+            assert len(list(tmp_path.glob("replies-*.lock"))) == searches

@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 from games import metrics
 from games.ai.workers.fair_queue import FairQueue
-from games.ai.workers.slots import Slots
+from games.ai.workers.shared_semaphore import SharedSemaphore
 from games.ai.workers.tasks import Task
 
 T = TypeVar("T")
@@ -135,7 +135,7 @@ class Pool:
 
     ``size`` is the most processes, ``limit`` the seconds for a search, ``waiting`` the most
     searches that may wait, and ``retirement`` the seconds without work after which a process ends.
-    No process starts before the first search. With ``slots`` each search waits for one of them.
+    No process starts before the first search. With a ``semaphore`` each search waits for it.
     """
 
     def __init__(
@@ -145,9 +145,9 @@ class Pool:
         limit: float = LIMIT,
         waiting: int = WAITING,
         retirement: float = RETIREMENT,
-        slots: Slots | None = None,
+        semaphore: SharedSemaphore | None = None,
     ) -> None:
-        self._slots = slots
+        self._semaphore = semaphore
         self.size = size or default_size()
         self.limit = limit
         self.retirement = retirement
@@ -206,7 +206,7 @@ class Pool:
 
     def _serve(self, worker: Worker) -> None:
         while job := self._next(worker):
-            with self._slots.taken() if self._slots else nullcontext():
+            with self._semaphore.held() if self._semaphore else nullcontext():
                 if job.result.set_running_or_notify_cancel():
                     self._complete(worker, job)
         worker.end()

@@ -1,6 +1,6 @@
-"""Slots for searches, which the server processes of a machine share, so that they use it once.
+"""A semaphore that the server processes of a machine share, so that together they use it once.
 
-A slot is a file; whoever holds a lock on it has the slot. The system releases the lock when the
+It is some files; whoever has a lock on one of them holds it. The system releases the lock when the
 process ends, however it ends.
 """
 
@@ -14,15 +14,18 @@ from pathlib import Path
 from typing import IO
 
 
-class Slots:
-    """So many slots, the same for all processes that name the same folder and the same kind."""
+class SharedSemaphore:
+    """May be held ``count`` times at once, by all who name the same folder and the same kind."""
 
     def __init__(self, folder: Path, kind: str, count: int) -> None:
-        self._paths = [folder / f"{kind}-{number}.slot" for number in range(count)]
+        self._paths = [folder / f"{kind}-{number}.lock" for number in range(count)]
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Wait for a slot, and have it until the end of the block."""
+    def held(self) -> Iterator[None]:
+        """Wait until it is free, and hold it until the end of the block.
+
+        :raises OSError: if its files cannot be opened.
+        """
         with ExitStack() as open_files:
             # Each opened anew: only that makes it a lock of this thread's own.
             files = [open_files.enter_context(path.open("a")) for path in self._paths]

@@ -9,7 +9,7 @@ from threading import Event, Thread
 import pytest
 
 from games.ai.workers.pool import Pool
-from games.ai.workers.slots import Slots
+from games.ai.workers.shared_semaphore import SharedSemaphore
 from games.ai.workers.tasks import ChooseMove
 from games.engine import Board, Variant
 from tests.processes import TIMEOUT, suspended, wait_until
@@ -20,7 +20,9 @@ SEARCH = ChooseMove.of("easy", Board(Variant(5, 5, 4)))
 @pytest.fixture
 def pools(tmp_path: Path) -> Iterator[list[Pool]]:
     """The pools of three server processes, which may make two searches at once."""
-    pools = [Pool(1, limit=TIMEOUT, slots=Slots(tmp_path, "replies", 2)) for _ in range(3)]
+    pools = [
+        Pool(1, limit=TIMEOUT, semaphore=SharedSemaphore(tmp_path, "replies", 2)) for _ in range(3)
+    ]
     for pool in pools:
         pool.submit("warm", SEARCH).result(TIMEOUT)
     yield pools
@@ -28,7 +30,7 @@ def pools(tmp_path: Path) -> Iterator[list[Pool]]:
         pool.close()
 
 
-def test_together_they_make_no_more_searches_than_there_are_slots(pools: list[Pool]):
+def test_together_they_make_no_more_searches_than_there_are_semaphore(pools: list[Pool]):
     processes = [pid for pool in pools for pid in pool.pids()]
     with suspended(processes):
         searches = [pool.submit("a", SEARCH) for pool in pools]
@@ -41,21 +43,31 @@ def test_together_they_make_no_more_searches_than_there_are_slots(pools: list[Po
 
 
 def test_whoever_waits_gets_the_slot_that_becomes_free(tmp_path: Path):
-    first, second = Slots(tmp_path, "walks", 1), Slots(tmp_path, "walks", 1)
-    has_slot = Event()
+    first, second = SharedSemaphore(tmp_path, "walks", 1), SharedSemaphore(tmp_path, "walks", 1)
+    has_it = Event()
 
     def wait() -> None:
-        with second.taken():
-            has_slot.set()
+        with second.held():
+            has_it.set()
 
     waiting = Thread(target=wait)
-    with first.taken():
+    with first.held():
         waiting.start()
-        assert not has_slot.is_set()
+        assert not has_it.is_set()
     waiting.join(TIMEOUT)
-    assert has_slot.is_set()
+    assert has_it.is_set()
 
 
 def test_kinds_do_not_wait_for_each_other(tmp_path: Path):
-    with Slots(tmp_path, "walks", 1).taken(), Slots(tmp_path, "hints", 1).taken():
-        assert len(list(tmp_path.glob("*.slot"))) == 2
+    with SharedSemaphore(tmp_path, "walks", 1).held(), SharedSemaphore(tmp_path, "hints", 1).held():
+        assert len(list(tmp_path.glob("*.lock"))) == 2
+
+
+def test_a_search_fails_if_its_files_cannot_be_opened_and_the_next_one_is_made(tmp_path: Path):
+    folder = tmp_path / "removed"
+    pool = Pool(1, limit=TIMEOUT, semaphore=SharedSemaphore(folder, "replies", 1))
+    with pytest.raises(FileNotFoundError):
+        pool.submit("a", SEARCH).result(TIMEOUT)
+    folder.mkdir()
+    assert pool.submit("a", SEARCH).result(TIMEOUT) in range(25)
+    pool.close()
