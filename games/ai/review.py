@@ -7,7 +7,7 @@ it is an opinion: the evaluation of the move beside that of the best one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from games.ai.best_play import best_line, most_natural
@@ -78,10 +78,23 @@ def review_move(board: Board, cell: int, seconds: float) -> MoveReview:
     after = solution.moves[cell]
     if not after.is_known:
         after = value_of(board.play(cell), seconds * PROVE).one_ply_earlier()
+    solution, after = inferred(solution, after)
     if solution.is_known and after.is_known:
         return _proven(board, cell, solution, after, seconds * LINE)
     utilities = _utilities(board, seconds * EVALUATE)
     return _opinion(board, cell, solution, after, utilities, seconds * LINE)
+
+
+def inferred(solution: Solution, after: Verdict) -> tuple[Solution, Verdict]:
+    """Return what is known of a position and a move, each also by what is known of the other.
+
+    Where a move wins the position is won, and where that is lost each move loses.
+    """
+    if after.value is Value.WIN and not solution.is_known:
+        return replace(solution, verdict=Verdict(Value.WIN)), after
+    if solution.value is Value.LOSS and not after.is_known:
+        return solution, Verdict(Value.LOSS)
+    return solution, after
 
 
 def _proven(

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from games.ai.solver import Value, Verdict
 from games.engine import Board, Variant
+from games.engine.symmetry import symmetries
 
 # Above every number of plies, so that a win is worth more than a draw at any distance.
 FAR = 1000
+# Of a board on which positions that are turned or mirrored are searched once.
+MAX_SYMMETRIC_CELLS = 16
 
 
-def minimax(board: Board) -> Verdict:
-    """Search every move to the end of the game, without pruning and without heuristics."""
+def minimax(board: Board, plies: int | None = None) -> Verdict:
+    """Search every move to the end of the game, without pruning and without heuristics.
+
+    With ``plies`` it looks no further than so many. What is not decided by then is unknown, but for
+    a game that must have ended by then.
+    """
     if board.outcome():
         return _verdict(_ended(board))
-    return _verdict(_value(board.variant, board.x, board.o, board.ply % 2))
+    left = board.variant.size - board.ply
+    depth = left if plies is None else min(plies, left)
+    value = _value(board.variant, *_representative(board.variant, board.x, board.o), depth)
+    return Verdict(Value.UNKNOWN) if not value and depth < left else _verdict(value)
+
+
+def forget() -> None:
+    """Free the memory of all positions that were searched."""
+    _value.cache_clear()
 
 
 def _ended(board: Board) -> int:
@@ -27,21 +43,42 @@ def _ended(board: Board) -> int:
 
 
 @cache
-def _value(variant: Variant, x: int, o: int, side: int) -> int:
+def _value(variant: Variant, x: int, o: int, plies: int) -> int:
     """Return FAR less the plies to a win, the negative of that for a loss, and 0 for a draw."""
-    playable = variant.playable(x | o)
-    if not playable:
-        return 0
-    best = -FAR
-    for cell in range(variant.size):
-        if playable >> cell & 1:
-            marks = (o if side else x) | 1 << cell
-            if variant.has_line(marks):
-                value = -FAR if variant.misere else FAR
-            else:
-                value = -_value(variant, *((x, marks) if side else (marks, o)), 1 - side)
-            best = max(best, value - (value > 0) + (value < 0))
+    free = variant.playable(x | o) if plies else 0
+    is_o = x.bit_count() > o.bit_count()
+    best = -FAR if free else 0
+    while free:
+        cell = free & -free
+        free ^= cell
+        marks = (o if is_o else x) | cell
+        if variant.has_line(marks):
+            value = -FAR if variant.misere else FAR
+        else:
+            after = _representative(variant, *((x, marks) if is_o else (marks, o)))
+            value = -_value(variant, *after, plies - 1)
+        best = max(best, value - (value > 0) + (value < 0))
     return best
+
+
+def _representative(variant: Variant, x: int, o: int) -> tuple[int, int]:
+    """Return the least of all positions that are symmetric to one, on small boards."""
+    if variant.size > MAX_SYMMETRIC_CELLS:
+        return x, o
+    return min((image[x], image[o]) for image in _images(variant))
+
+
+@cache
+def _images(variant: Variant) -> list[list[int]]:
+    """Return for each symmetry what becomes of every set of cells."""
+    return [_images_under(cells) for cells in symmetries(variant)]
+
+
+def _images_under(cells: Sequence[int]) -> list[int]:
+    images = [0]
+    for cell in cells:  # each doubles the sets by those that have this cell too
+        images += [image | 1 << cell for image in images]
+    return images
 
 
 def _verdict(value: int) -> Verdict:

@@ -1,0 +1,180 @@
+"""Reviews of random games beside plain minimax and beside the solver, move by move.
+
+    python -m tests.verdicts 4x4 gomoku --games 200 --exhaustive 10
+
+Minimax goes on to the end of the game with so many free cells. With more it looks as far ahead as
+it can in so many ``--positions``: that finds the wins and losses near by, so a verdict that says
+otherwise is wrong. It knows nothing of the search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from random import Random
+
+from games.ai.alphabeta import AlphaBeta, OutOfTime, doubling_weights
+from games.ai.line_tables import line_tables
+from games.ai.review import MISTAKES, Label, MoveReview, review_move
+from games.ai.solver import OPPOSITE, SHORT_DISTANCES, BoundedNode, Value, Verdict
+from games.engine import BOARDS, Board, Mark, Variant
+from tests.ai.minimax import MAX_SYMMETRIC_CELLS, forget, minimax
+
+ORDER = [Value.LOSS, Value.DRAW, Value.WIN]
+OPINIONS = (Label.GOOD, Label.DOUBTFUL, Label.LOSING)
+SEED = 11
+
+
+@dataclass(frozen=True)
+class Lookahead:
+    """Plain minimax: to the end with so many free cells, else over so many positions."""
+
+    exhaustive: int
+    positions: int
+
+    def plies(self, board: Board) -> int:
+        """Return how far it looks ahead of a position."""
+        free, branches = board.variant.size - board.ply, len(board.legal_moves())
+        if free <= self.exhaustive:
+            return free
+        plies, positions = 0, branches
+        while plies < free and positions <= self.positions:
+            plies += 1
+            positions *= branches if board.variant.drop else branches - plies
+        return plies
+
+    def verdict(self, board: Board) -> Verdict:
+        return minimax(board, self.plies(board))
+
+
+class SharedSolver:
+    """The solver, with one transposition table for all games on a board."""
+
+    def __init__(self, variant: Variant, seconds: float = inf) -> None:
+        self._seconds = seconds
+        tables = line_tables(variant, doubling_weights(variant.run))
+        self._search = AlphaBeta(tables, win_score=variant.size + 1, deadline=inf)
+
+    def verdict(self, board: Board) -> Verdict:
+        self._search.deadline = time.monotonic() + self._seconds
+        node = BoundedNode(board, self._search)
+        with suppress(OutOfTime):
+            for plies in SHORT_DISTANCES:
+                node.test_distance(plies)
+            node.solve()
+        return node.verdict
+
+
+def random_game(board: Board, rng: Random) -> list[tuple[Board, int]]:
+    """Return the positions of a game and the move made in each."""
+    made = []
+    while not board.is_over:
+        made.append((board, rng.choice(board.legal_moves())))
+        board = board.play(made[-1][1])
+    return made
+
+
+def check(board: Board, review: MoveReview, lookahead: Lookahead, solver: SharedSolver) -> None:
+    """Fail if minimax or the solver contradicts anything that a review says."""
+    after = board.play(review.cell)
+    for told, position in ((review.before, board), (review.after, after)):
+        ahead, seen = lookahead.plies(position), lookahead.verdict(position)
+        solved = solver.verdict(position)
+        if position is after:
+            ahead, seen, solved = ahead + 1, seen.one_ply_earlier(), solved.one_ply_earlier()
+        assert may_be(told, seen), (board, review, seen)
+        assert may_be(told, solved), (board, review, solved)
+        is_near = told.plies is not None and told.plies <= ahead
+        assert seen.is_known or not is_near, (board, review, ahead)
+    check_label(board.turn, review)
+    if review.label in MISTAKES:
+        check_better(board, review, lookahead)
+
+
+def may_be(told: Verdict, known: Verdict) -> bool:
+    """Return whether both verdicts can be true, of which either may lack value or distance."""
+    if not (told.is_known and known.is_known):
+        return True
+    has_distances = None not in (told.plies, known.plies)
+    return told.value is known.value and (told.plies == known.plies or not has_distances)
+
+
+def check_label(mover: Mark, review: MoveReview) -> None:
+    """Check that a label says what is proven, and that it is an opinion where nothing is."""
+    before, after = review.before.value, review.after.value
+    if not review.is_exact:
+        assert review.label in OPINIONS
+        assert review.after.is_known or abs(review.standing) < 1
+        return
+    assert review.label is label_by_definition(before, after)
+    sign = 1 if mover is Mark.X else -1
+    assert review.standing == sign * (ORDER.index(after) - 1)
+
+
+def label_by_definition(before: Value, after: Value) -> Label:
+    assert ORDER.index(after) <= ORDER.index(before)
+    if before is after:
+        kept = {Value.WIN: Label.KEPT_WIN, Value.DRAW: Label.KEPT_DRAW, Value.LOSS: Label.LOSING}
+        return kept[before]
+    return Label.LOST if after is Value.LOSS else Label.SLIPPED
+
+
+def check_better(board: Board, review: MoveReview, lookahead: Lookahead) -> None:
+    """Check that the better moves keep what was given away, and so does the play that follows."""
+    value = review.before.value
+    values = {cell: lookahead.verdict(board.play(cell)) for cell in board.legal_moves()}
+    if all(verdict.is_known for verdict in values.values()):
+        keeping = [c for c, verdict in values.items() if verdict.one_ply_earlier().value is value]
+        assert review.better == keeping
+    assert bool(review.line) == bool(review.better)
+    assert set(review.line[:1]) <= set(review.better)
+    for cell in review.line:
+        board, value = board.play(cell), OPPOSITE.get(value, value)
+        assert lookahead.verdict(board).value in (value, Value.UNKNOWN)
+
+
+def check_games(
+    variant: Variant, games: int, seconds: float, lookahead: Lookahead, seed: object = SEED
+) -> Counter[Label]:
+    """Check the reviews of random games, and return how many moves got which label."""
+    rng, labels = Random(f"{variant} {seed}"), Counter[Label]()
+    solver = SharedSolver(variant, seconds)
+    known: dict[tuple[Board, int], Label] = {}
+    for _ in range(games):
+        for board, cell in random_game(Board(variant), rng):
+            if (board, cell) not in known:
+                review = review_move(board, cell, seconds)
+                check(board, review, lookahead, solver)
+                known[board, cell] = review.label
+            labels[known[board, cell]] += 1
+        if variant.size > MAX_SYMMETRIC_CELLS:  # another game hardly meets the same positions
+            forget()
+            known.clear()
+    return labels
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.verdicts")
+    parser.add_argument("boards", nargs="*", help="names of boards (all)")
+    parser.add_argument("--games", type=int, default=200, help="on each board (200)")
+    parser.add_argument("--seconds", type=float, default=0.05, help="for each move (0.05)")
+    parser.add_argument("--exhaustive", type=int, default=9, help="free cells (9)")
+    parser.add_argument("--positions", type=int, default=5000, help="to look ahead (5000)")
+    options = parser.parse_args()
+    lookahead = Lookahead(options.exhaustive, options.positions)
+    for name in options.boards or BOARDS:
+        began = time.process_time()
+        labels = check_games(BOARDS[name].variant, options.games, options.seconds, lookahead)
+        took = time.process_time() - began
+        counts = ", ".join(f"{label} {count}" for label, count in labels.most_common())
+        print(f"{name}: {options.games} games, {labels.total()} moves ({counts}), {took:.0f} s")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
