@@ -68,9 +68,10 @@ class Job:
     task: Task[Any]
     result: Future[Any] = field(default_factory=Future)
 
-    def reject(self) -> None:
+    def fail(self, error: Exception) -> None:
+        """Let the future raise an error, unless it was cancelled."""
         if self.result.set_running_or_notify_cancel():
-            self.result.set_exception(SearchRejected())
+            self.result.set_exception(error)
 
 
 class Worker:
@@ -182,7 +183,7 @@ class Pool:
                 self._start_worker()
             self._changed.notify()
         if dropped:
-            dropped.reject()
+            dropped.fail(SearchRejected())
         return job.result
 
     def close(self) -> None:
@@ -196,7 +197,7 @@ class Pool:
         for worker in workers:
             worker.stop()
         for job in waiting:
-            job.reject()
+            job.fail(SearchRejected())
 
     def _start_worker(self) -> None:
         worker = Worker()
@@ -206,9 +207,12 @@ class Pool:
 
     def _serve(self, worker: Worker) -> None:
         while job := self._next(worker):
-            with self._semaphore.held() if self._semaphore else nullcontext():
-                if job.result.set_running_or_notify_cancel():
-                    self._complete(worker, job)
+            try:
+                with self._semaphore.held() if self._semaphore else nullcontext():
+                    if job.result.set_running_or_notify_cancel():
+                        self._complete(worker, job)
+            except OSError as error:
+                job.fail(error)
         worker.end()
 
     def _next(self, worker: Worker) -> Job | None:

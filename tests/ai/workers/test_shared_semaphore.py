@@ -1,4 +1,4 @@
-"""Searches of several server processes, which share the slots of their machine."""
+"""Searches of several server processes, of which so many are made at once on their machine."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def pools(tmp_path: Path) -> Iterator[list[Pool]]:
         pool.close()
 
 
-def test_together_they_make_no_more_searches_than_there_are_semaphore(pools: list[Pool]):
+def test_together_they_make_no_more_searches_than_they_may(pools: list[Pool]):
     processes = [pid for pool in pools for pid in pool.pids()]
     with suspended(processes):
         searches = [pool.submit("a", SEARCH) for pool in pools]
@@ -42,7 +42,7 @@ def test_together_they_make_no_more_searches_than_there_are_semaphore(pools: lis
     assert all(pool.submit("b", SEARCH).result(TIMEOUT) in range(25) for pool in pools)
 
 
-def test_whoever_waits_gets_the_slot_that_becomes_free(tmp_path: Path):
+def test_whoever_waits_gets_it_when_it_becomes_free(tmp_path: Path):
     first, second = SharedSemaphore(tmp_path, "walks", 1), SharedSemaphore(tmp_path, "walks", 1)
     has_it = Event()
 
