@@ -15,7 +15,15 @@ from django.views.decorators.http import require_http_methods
 from games import outages, players, protocol, services
 from games.client_address import client_address
 from games.presentation import snapshots
-from games.realtime import commands, hints, pacing, polled_rooms, presence, reactions, replies
+from games.realtime import (
+    commands,
+    hints,
+    pacing,
+    polling_subscriptions,
+    presence,
+    reactions,
+    replies,
+)
 from games.realtime.commands import Answer
 from games.realtime.db_queue import in_database, is_redo
 from games.services import errors, limits
@@ -84,7 +92,7 @@ async def _hint(request: HttpRequest, game_id: str, message: protocol.RequestHin
 async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
     """Return the messages a socket gets on connecting, and the reactions of the last seconds."""
     polled = await in_database(_read_game, game_id)(request, game_id)
-    polled_rooms.hear(game_id)
+    polling_subscriptions.subscribe(game_id)
     if request.GET.get("page"):
         page = _page_name(request, polled.player_id)
         presence.note(game_id, page, polled.player_id, visible=_is_visible(request))
