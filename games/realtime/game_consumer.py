@@ -12,7 +12,7 @@ from games import metrics, players, protocol, services
 from games.engine import Mark
 from games.presentation import snapshots
 from games.protocol import Close
-from games.realtime import broadcast, commands, hints, pacing, presence, replies
+from games.realtime import broadcast, commands, exhibition_timers, hints, presence, replies
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.db_queue import in_database
 from games.services import limits
@@ -62,7 +62,7 @@ class GameConsumer(BaseConsumer):
     async def game_changed(self, event: broadcast.GameChanged) -> None:
         self.people = event["people"]
         you = [Mark(mark) for mark, id in self.people.items() if id == self.player_id]
-        pacing.schedule(self.game_id, event["next_move_in"])
+        exhibition_timers.schedule(self.game_id, event["next_move_in"])
         is_owner = self.player_id is not None and self.player_id == event["owner_id"]
         await self.send_text(_frame(event, you, self.language, is_owner=is_owner))
         self._note_broadcast(event["snapshot"]["version"])

@@ -17,8 +17,8 @@ from games.client_address import client_address
 from games.presentation import snapshots
 from games.realtime import (
     commands,
+    exhibition_timers,
     hints,
-    pacing,
     polling_subscriptions,
     presence,
     reactions,
@@ -99,7 +99,7 @@ async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
     if polled.is_reply_awaited:
         replies.start(game_id)
     if polled.next_move_in is not None:
-        pacing.schedule(game_id, polled.next_move_in)
+        exhibition_timers.schedule(game_id, polled.next_move_in)
     first = [protocol.state(polled.state), presence.message(game_id, polled.people)]
     return JsonResponse([*first, *reactions.recent(game_id)], safe=False)
 

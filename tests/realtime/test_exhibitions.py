@@ -12,7 +12,7 @@ from games import services
 from games.ai.workers.pool import Pool
 from games.engine import Variant
 from games.models import Exhibition, Game, Player
-from games.realtime import pacing, presence, replies
+from games.realtime import exhibition_timers, presence, replies
 from tests.exhibitions import UNHURRIED, fake_clock, set_pace, start_exhibition
 from tests.realtime.polling import async_client, messages_url
 from tests.realtime.sockets import GameSocket, connected
@@ -36,7 +36,7 @@ class RecordingPool(Pool):
 @pytest.fixture(autouse=True)
 def _forget_timers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave no timer of a test's loop to the next test."""
-    monkeypatch.setattr(pacing, "_timers", {})
+    monkeypatch.setattr(exhibition_timers, "_timers", {})
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ async def test_a_game_that_nobody_sees_stands_still(exhibition: Game):
         async with connected(exhibition, None) as watcher:
             await watcher.request("ping", visible=False)
             clock.advance(UNHURRIED / 1000)
-            pacing.schedule(exhibition.pk, 0)
+            exhibition_timers.schedule(exhibition.pk, 0)
             await watcher.request("ping", visible=False)
             assert replies._under_way == {}
             await watcher.request("ping", visible=True)
@@ -90,25 +90,25 @@ async def test_a_game_that_nobody_sees_stands_still(exhibition: Game):
 
 
 async def test_a_timer_takes_the_place_of_the_one_before():
-    pacing.schedule("game", 60)
-    before = pacing._timers["game"]
-    pacing.schedule("game", 30)
+    exhibition_timers.schedule("game", 60)
+    before = exhibition_timers._timers["game"]
+    exhibition_timers.schedule("game", 30)
     assert before.cancelled()
-    assert pacing._timers["game"].when() < before.when()
-    pacing.schedule("game", None)
-    assert "game" not in pacing._timers
+    assert exhibition_timers._timers["game"].when() < before.when()
+    exhibition_timers.schedule("game", None)
+    assert "game" not in exhibition_timers._timers
 
 
 async def test_the_next_move_is_scheduled_by_whoever_is_told(exhibition: Game):
     async with connected(exhibition, None):
-        wait = pacing._timers[exhibition.pk].when() - asyncio.get_running_loop().time()
+        wait = exhibition_timers._timers[exhibition.pk].when() - asyncio.get_running_loop().time()
         assert UNHURRIED / 1000 - 60 < wait <= UNHURRIED / 1000
 
 
 async def test_a_new_process_goes_on_where_the_last_one_ended(alice: Player):
     game = await database(start_exhibition)(alice, pace=UNHURRIED)
     async with connected(game, None):
-        pacing.schedule(game.pk, None)  # as if the process that had the timer were gone
+        exhibition_timers.schedule(game.pk, None)  # as if the process that had the timer were gone
     await database(set_pace)(game, 1)
     async with connected(game, None) as watcher:
         await receive_end(watcher)
@@ -169,10 +169,10 @@ async def test_watchers_are_refused(exhibition: Game, bob, type: str, fields: di
 
 async def test_another_pace_wakes_a_game_that_waits(exhibition: Game, alice: Player):
     async with connected(exhibition, alice) as owner:
-        before = pacing._timers[exhibition.pk]
+        before = exhibition_timers._timers[exhibition.pk]
         await owner.request("pace", pace=2000)
         assert (await owner.receive())["exhibition"]["pace"] == 2000
-        assert pacing._timers[exhibition.pk].when() < before.when()
+        assert exhibition_timers._timers[exhibition.pk].when() < before.when()
 
 
 async def test_another_pace_during_the_search_puts_the_move_off(alice: Player):
@@ -201,7 +201,7 @@ async def test_where_sockets_are_blocked_it_goes_on_too(exhibition: Game, alice:
     with fake_clock() as clock:
         state = await poll()
         assert (state["ply"], state["is_owner"]) == (0, True)
-        assert exhibition.pk in pacing._timers
+        assert exhibition.pk in exhibition_timers._timers
         clock.advance(UNHURRIED / 1000)
         await poll(visible="false")
         assert replies._under_way == {}
@@ -209,7 +209,7 @@ async def test_where_sockets_are_blocked_it_goes_on_too(exhibition: Game, alice:
         if reply := replies._under_way.get(exhibition.pk):  # It may be done already.
             await reply
         assert (await poll())["ply"] == 1
-    pacing.schedule(exhibition.pk, None)
+    exhibition_timers.schedule(exhibition.pk, None)
 
 
 async def test_people_do_not_wait_for_its_searches(alice: Player, monkeypatch):
