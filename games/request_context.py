@@ -17,15 +17,15 @@ HEADER = "X-Request-ID"
 SANE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
-class Origin(NamedTuple):
-    """Where a call comes from. The address is empty unless the operator wants it in the log."""
+class RequestContext(NamedTuple):
+    """A request or socket; its address is empty unless the operator wants it in the log."""
 
     request_id: str = ""
     address: str = ""
 
 
-NOWHERE = Origin()
-origin: ContextVar[Origin] = ContextVar("origin", default=NOWHERE)
+NO_REQUEST = RequestContext()
+current_request: ContextVar[RequestContext] = ContextVar("request_context", default=NO_REQUEST)
 
 
 def begin(source: HttpRequest | Mapping[str, Any]) -> str:
@@ -35,13 +35,15 @@ def begin(source: HttpRequest | Mapping[str, Any]) -> str:
     """
     given = _given_id(source)
     request_id = given if SANE.fullmatch(given) else secrets.token_hex(8)
-    origin.set(Origin(request_id, client_address(source) if settings.LOG_ADDRESSES else ""))
+    current_request.set(
+        RequestContext(request_id, client_address(source) if settings.LOG_ADDRESSES else "")
+    )
     return request_id
 
 
 def detach() -> None:
     """Forget who was served when this task began, as it goes on to work for everybody."""
-    origin.set(NOWHERE)
+    current_request.set(NO_REQUEST)
 
 
 def _given_id(source: HttpRequest | Mapping[str, Any]) -> str:

@@ -57,7 +57,7 @@ def _count(game: object) -> None:
         received_at = time.perf_counter()
         metrics.DATABASE_QUEUE.inc()
         metrics.DATABASE_QUEUE.dec(1)
-        request_context.origin.set(request_context.NOWHERE)
+        request_context.current_request.set(request_context.NO_REQUEST)
         telemetry.note_move(game)
         metrics.MOVE_COMMIT.observe(time.perf_counter() - received_at)
         metrics.MOVE_BROADCAST.observe(time.perf_counter() - received_at)

@@ -14,7 +14,7 @@ from http import HTTPStatus
 from typing import Any
 
 from games import metrics
-from games.request_context import origin
+from games.request_context import current_request
 
 # The link that moves a player to another device; the values in an error of PostgreSQL; and whose
 # socket it is, when Daphne had to end one.
@@ -29,7 +29,7 @@ class ContextFilter(logging.Filter):
     """Adds to a record which request or socket was served, and the reference of an error."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.request_id, record.address = origin.get()
+        record.request_id, record.address = current_request.get()
         request = getattr(record, "request", None)
         record.reference = getattr(record, "reference", getattr(request, "error_reference", ""))
         return True

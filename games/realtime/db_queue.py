@@ -39,7 +39,7 @@ from django.utils.translation import get_language, override
 
 from games import metrics, outages
 from games.realtime import background
-from games.request_context import Origin, detach, origin
+from games.request_context import RequestContext, current_request, detach
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -71,12 +71,12 @@ class Work(Generic[R]):
     error: Exception | None = None
     was_tried: bool = False
     language: str | None = field(default_factory=get_language)
-    origin: Origin = field(default_factory=origin.get)  # for the log
+    context: RequestContext = field(default_factory=current_request.get)  # for the log
 
     def carry_out(self) -> None:
         self.error, _thread.is_redo = None, self.was_tried
         self.was_tried = True
-        origin.set(self.origin)
+        current_request.set(self.context)
         try:
             if connection.connection is None and not outages.outage.may_connect():
                 raise outages.NotTried

@@ -11,7 +11,7 @@ import pytest
 
 from games.models import Game, Player
 from games.realtime.db_queue import in_database, send_after_commit
-from games.request_context import Origin, origin
+from games.request_context import RequestContext, current_request
 from games.services import limits
 from tests.metrics import counted, value
 from tests.realtime.failures import missing_table
@@ -134,7 +134,7 @@ async def test_calls_of_a_socket_have_its_id(game: Game, alice, monkeypatch):
     monkeypatch.setattr(
         limits,
         "count_connection",
-        lambda *args: (seen.append(origin.get().request_id), read(*args)),
+        lambda *args: (seen.append(current_request.get().request_id), read(*args)),
     )
     given = (b"x-request-id", b"proxy-7.a_b")
     socket = GameSocket(game.pk, await session_cookie(alice), given)
@@ -147,14 +147,14 @@ async def test_a_broadcast_that_fails_is_not_blamed_on_whoever_came_first(caplog
     seen: list[str] = []
 
     async def fail() -> None:
-        seen.append(origin.get().request_id)
+        seen.append(current_request.get().request_id)
         raise ValueError
 
-    token = origin.set(Origin("first"))
+    token = current_request.set(RequestContext("first"))
     try:
         await in_database(send_after_commit)(fail)
     finally:
-        origin.reset(token)
+        current_request.reset(token)
     async with asyncio.timeout(20):
         while "A broadcast failed" not in caplog.text:
             await asyncio.sleep(0)
@@ -163,8 +163,8 @@ async def test_a_broadcast_that_fails_is_not_blamed_on_whoever_came_first(caplog
 
 async def test_a_call_in_the_database_thread_has_the_id_of_who_asks():
     for request_id in ("here", "there"):
-        token = origin.set(Origin(request_id))
+        token = current_request.set(RequestContext(request_id))
         try:
-            assert (await in_database(origin.get)()).request_id == request_id
+            assert (await in_database(current_request.get)()).request_id == request_id
         finally:
-            origin.reset(token)
+            current_request.reset(token)

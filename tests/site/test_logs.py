@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 
-from games.request_context import NOWHERE, begin, origin
+from games.request_context import NO_REQUEST, begin, current_request
 from tests.metrics import counted
 from tictactoe_site.logs import (
     ContextFilter,
@@ -23,9 +23,9 @@ from tictactoe_site.logs import (
 
 @pytest.fixture(autouse=True)
 def _nowhere():
-    token = origin.set(NOWHERE)
+    token = current_request.set(NO_REQUEST)
     yield
-    origin.reset(token)
+    current_request.reset(token)
 
 
 def record(message: str, *args: object, **extra: Any) -> logging.LogRecord:
