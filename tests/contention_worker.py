@@ -11,7 +11,7 @@ from random import Random
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games import outages, services
+from games import database_outages, services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
@@ -79,7 +79,7 @@ class Worker:
         except errors.Refused as refusal:
             self.counts[f"{name}: {refusal.code}"] += 1
         except Exception as error:
-            if not outages.is_passing(error):
+            if not database_outages.is_transient(error):
                 raise
             self.counts[f"{name}: {type(error.__cause__).__name__}"] += 1
         return game.pk

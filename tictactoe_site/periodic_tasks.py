@@ -16,7 +16,7 @@ from inspect import iscoroutinefunction
 from typing import Any
 from uuid import uuid4
 
-from games import outages, services
+from games import database_outages, services
 from games.realtime import reviews
 from games.realtime.db_queue import in_database
 
@@ -70,6 +70,6 @@ class PeriodicTasks:
         try:
             return await call(*args)
         except Exception as error:
-            if self._has_database() and not outages.is_passing(error):
+            if self._has_database() and not database_outages.is_transient(error):
                 logger.exception("A periodic task failed: %s", function.__name__)
             return None

@@ -25,7 +25,7 @@ from channels.layers import get_channel_layer
 from django.db import DatabaseError, InterfaceError
 from django.utils.translation import activate
 
-from games import metrics, outages, protocol, request_context
+from games import database_outages, metrics, protocol, request_context
 from games.client_address import client_address
 from games.protocol import Close
 from games.realtime import background, commands, language
@@ -98,7 +98,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
         try:
             await getattr(self, get_handler_name(message))(message)
         except DATABASE_ERRORS as error:
-            if not outages.is_passing(error):
+            if not database_outages.is_transient(error):
                 raise
             await self.close_for(Close.UNAVAILABLE)  # and the page connects again
 
@@ -179,7 +179,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
         except errors.Refused as refusal:
             await self.send_refusal(id, refusal)
         except Exception as error:
-            if outages.is_passing(error):
+            if database_outages.is_transient(error):
                 await self._not_saved(id)
             else:
                 await self.send_message(commands.failed(id).message)

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import error_references, metrics, outages, protocol, services
+from games import database_outages, error_references, metrics, protocol, services
 from games.models import Game
 from games.presentation import snapshots
 from games.realtime.db_queue import is_redo
@@ -38,7 +38,7 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
     ``player_id`` is None for somebody without a player, who may only watch.
 
     :raises NoSuchGame: if there is no game to answer about.
-    :raises DatabaseError: if the same may succeed a little later, see ``outages``.
+    :raises DatabaseError: if the same may succeed a little later, see ``database_outages``.
     """
     try:
         try:
@@ -48,7 +48,7 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
     except errors.NoSuchGame:
         raise
     except Exception as error:
-        if outages.is_passing(error):
+        if database_outages.is_transient(error):
             raise
         return failed(message.id, game_id)
 

@@ -37,7 +37,7 @@ from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import get_language, override
 
-from games import metrics, outages
+from games import database_outages, metrics
 from games.realtime import background
 from games.request_context import RequestContext, current_request, detach
 
@@ -78,15 +78,17 @@ class Work(Generic[R]):
         self.was_tried = True
         current_request.set(self.context)
         try:
-            if connection.connection is None and not outages.outage.may_connect():
-                raise outages.NotTried
+            if connection.connection is None and not database_outages.outage.may_connect():
+                raise database_outages.NotTried
             with override(self.language):
                 self.result = self.call()
         except Exception as error:
             self.error = error
-            outages.outage.note_error(error, is_connected=connection.connection is not None)
+            database_outages.outage.note_error(
+                error, is_connected=connection.connection is not None
+            )
         else:
-            outages.outage.note_success()
+            database_outages.outage.note_success()
 
     def report(self) -> None:
         # The caller may have been cancelled.
@@ -176,7 +178,7 @@ class Queue:
         return game_id not in self._stuck or len(self._stuck & self._busy) < THREADS_FOR_STUCK
 
     def _note_stuck(self, work: Work[Any]) -> None:
-        if outages.is_locked(work.error):
+        if database_outages.is_locked(work.error):
             self._stuck.add(work.game_id)
         else:
             self._stuck.discard(work.game_id)
@@ -263,7 +265,7 @@ def _carry_out_together(batch: list[Work[Any]]) -> int:
         done = done or len(batch)
         for work in batch[:done]:
             work.error = error
-        outages.outage.note_error(error, is_connected=connection.connection is not None)
+        database_outages.outage.note_error(error, is_connected=connection.connection is not None)
     return done
 
 
@@ -274,7 +276,9 @@ def _carry_out_alone(work: Work[Any]) -> None:
     all are when the database was started again. A repeat of what was stored changes nothing.
     """
     work.carry_out()
-    if outages.is_conflict(work.error) or (outages.is_passing(work.error) and _is_lost()):
+    if database_outages.is_conflict(work.error) or (
+        database_outages.is_transient(work.error) and _is_lost()
+    ):
         _drop_broken_connection()
         work.carry_out()
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import get_language, override
 
-from games import clock, outages, protocol
+from games import clock, database_outages, protocol
 from games.engine import Variant
 from games.models import Game, GameQuerySet
 from games.presentation import snapshots, wording
@@ -142,7 +142,7 @@ class LiveGamesFeed:
             try:
                 await self._update()
             except Exception as error:
-                if outages.is_passing(error):
+                if database_outages.is_transient(error):
                     continue
                 logger.exception("The games being played could not be read")
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import outages, players, protocol, services
+from games import database_outages, players, protocol, services
 from games.client_address import client_address
 from games.presentation import snapshots
 from games.realtime import (
@@ -73,7 +73,7 @@ async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
     except (errors.TooFast, errors.NoSuchGame) as refusal:
         return _respond(protocol.no(message.id, refusal.code, refusal.message, None))
     except Exception as error:
-        if outages.is_passing(error):
+        if database_outages.is_transient(error):
             not_saved = errors.NotSaved()
             return _respond(protocol.no(message.id, not_saved.code, not_saved.message, None))
         return _respond(commands.failed(message.id, game_id).message)

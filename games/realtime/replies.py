@@ -14,7 +14,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.db import transaction
 
-from games import clock, outages, services
+from games import clock, database_outages, services
 from games.ai import selfplay
 from games.ai.computer_players import MENACE
 from games.ai.workers.pool import SearchRejected, default_size
@@ -197,5 +197,5 @@ def _forget(game_id: str, task: asyncio.Task[None]) -> None:
         del _under_way[game_id]
     error = None if task.cancelled() else task.exception()
     # Whoever looks at the game next has the reply made, also when the database is back.
-    if error and not outages.is_passing(error):
+    if error and not database_outages.is_transient(error):
         logger.error("No reply to game %s", game_id, exc_info=error)

@@ -11,7 +11,7 @@ import time
 from contextvars import Context
 from random import SystemRandom
 
-from games import outages, services
+from games import database_outages, services
 from games.ai.workers.pool import SearchFailed, SearchRejected
 from games.ai.workers.tasks import ReviewMove
 from games.engine import Board, Variant, play_moves
@@ -106,5 +106,5 @@ def _forget(game_id: str, task: asyncio.Task[None]) -> None:
         del _under_way[game_id]
         _awaited.discard(game_id)
     error = None if task.cancelled() else task.exception()
-    if error and not outages.is_passing(error):
+    if error and not database_outages.is_transient(error):
         logger.error("No review of game %s", game_id, exc_info=error)

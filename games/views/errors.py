@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import error_references, metrics, outages, protocol
+from games import database_outages, error_references, metrics, protocol
 from games.services import errors
 
 RETRY_AFTER = 5  # seconds
@@ -32,8 +32,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     What may succeed a little later is no fault of the program: it is said so, and can be repeated.
     """
     error = sys.exc_info()[1]
-    if error and outages.is_passing(error):
-        outages.outage.note_failure(error, is_away=False)
+    if error and database_outages.is_transient(error):
+        database_outages.outage.note_failure(error, is_away=False)
         return _unavailable(request)
     return _broken(request)
 

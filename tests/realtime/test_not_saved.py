@@ -10,7 +10,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError, connection, connections
 
-from games import outages, services
+from games import database_outages, services
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Move, Player
@@ -34,7 +34,7 @@ CELLS = [cell for pair in zip(*MARKS, strict=False) for cell in pair]
 async def configure(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a function that opens the queue's connection anew, with other options."""
     options = connections.settings["default"]["OPTIONS"]
-    monkeypatch.setattr(outages, "outage", outages.Outage())
+    monkeypatch.setattr(database_outages, "outage", database_outages.Outage())
 
     async def change(**changes: object) -> None:
         for name, value in changes.items():
@@ -81,20 +81,20 @@ async def test_moves_that_arrive_together_are_all_refused(
         for game in (game, timed_game)
     ]
     results = await run_as_batch(*moves, *moves)
-    assert all(map(outages.is_passing, results))
+    assert all(map(database_outages.is_transient, results))
     other.execute("ROLLBACK")
     results = await run_as_batch(*moves, *moves)
     assert [result.message["type"] for result in results] == ["ok"] * 4
 
 
 async def test_a_refusal_shows_that_the_database_is_back(configure: Configure, monkeypatch):
-    monkeypatch.setattr(outages, "TRY_EVERY", 0.0)
+    monkeypatch.setattr(database_outages, "TRY_EVERY", 0.0)
     await configure()
-    outages.outage.note_failure(OperationalError("away"), is_away=True)
+    database_outages.outage.note_failure(OperationalError("away"), is_away=True)
     with pytest.raises(NoSuchGame):
         await in_database(services.find_game)("nowhere")
     # Somebody else, who has no connection yet, need not wait for a second attempt.
-    assert outages.outage.may_connect()
+    assert database_outages.outage.may_connect()
 
 
 async def test_on_a_full_disk_nothing_is_confirmed_that_is_not_saved(

@@ -9,8 +9,8 @@ import pytest
 from django.db import DatabaseError, DataError, InternalError, OperationalError, ProgrammingError
 from psycopg import errors
 
-from games import outages
-from games.outages import NotTried, Outage
+from games import database_outages
+from games.database_outages import NotTried, Outage
 
 
 def caused(error: DatabaseError, cause: Exception) -> DatabaseError:
@@ -30,7 +30,7 @@ def caused(error: DatabaseError, cause: Exception) -> DatabaseError:
     ],
 )
 def test_some_errors_pass(error: DatabaseError):
-    assert outages.is_passing(error)
+    assert database_outages.is_transient(error)
 
 
 @pytest.mark.parametrize(
@@ -43,13 +43,13 @@ def test_some_errors_pass(error: DatabaseError):
     ],
 )
 def test_others_do_not(error: BaseException | None):
-    assert not outages.is_passing(error)
+    assert not database_outages.is_transient(error)
 
 
 def test_only_conflicts_are_tried_again_at_once():
-    assert outages.is_conflict(caused(OperationalError(), errors.DeadlockDetected()))
-    assert outages.is_conflict(caused(OperationalError(), errors.SerializationFailure()))
-    assert not outages.is_conflict(caused(OperationalError(), errors.LockNotAvailable()))
+    assert database_outages.is_conflict(caused(OperationalError(), errors.DeadlockDetected()))
+    assert database_outages.is_conflict(caused(OperationalError(), errors.SerializationFailure()))
+    assert not database_outages.is_conflict(caused(OperationalError(), errors.LockNotAvailable()))
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_log_says_once_that_it_fails_and_once_that_it_is_well(now: list[floa
     for _ in range(100):
         outage.note_failure(OperationalError("no room\nin detail"), is_away=False)
         outage.note_success()
-    now[0] += outages.QUIET_FOR
+    now[0] += database_outages.QUIET_FOR
     outage.note_success()
     outage.note_success()
     assert [record.message for record in caplog.records] == [
@@ -80,7 +80,7 @@ def test_one_caller_at_a_time_connects_to_a_database_that_is_away(now: list[floa
     assert outage.may_connect()
     outage.note_failure(OperationalError(), is_away=True)
     assert not outage.may_connect()
-    now[0] += outages.TRY_EVERY
+    now[0] += database_outages.TRY_EVERY
     assert outage.may_connect()
     assert not outage.may_connect()
     outage.note_success()

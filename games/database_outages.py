@@ -1,4 +1,4 @@
-"""Errors of the database that pass: it is away, locked or full, or two transactions have met.
+"""Transient errors of the database: it is away, locked or full, or two transactions have met.
 
 What was asked for may then be stored or not. Whoever asked is told to try again, and a repeat with
 the same id changes nothing if it was stored. The log has one line when this begins and one when it
@@ -26,7 +26,7 @@ READ_ONLY = "25006"  # a standby, which may be about to take over
 logger = logging.getLogger(__name__)
 
 
-def is_passing(error: BaseException | None) -> bool:
+def is_transient(error: BaseException | None) -> bool:
     """Say whether what failed with this error may succeed a little later."""
     if _code(error) == READ_ONLY:
         return True
@@ -64,7 +64,7 @@ class Outage:
 
     def note_error(self, error: Exception, *, is_connected: bool) -> None:
         """Note the error of a call that was made with the database."""
-        if not is_passing(error):
+        if not is_transient(error):
             # A refusal, for example: whatever it says, the database has answered.
             if is_connected:
                 self.note_success()
@@ -72,7 +72,7 @@ class Outage:
             self.note_failure(error, is_away=not is_connected)
 
     def note_failure(self, error: BaseException, *, is_away: bool) -> None:
-        """Note an error that passes; ``is_away`` says that not even a connection was made."""
+        """Note a transient error; ``is_away`` says that not even a connection was made."""
         with self._lock:
             now = time.monotonic()
             if self._failed_at is None:
