@@ -1,10 +1,15 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.management import create_contenttypes
+from django.contrib.contenttypes.models import ContentType
 from django.core.cache import caches
+from django.core.management.color import Style
 from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
@@ -23,12 +28,11 @@ pytest_plugins = ["tests.browser_fixtures", "tests.server_fixtures"]
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Let Django empty tables quickly, and end what threads still hold of the test database.
+    """Empty tables quickly, and end what threads still hold of the test database.
 
-    After each test that commits, it would write all permissions anew, which takes longer than to
-    empty the tables. PostgreSQL would not let a database be removed that is in use.
+    PostgreSQL would not let a database be removed that is in use.
     """
-    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    _empty_tables_quickly()
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
@@ -36,6 +40,29 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
+
+
+def _empty_tables_quickly() -> None:
+    """Let Django delete rows after a test that commits, and keep those that migrations made.
+
+    It would write all content types and permissions anew, and truncate tables on PostgreSQL; both
+    take longer than most tests.
+    """
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
+    type(connection.ops).sql_flush = _sql_of_deletion
+
+
+def _sql_of_deletion(
+    operations: BaseDatabaseOperations, style: Style, tables: Sequence[str], **_: bool
+) -> list[str]:
+    """Return what empties the tables in a transaction, at whose end foreign keys are checked."""
+    made_by_migrations = {model._meta.db_table for model in (ContentType, Permission)}
+    return [
+        f"DELETE FROM {operations.quote_name(table)}"  # noqa: S608
+        for table in tables
+        if table not in made_by_migrations
+    ]
 
 
 @pytest.fixture

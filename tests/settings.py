@@ -13,7 +13,7 @@ from tests.folders import temporary_folder
 os.environ["DATA_DIR"] = str(temporary_folder("tests"))
 match os.environ.get("TEST_DATABASE", "sqlite"):
     case "postgres":
-        os.environ["DATABASE_URL"] = postgres_server.url()
+        os.environ["DATABASE_URL"] = postgres_server.url(waits_for_disk=False)
     case "sqlite":
         os.environ.pop("DATABASE_URL", None)
     case other:
