@@ -36,15 +36,19 @@ def _computer(game: Game) -> Player | None:
 
 
 def _is_losing(game: Game) -> bool:
-    """Say whether the person lost the last ``LOSSES`` games against this level on this board."""
+    """Say whether the person lost the last ``LOSSES`` games against this level on this board.
+
+    This one is lost, and perhaps not stored yet.
+    """
     computer = _computer(game)
     person = game.o if game.x == computer else game.x
     seats = Q(x=person, o=computer) | Q(x=computer, o=person)
     same = Game.objects.filter(seats, variant_code=game.variant_code, start_ply=0)
+    others = same.exclude(pk=game.pk)
     last = (
-        same.filter(status=Status.FINISHED)
+        others.filter(status=Status.FINISHED)
         .order_by("-finished_at")
-        .values_list("x__level", "winner")[:LOSSES]
+        .values_list("x__level", "winner")[: LOSSES - 1]
     )
     lost = [winner == (Mark.X if level else Mark.O) for level, winner in last]
-    return len(lost) == LOSSES and all(lost)
+    return len(lost) == LOSSES - 1 and all(lost)

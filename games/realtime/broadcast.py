@@ -71,9 +71,13 @@ def describe(game: Game) -> GameChanged:
 
 def announce(game: Game) -> None:
     """Send the game as it stands to its group, if and when the transaction commits."""
-    event = describe(game)
+    announce_change(describe(game))
+
+
+def announce_change(event: GameChanged) -> None:
+    """Send to the game's group what ``describe`` has returned, when the transaction commits."""
     # Robust: a channel layer that is down must not fail a move that has been stored.
-    transaction.on_commit(lambda: _send_change(game, event), robust=True)
+    transaction.on_commit(lambda: _send_change(event), robust=True)
 
 
 def announce_reaction(game: Game, mark: str, reaction: str) -> None:
@@ -94,8 +98,8 @@ def announce_sign_out(player: Player) -> None:
     transaction.on_commit(lambda: _send(player_group(player.pk), event), robust=True)
 
 
-def _send_change(game: Game, event: GameChanged) -> None:
-    _send(game_group(game.id), event)
+def _send_change(event: GameChanged) -> None:
+    _send(game_group(event["snapshot"]["id"]), event)
     _notify_watchers()
 
 

@@ -22,23 +22,25 @@ from games.ai.computer_players import MENACE
 from games.models import Game
 
 MAX_GAMES = 2000  # about 10 KB each
-# Seconds without a move. A new name reaches the games of its player after it is stored. If the
-# process ends in between, cached games have the old one until nobody has moved for so long.
+# Seconds after which a game is read again. A new name reaches the games of its player after it is
+# stored. If the process ends in between, cached games have the old one until then.
 LIFETIME = 60.0
 
-_games: OrderedDict[str, tuple[float, Game]] = OrderedDict()  # with the end of their lifetime
+_games: OrderedDict[str, Game] = OrderedDict()
 
 
 def take(game_id: str) -> Game | None:
     """Remove a game from the cache, and return it if it was there."""
-    expires_at, game = _games.pop(game_id, (0.0, None))
-    return game if time.monotonic() < expires_at else None
+    game = _games.pop(game_id, None)
+    return game if game and time.monotonic() < game.cached_until else None
 
 
 def keep_on_commit(game: Game) -> None:
     """Cache a game as it is now, if and when the transaction commits."""
     if _is_cacheable(game):
         kept = copy(game)
+        # A cached game that has been moved in is still what was read then.
+        kept.cached_until = kept.cached_until or time.monotonic() + LIFETIME
         transaction.on_commit(lambda: _keep(kept))
 
 
@@ -47,7 +49,7 @@ def clear() -> None:
 
 
 def _keep(game: Game) -> None:
-    _games[game.pk] = time.monotonic() + LIFETIME, game
+    _games[game.pk] = game
     while len(_games) > MAX_GAMES:
         with suppress(KeyError):  # Another thread may have emptied it.
             _games.popitem(last=False)

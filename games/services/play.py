@@ -9,7 +9,7 @@ from django.db import IntegrityError
 from django.db.models import Q
 
 from games import clock, protocol
-from games.models import Game, Move, sql
+from games.models import Game, sql
 from games.realtime import broadcast
 from games.services import game_cache
 from games.services.base import (
@@ -91,7 +91,7 @@ def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> G
     set_board(game, board, [*game.record, cell])
     if ending := ending_by_rules(board):
         finish(game, *ending)
-    _store(game, Move(game=game, ply=ply, cell=cell, message=message_id, created_at=clock.now()))
+    _store(game, sql.NewMove(ply, cell, message_id, clock.now()))
     return game
 
 
@@ -179,12 +179,14 @@ def _is_played(game: Game, player_id: int, ply: int, cell: int, message_id: str)
     return move is not None and move.mark in game.marks_of(player_id)
 
 
-def _store(game: Game, move: Move) -> None:
+def _store(game: Game, move: sql.NewMove) -> None:
     """Store a move and the game after it, and announce that.
 
     :raises StaleMove: if the stored game is not the one that the move was made in.
     """
     fields = count_version(game, *BOARD_FIELDS, *(ENDING_FIELDS if game.is_over else ()))
+    # Storing it may commit it. So if it cannot be described, that shows before.
+    event = broadcast.describe(game)
     try:
         is_stored = sql.store_move(game, move, *fields)
     except IntegrityError:
@@ -192,7 +194,7 @@ def _store(game: Game, move: Move) -> None:
         is_stored = False
     if not is_stored:
         raise StaleMove
-    broadcast.announce(game)
+    broadcast.announce_change(event)
     note_move(game)
     if game.is_over:
         note_end(game)

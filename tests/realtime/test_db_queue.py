@@ -111,6 +111,22 @@ async def test_refused_moves_cost_nobody_the_commit_and_are_not_logged(
     assert caplog.text == ""
 
 
+async def test_a_move_that_a_constraint_forbids_is_a_refusal_like_others(
+    game, timed_game, alice, bob, commits, caplog
+):
+    """One is stored at the next ply without the game knowing of it, as nobody here does it."""
+    await game.moves.acreate(ply=1, cell=0)
+    answers = await run_as_batch(
+        move_call(timed_game, alice, 0, 4),
+        move_call(game, alice, 0, 4),
+        move_call(game, bob, 1, 8),
+        move_call(timed_game, bob, 1, 0),
+    )
+    assert codes(answers) == ["ok", "ok", "stale_move", "ok"]
+    assert commits == [1 + 3]
+    assert caplog.text == ""
+
+
 async def test_what_a_refusal_wrote_is_undone_and_nothing_is_redone(game, alice, bob, broadcasts):
     calls: list[str] = []
 

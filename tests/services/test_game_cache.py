@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from copy import copy
 from datetime import timedelta
 from threading import Barrier
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection, transaction
@@ -56,7 +58,7 @@ def test_the_second_move_reads_nothing(seen_game, alice, bob, django_assert_max_
     play(seen_game, 4)
     with django_assert_max_num_queries(4) as captured:
         services.play_move(seen_game.pk, bob.pk, ply=1, cell=0)
-    expected = ["WITH"] if connection.vendor == "postgresql" else ["UPDATE", "INSERT"]
+    expected = ["WITH"] if connection.vendor == "postgresql" else ["INSERT", "UPDATE"]
     assert [words.split()[0] for words in statements(captured)] == expected
 
 
@@ -148,17 +150,24 @@ def test_a_time_that_has_run_out_ends_a_cached_game(timed_game, alice, bob, monk
 def test_a_new_name_is_told_with_the_next_move(seen_game, alice, bob, monkeypatch):
     play(seen_game, 4, 0)
     services.rename_player(alice, name="Alicia")
-    told: list[str] = []
-    monkeypatch.setattr(broadcast, "announce", lambda game: told.append(str(game)))
+    told: list[dict] = []
+    monkeypatch.setattr(
+        broadcast, "announce_change", lambda event: told.append(event["snapshot"]["seats"]["X"])
+    )
     services.play_move(seen_game.pk, alice.pk, ply=2, cell=8)
-    assert told == ["Alicia v Bob"]
+    assert [seat["name"] for seat in told] == ["Alicia"]
 
 
-def test_no_game_stays_longer_than_its_lifetime(seen_game, monkeypatch):
+def test_moves_do_not_make_a_lifetime_longer(seen_game, alice, monkeypatch):
+    began = time.monotonic()
     play(seen_game, 4)
-    monkeypatch.setattr(game_cache, "LIFETIME", -1.0)
-    play(seen_game, 0)
-    assert game_cache.take(seen_game.pk) is None
+    # By a process that ends before the games of the player get a new version.
+    Player.objects.filter(pk=alice.pk).update(name="Alicia")
+    for share, name in ((0.6, "Alice"), (1.2, "Alicia")):
+        now = began + share * game_cache.LIFETIME
+        monkeypatch.setattr(game_cache, "time", SimpleNamespace(monotonic=lambda now=now: now))
+        cell = reload(seen_game).board.legal_moves()[0]
+        assert play(seen_game, cell).x.name == name
 
 
 def test_a_game_whose_host_has_not_come_is_not_cached(invitation, bob):
@@ -194,6 +203,17 @@ def test_a_constraint_is_the_last_word(seen_game, bob):
     with pytest.raises(errors.StaleMove):
         services.play_move(seen_game.pk, bob.pk, ply=1, cell=8)
     assert reload(seen_game).version == 2
+
+
+def test_a_move_that_cannot_be_shown_is_not_stored(seen_game, bob, monkeypatch):
+    """Else it would be there, and nobody would be told."""
+    play(seen_game, 4)
+    with monkeypatch.context() as broken:
+        broken.delattr(Game, "claim_in")
+        with pytest.raises(AttributeError):
+            services.play_move(seen_game.pk, bob.pk, ply=1, cell=0)
+    assert reload(seen_game).record == [4]
+    assert play(seen_game, 0).record == [4, 0]
 
 
 def play_at_random(game: Game, sides: tuple[Player, Player], seed: int) -> None:
