@@ -80,6 +80,8 @@ class Relay:
         if channel not in self._channels:
             self._channels.add(channel)
             await self._try(self._subscribe, channel)
+        elif confirmation := self._confirmations.get(channel):
+            await self._try(asyncio.shield, confirmation)
 
     async def unsubscribe(self, channel: str) -> None:
         self._channels.discard(channel)
@@ -96,7 +98,8 @@ class Relay:
         # Otherwise the receiver, which starts just now, subscribes to it.
         if self._pubsub:
             await self._pubsub.subscribe(channel)
-        await confirmation
+        # Others may wait for it too, and whoever comes first may be cancelled.
+        await asyncio.shield(confirmation)
 
     async def receive(self) -> None:
         """Receive what is published on all channels, until this is cancelled."""

@@ -101,6 +101,21 @@ async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
     assert [record.levelname for record in caplog.records] == ["WARNING"] * 4
 
 
+@pytest.mark.parametrize("is_first_gone", [False, True])
+async def test_the_second_member_of_a_group_misses_nothing_either(layer, redis, is_first_gone):
+    first = asyncio.create_task(member(layer, "first"))
+    await asyncio.sleep(0)
+    second = asyncio.create_task(member(layer, "first"))
+    await asyncio.sleep(0)
+    if is_first_gone:
+        first.cancel()
+    await second
+    async with StrictRedis(port=redis.port) as client:
+        assert await client.pubsub_channels() == [b"tictactoe.first"]
+    await asyncio.wait([first])
+    await layer.flush()
+
+
 async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
     """A short pause fails a command, and the connection that waits for messages outlasts it."""
     other = process(redis)
