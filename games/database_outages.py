@@ -11,6 +11,7 @@ import logging
 import sqlite3
 import threading
 import time
+from typing import TypeGuard
 
 from django.db import InterfaceError, OperationalError
 
@@ -44,6 +45,11 @@ def is_conflict(error: BaseException | None) -> bool:
 def is_locked(error: BaseException | None) -> bool:
     """Say whether PostgreSQL has waited too long for a lock that somebody holds."""
     return _code(error) == LOCKED
+
+
+def is_busy(error: BaseException | None) -> TypeGuard[OperationalError]:
+    """Say whether SQLite has waited too long for somebody else who writes."""
+    return getattr(error and error.__cause__, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
 def _code(error: BaseException | None) -> str | None:

@@ -33,9 +33,10 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import async_to_sync
-from django.db import connection, connections, transaction
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.utils.translation import get_language, override
+from django.utils.translation import activate, get_language
 
 from games import database_outages, metrics
 from games.realtime import background
@@ -77,18 +78,22 @@ class Work(Generic[R]):
         self.error, _thread.is_redo = None, self.was_tried
         self.was_tried = True
         current_request.set(self.context)
+        activate(self.language or settings.LANGUAGE_CODE)
+        database = connections[DEFAULT_DB_ALIAS]
         try:
-            if connection.connection is None and not database_outages.outage.may_connect():
+            if database.connection is None and not database_outages.outage.may_connect():
                 raise database_outages.NotTried
-            with override(self.language):
-                self.result = self.call()
+            self.result = self.call()
         except Exception as error:
             self.error = error
-            database_outages.outage.note_error(
-                error, is_connected=connection.connection is not None
-            )
+            database_outages.outage.note_error(error, is_connected=database.connection is not None)
         else:
             database_outages.outage.note_success()
+
+    def fail(self, error: Exception) -> None:
+        """Give the caller an error without making the call."""
+        self.error = error
+        self.report()
 
     def report(self) -> None:
         # The caller may have been cancelled.
@@ -157,6 +162,8 @@ class Queue:
             for work in batch:
                 self._note_stuck(work)
                 work.report()
+                if database_outages.is_busy(work.error):
+                    self._fail_waiting(work.error)
             # A task, which starts after the callers have sent their answers.
             if sends:
                 background.start(_send_all(sends))
@@ -171,6 +178,16 @@ class Queue:
         metrics.DATABASE_QUEUE.dec(len(batch))
         self._busy.update(work.game_id for work in batch if work.game_id)
         return batch
+
+    def _fail_waiting(self, error: Exception) -> None:
+        """Fail all calls that wait for a database that is locked as a whole.
+
+        Else each batch would wait as long again, and the last calls for minutes.
+        """
+        waiting, self._waiting = self._waiting, []
+        metrics.DATABASE_QUEUE.dec(len(waiting))
+        for work in waiting:
+            work.fail(error)
 
     def _is_free(self, game_id: str | None) -> bool:
         if game_id in self._busy:
@@ -246,13 +263,14 @@ def _carry_out_together(batch: list[Work[Any]]) -> int:
     if len(batch) == 1:
         _carry_out_alone(batch[0])
         return 1
+    database = connections[DEFAULT_DB_ALIAS]
     _thread.ends_batch, done = False, 0
     try:
         with transaction.atomic():
             while done < len(batch) and not _thread.ends_batch:
                 batch[done].carry_out()
                 done += 1
-                if connection.errors_occurred or transaction.get_rollback():
+                if database.errors_occurred or database.get_rollback():
                     raise BatchFailed
     except BatchFailed:
         # The transaction is unusable, and rolled back: carry out each call alone.

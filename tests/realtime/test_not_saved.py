@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError, connection, connections
+from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from games import database_outages, services
 from games.engine import Mark
@@ -16,7 +17,7 @@ from games.engine.presets import BOARDS
 from games.models import Game, Move, Player
 from games.protocol import PlayMove
 from games.realtime.commands import answer
-from games.realtime.db_queue import in_database
+from games.realtime.db_queue import BATCH_SIZE, in_database
 from games.services.errors import NoSuchGame
 from tests.realtime.batches import run_as_batch
 from tests.realtime.sockets import connected
@@ -85,6 +86,28 @@ async def test_moves_that_arrive_together_are_all_refused(
     other.execute("ROLLBACK")
     results = await run_as_batch(*moves, *moves)
     assert [result.message["type"] for result in results] == ["ok"] * 4
+
+
+async def test_nobody_waits_again_for_a_lock_that_others_have_waited_for_in_vain(
+    game: Game, alice: Player, other: sqlite3.Connection, configure: Configure, monkeypatch
+):
+    attempts: list[None] = []
+    begin = DatabaseWrapper._start_transaction_under_autocommit
+
+    def count_and_begin(self: DatabaseWrapper) -> None:
+        attempts.append(None)
+        begin(self)
+
+    monkeypatch.setattr(DatabaseWrapper, "_start_transaction_under_autocommit", count_and_begin)
+    await configure(timeout=0.05)
+    other.execute("BEGIN IMMEDIATE")
+    moves = [lambda: answer(game.pk, alice.pk, PlayMove("k", 0, 4))] * (3 * BATCH_SIZE)
+    results = await run_as_batch(*moves)
+    other.execute("ROLLBACK")
+    assert all(map(database_outages.is_busy, results))
+    assert len(attempts) == 1
+    (result,) = await run_as_batch(moves[0])
+    assert result.message["type"] == "ok"
 
 
 async def test_a_refusal_shows_that_the_database_is_back(configure: Configure, monkeypatch):
