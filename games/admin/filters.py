@@ -1,4 +1,8 @@
-"""The filters beside the lists of games and players."""
+"""The filters beside the lists of games and players.
+
+Those of games ask for columns of the index ``game_newest_first`` alone, so that any number of them
+costs no more than to read that index.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +38,16 @@ class ResultFilter(admin.SimpleListFilter):
             ("closed", "Closed"),
         ]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+    def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> QuerySet[Game]:  # type: ignore[override]
         match self.value():
             case "X" | "O" as mark:
                 return queryset.filter(winner=mark)
             case "draw":
-                return queryset.filter(status=Game.Status.FINISHED, winner="")
+                return queryset.of_status(Game.Status.FINISHED).filter(winner="")
             case "open":
-                return queryset.filter(finished_at=None)
+                return queryset.of_status(Game.Status.WAITING, Game.Status.PLAYING)
             case "closed":
-                return queryset.filter(status=Game.Status.CLOSED)
+                return queryset.of_status(Game.Status.CLOSED)
         return queryset
 
 
@@ -74,6 +78,40 @@ class BoardFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         board = BOARDS.get(self.value() or "")
         return queryset.filter(variant_code=str(board.variant)) if board else queryset
+
+
+class HintsFilter(admin.SimpleListFilter):
+    title = "hints"
+    parameter_name = "hints"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Used"), ("no", "Not used")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        match self.value():
+            case "yes":
+                return queryset.filter(hints__gt=0)
+            case "no":
+                return queryset.filter(hints=0)
+        return queryset
+
+
+class MistakesFilter(admin.SimpleListFilter):
+    title = "mistakes"
+    parameter_name = "mistakes"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Some"), ("no", "None"), ("unknown", "Not reviewed")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        match self.value():
+            case "yes":
+                return queryset.filter(mistakes__gt=0)
+            case "no":
+                return queryset.filter(mistakes=0)
+            case "unknown":
+                return queryset.filter(mistakes=None)
+        return queryset
 
 
 class KindFilter(admin.SimpleListFilter):

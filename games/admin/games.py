@@ -13,11 +13,20 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from games import services
-from games.admin.filters import BoardFilter, DateFilter, OpponentFilter, ResultFilter
+from games.admin.filters import (
+    BoardFilter,
+    DateFilter,
+    HintsFilter,
+    MistakesFilter,
+    OpponentFilter,
+    ResultFilter,
+)
+from games.admin.game_exports import ExportsGames
 from games.admin.game_page import GamePage
+from games.admin.paginator import BoundedPaginator
 from games.ai.computer_players import OPPONENTS
 from games.clock import CONTROLS
-from games.models import Game
+from games.models import Game, GameQuerySet, Player
 from games.presentation import drawing, snapshots, wording
 from games.series import LENGTHS
 
@@ -26,16 +35,23 @@ TIMES = ("started", "ended")
 
 
 @admin.register(Game)
-class GameAdmin(GamePage):
+class GameAdmin(ExportsGames, GamePage):
     # The name of the computer says its level.
     list_display = ("picture", "board", "players", "result", "reason", "ply", "hints", *TIMES)
     list_display_links = ("players",)
-    list_filter = (ResultFilter, "reason", OpponentFilter, BoardFilter, ("created_at", DateFilter))
+    list_filter = (
+        *(ResultFilter, "reason", OpponentFilter, BoardFilter, ("created_at", DateFilter)),
+        *(HintsFilter, MistakesFilter),
+    )
     list_select_related = ("x", "o")
-    list_per_page = 50
-    search_fields = ("id", "x__name", "o__name")
-
-    date_hierarchy = "created_at"
+    list_per_page = 25
+    paginator = BoundedPaginator
+    # Nothing that reads all games: other orders, the number of all, the number for each filter.
+    sortable_by = ("started",)
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+    search_fields = ("id", "x__name", "o__name")  # as ``get_search_results`` does
+    search_help_text = "The id of a game, or how the name of a player begins."
     fields = (
         "id",
         "board_and_rule",
@@ -61,13 +77,26 @@ class GameAdmin(GamePage):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("x", "o")
 
+    def get_search_results(
+        self,
+        request: HttpRequest,
+        queryset: GameQuerySet,  # type: ignore[override]
+        search_term: str,
+    ) -> tuple[QuerySet[Game], bool]:
+        """Find a game by its whole id, or games by the beginning of a player's name."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        by_id = queryset.filter(pk=term.lower())
+        return (by_id if by_id.exists() else queryset.of_any(Player.objects.named(term))), False
+
     @admin.display(description="picture")
     def picture(self, game: Game) -> SafeString:
         context = {"drawing": drawing.draw_summary(snapshots.summary(game))}
         # The template escapes what it is given.
         return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
 
-    @admin.display(description="board", ordering="variant_code")
+    @admin.display(description="board")
     def board(self, game: Game) -> str:
         return wording.board(game.variant)
 
@@ -108,7 +137,7 @@ class GameAdmin(GamePage):
     def level(self, game: Game) -> str:
         return OPPONENTS[game.level].name if game.level else "-"
 
-    @admin.display(description="result", ordering="winner")
+    @admin.display(description="result")
     def result(self, game: Game) -> str:
         if game.winner:
             return f"{game.winner} won"
@@ -118,7 +147,7 @@ class GameAdmin(GamePage):
     def started(self, game: Game) -> str:
         return _short(game.created_at)
 
-    @admin.display(description="ended", ordering="finished_at")
+    @admin.display(description="ended")
     def ended(self, game: Game) -> str:
         return _short(game.finished_at) if game.finished_at else "-"
 

@@ -15,6 +15,7 @@ from django.shortcuts import redirect
 
 from games import services
 from games.admin.filters import DateFilter, KindFilter
+from games.admin.paginator import BoundedPaginator
 from games.forms import CleansName
 from games.models import Game, Player
 from games.services.errors import SignedOut
@@ -36,7 +37,11 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     delete_selected_confirmation_template = delete_confirmation_template
     list_display = ("name", "kind", "games", "created_at")
     list_filter = (KindFilter, ("created_at", DateFilter))
-    search_fields = ("name",)
+    paginator = BoundedPaginator
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+    search_fields = ("name",)  # as ``get_search_results`` does
+    search_help_text = "How a name begins."
     readonly_fields = ("kind", "created_at")
     fields = ("name", "kind", "created_at")
 
@@ -54,6 +59,12 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         only_as_o = Game.objects.filter(o=OuterRef("pk")).exclude(x=OuterRef("pk"))
         players: QuerySet[Player] = super().get_queryset(request)
         return players.annotate(as_x=_count_of(as_x, "x"), only_as_o=_count_of(only_as_o, "o"))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
+    ) -> tuple[QuerySet[Player], bool]:
+        term = search_term.strip()
+        return queryset.filter(pk__in=Player.objects.named(term)) if term else queryset, False
 
     def get_deleted_objects(
         self, objs: Iterable[Player], request: HttpRequest

@@ -93,6 +93,8 @@ class Game(Seats, Clocked):
     x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)  # since the last move
     o_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
     hints = models.PositiveSmallIntegerField("hints used", default=0)
+    # Those of both sides that are proven, None until all moves are reviewed.
+    mistakes = models.PositiveSmallIntegerField(null=True, editable=False)
     best_of = models.PositiveSmallIntegerField(default=series.ENDLESS)
     x_score = models.PositiveIntegerField(default=0)
     o_score = models.PositiveIntegerField(default=0)
@@ -114,10 +116,20 @@ class Game(Seats, Clocked):
 
     class Meta:
         ordering = ("-created_at",)
+        permissions = (("export_game", "Can export games"),)
         indexes = (
-            models.Index(fields=["-created_at"], name="game_newest_first"),
+            # With all that the admin's list is filtered by, so that any filters, and any number of
+            # them, are answered from this index alone. None of it changes while a game is played.
+            models.Index(
+                fields=[
+                    *("-created_at", "-id", "variant_code", "status", "winner", "reason"),
+                    *("hints", "mistakes", "x", "o"),
+                ],
+                name="game_newest_first",
+            ),
             models.Index(fields=["x", "-created_at", "-id"], name="game_newest_of_x"),
-            models.Index(fields=["o", "-created_at", "-id"], name="game_newest_of_o"),
+            # With both players, to count the games that nobody plays on both sides.
+            models.Index(fields=["o", "-created_at", "-id", "x"], name="game_newest_of_o"),
             models.Index(fields=["status", "touched_at"], name="game_stale_first"),
             models.Index(
                 fields=["deadline_at"],

@@ -4,25 +4,50 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from random import SystemRandom
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import CharField, Func, Q, Value
 
 from games import names
 from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.sessions import Credential
 
 TRANSFER_LIFETIME = timedelta(minutes=15)
+LAST_CHARACTER = chr(0x10FFFF)
 
 
 def new_name() -> str:
     return names.random_name(SystemRandom())
 
 
+class NameKey(Func):
+    """A name as it is searched for: in small letters, and in the order of their code points.
+
+    PostgreSQL would else order names by the rules of a language, in which those that begin alike
+    need not follow one another. SQLite knows small letters for A to Z alone.
+    """
+
+    function = "LOWER"
+    output_field = CharField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, Any]:
+        template = '%(function)s(%(expressions)s) COLLATE "C"'
+        return self.as_sql(compiler, connection, template=template, **context)
+
+
 class PlayerQuerySet(models.QuerySet["Player"]):
     def people(self) -> Self:
         return self.filter(level=None)
+
+    def computers(self) -> Self:
+        return self.exclude(level=None)
+
+    def named(self, beginning: str) -> Self:
+        """Filter for players whose name begins so, in small letters or capital ones."""
+        first, last = NameKey(Value(beginning)), NameKey(Value(beginning + LAST_CHARACTER))
+        # A range, which both databases look up in the index.
+        return self.alias(key=NameKey("name")).filter(key__gte=first, key__lt=last)
 
     def with_credential(self, credential: Credential | None) -> Self:
         """Filter for the player of a credential: nobody if there is none or it is invalid."""
@@ -63,6 +88,9 @@ class Player(models.Model):
     forgotten_at = models.DateTimeField(null=True, editable=False)
 
     objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        indexes = (models.Index(NameKey("name"), name="player_by_name"),)
 
     def __str__(self) -> str:
         return self.name

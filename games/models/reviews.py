@@ -37,6 +37,11 @@ class Review(models.Model):
         return f"review of {self.game_id}, {len(self.moves)} moves"
 
     @property
+    def mistakes(self) -> int:
+        """How many moves of both sides are proven to be mistakes."""
+        return self.x_slipped + self.x_lost + self.o_slipped + self.o_lost
+
+    @property
     def next_ply(self) -> int:
         """The ply of the first move that is not reviewed."""
         return self.game.start_ply + len(self.moves)

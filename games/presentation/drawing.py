@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.engine import Board, Mark, Variant
@@ -54,6 +57,11 @@ class Cell:
         return SHAPES[self.pieces][self.mark][self.look]
 
     @property
+    def shape_svg(self) -> SafeString:
+        """That drawing as svg."""
+        return _svg(self.shape)
+
+    @property
     def has_sign(self) -> bool:
         """Whether the verdict is written into this cell, as the one that the move would mark."""
         return bool(
@@ -85,6 +93,14 @@ class Drawing:
     @property
     def rows(self) -> list[list[Cell]]:
         return [self.cells[i : i + self.width] for i in range(0, len(self.cells), self.width)]
+
+    @property
+    def marked(self) -> list[Cell]:
+        return [cell for cell in self.cells if cell.mark]
+
+    @property
+    def best(self) -> list[Cell]:
+        return [cell for cell in self.cells if cell.is_best]
 
     @property
     def has_signs(self) -> bool:
@@ -130,7 +146,7 @@ class Drawing:
     @property
     def words(self) -> str:
         """The marks and their cells as text, for those who cannot see the picture."""
-        marks = [f"{cell.mark} {spoken(cell.name)}" for cell in self.cells if cell.mark]
+        marks = [f"{cell.mark} {spoken(cell.name)}" for cell in self.marked]
         return "; ".join(marks) or _("empty board")
 
 
@@ -254,6 +270,13 @@ def _with_hint(drawing: Drawing, hint: Hint) -> Drawing:
         for cell in drawing.cells
     ]
     return replace(drawing, cells=cells)
+
+
+@cache
+def _svg(shape: Shape) -> SafeString:
+    """Draw one of the few shapes; a list of games has thousands of them."""
+    # The template escapes what it is given.
+    return mark_safe(render_to_string("games/_shape.html", {"shape": shape}))  # noqa: S308
 
 
 def _line(game: GameSummary) -> list[int]:

@@ -45,6 +45,7 @@ TREES = _("search trees")
 STATISTICS = _("statistics")
 ANSWERS = _("answers")
 REVIEWS = _("reviews")
+EXPORTS = _("exports")
 
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
@@ -58,6 +59,8 @@ PER_PERSON = {
     STATISTICS: [parse("30/minute")],
     CONNECTIONS: [parse("60/minute")],
 }
+# Of a member of staff
+PER_USER = {EXPORTS: [parse("10/10 minute")]}
 # A school or a company may be behind one address.
 PER_ADDRESS = {
     GAMES: [parse("60/minute")],
@@ -201,6 +204,15 @@ def check_login(address: str, username: str) -> None:
 def count_wrong_password(address: str, username: str) -> None:
     """Count a wrong password for its address and for the user it was tried for."""
     _count(_login_counts(address, username))
+
+
+def count_staff(what: str, username: str) -> None:
+    """Count one more of ``what`` for a member of staff.
+
+    :raises TooMany: if that is too often; it says how long to wait.
+    """
+    if wait := _count(_counts(PER_USER[what], what, f"user {username}")):
+        raise TooMany(what, wait)
 
 
 def reset() -> None:

@@ -10,6 +10,7 @@ from django.db import transaction
 from games import clock
 from games.models import Game, Review
 from games.protocol import MoveReviewJSON
+from games.services.base import lock_games
 from games.services.errors import NoSuchGame, NotFinished, PrivateGame
 from games.services.lifecycle import bring_up_to_date
 
@@ -66,10 +67,12 @@ def ask_for_review(game_id: str) -> None:
 def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON]) -> None:
     """Store the reviews of the moves from a ply on; those that are stored already stay.
 
-    Two processes may review the same game.
+    Two processes may review the same game. When it is complete, the game says how many mistakes
+    there are, which no page shows, so it keeps its version.
 
     :raises NoSuchGame: if there is none.
     """
+    lock_games([game_id])
     if not Game.objects.filter(pk=game_id).exists():
         raise NoSuchGame
     Review.objects.get_or_create(game_id=game_id)
@@ -78,6 +81,8 @@ def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON
     if 0 <= known < len(reviews):
         review.add(reviews[known:])
         review.save()
+    if review.is_complete:
+        Game.objects.filter(pk=game_id).update(mistakes=review.mistakes)
 
 
 def games_to_review(limit: int) -> list[str]:

@@ -15,6 +15,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from tests.bench import (
+    admin,
     capacity,
     idle,
     machine,
@@ -39,6 +40,7 @@ MEASURES: dict[str, Callable[[Installation], None]] = {
         pages.new_games,
         pages.pages,
         own_games.own_games,
+        admin.admin,
         move_profile.move_profile,
     )
 }
@@ -47,7 +49,9 @@ OTHERS = {"search": search.main, "capacity": capacity.main}
 
 def main() -> None:
     options = _parse(sys.argv[1:])
-    plan = Plan(options.database, options.synchronous, options.processes, options.clients)
+    plan = Plan(
+        options.database, options.synchronous, options.processes, options.clients, options.games
+    )
     print(machine.describe(), flush=True)
     for name in options.measures or MEASURES:
         if name in OTHERS:
@@ -70,11 +74,12 @@ def _parse(arguments: list[str]) -> Namespace:
     parser.add_argument("--synchronous", choices=SYNCHRONOUS, default="NORMAL", help="of SQLite")
     parser.add_argument("--processes", type=int, default=1, help="of the server")
     parser.add_argument("--clients", type=int, default=1, help="processes of the client")
+    parser.add_argument("--games", type=int, default=100_000, help="in the record, for admin")
     options = parser.parse_args(arguments)
     if unknown := set(options.measures) - set(names):
         parser.error(f"Not a measure: {', '.join(unknown)}. Choose from {', '.join(names)}.")
-    if min(options.processes, options.clients) < 1:
-        parser.error("There is at least one process of each.")
+    if min(options.processes, options.clients, options.games) < 1:
+        parser.error("There is at least one process of each, and one game.")
     if options.processes > 1 and options.database == SQLITE:
         parser.error("Several server processes need --database postgres.")
     return options

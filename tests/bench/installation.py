@@ -45,6 +45,7 @@ class Plan:
     synchronous: str = "NORMAL"  # of SQLite
     processes: int = 1
     clients: int = 1
+    games: int = 100_000  # in the record that staff look through
 
     def __str__(self) -> str:
         database = "PostgreSQL and Valkey" if self.database == POSTGRES else self._sqlite

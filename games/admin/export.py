@@ -1,0 +1,120 @@
+"""The list of games as a file of CSV or JSON, sent while it is read, however long it is.
+
+One game is one line, or one object. ``deploy/README.md`` describes its columns.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Sequence
+from datetime import datetime
+from functools import lru_cache
+from io import StringIO
+from itertools import islice
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.db.models import QuerySet
+
+from games.engine import Variant
+from games.models import Game
+
+CHUNK = 500  # games that are read, and sent, at once
+# The columns, and the fields that they are read from.
+COLUMNS = {
+    "id": "pk",
+    "board": "variant_code",
+    "x": "x__name",
+    "o": "o__name",
+    "x_level": "x__level",
+    "o_level": "o__level",
+    "status": "status",
+    "winner": "winner",
+    "ending": "reason",
+    "set_up": "start_ply",
+    "moves": "record",
+    "hints": "hints",
+    "mistakes": "mistakes",
+    "started_at": "created_at",
+    "ended_at": "finished_at",
+}
+BOARD, MOVES = list(COLUMNS).index("board"), list(COLUMNS).index("moves")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # of what spreadsheets calculate
+
+Row = list[Any]
+Parts = Generator[str, None, None]
+
+
+def as_csv(games: QuerySet[Game]) -> Parts:
+    """Yield the lines of games as CSV, many at once, the names of the columns first."""
+    yield _csv_lines([list(COLUMNS)])
+    for rows in _chunks(games):
+        yield _csv_lines([_csv_cell(value) for value in row] for row in rows)
+
+
+def as_json(games: QuerySet[Game]) -> Parts:
+    """Yield a JSON list of games, many at once."""
+    opening = "[\n"
+    for rows in _chunks(games):
+        objects = (dict(zip(COLUMNS, row, strict=True)) for row in rows)
+        yield opening + ",\n".join(json.dumps(each) for each in objects)
+        opening = ",\n"
+    yield "\n]\n" if opening == ",\n" else "[]\n"
+
+
+# What writes a format, and its content type.
+FORMATS: dict[str, tuple[Callable[[QuerySet[Game]], Parts], str]] = {
+    "csv": (as_csv, "text/csv; charset=utf-8"),
+    "json": (as_json, "application/json"),
+}
+
+
+async def stream(parts: Parts) -> AsyncIterator[str]:
+    """Yield each part as soon as it is made.
+
+    It is made in the thread of the request, whose connection to the database it reads from. Django
+    would collect all parts of a plain iterator before the first is sent.
+    """
+    try:
+        while (part := await sync_to_async(_next)(parts)) is not None:
+            yield part
+    finally:  # also if the browser goes away, so that the database need not keep the rest ready
+        await sync_to_async(parts.close)()
+
+
+def _next(parts: Parts) -> str | None:
+    return next(parts, None)
+
+
+def _chunks(games: QuerySet[Game]) -> Iterator[list[Row]]:
+    rows = games.values_list(*COLUMNS.values()).iterator(chunk_size=CHUNK)
+    while chunk := [_row(values) for values in islice(rows, CHUNK)]:
+        yield chunk
+
+
+def _row(values: Sequence[Any]) -> Row:
+    """Write times as text, and moves by the names of their cells."""
+    row: Row = [each.isoformat() if isinstance(each, datetime) else each for each in values]
+    names = _cell_names(str(row[BOARD]))
+    row[MOVES] = " ".join(names[cell] for cell in row[MOVES])
+    return row
+
+
+@lru_cache(maxsize=64)
+def _cell_names(variant_code: str) -> list[str]:
+    variant = Variant.parse(variant_code)
+    return [variant.cell_name(cell) for cell in range(variant.size)]
+
+
+def _csv_lines(rows: Iterable[Sequence[Any]]) -> str:
+    text = StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+def _csv_cell(value: Any) -> Any:
+    """Return what stands in a cell: an apostrophe before what would be taken for a formula."""
+    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
+        return f"'{value}"
+    return value

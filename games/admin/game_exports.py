@@ -1,0 +1,92 @@
+"""What the list of games offers besides: a file of all games that it shows, on all its pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils.timezone import localdate
+
+from games.admin import export
+from games.models import Game
+from games.services import limits
+from games.services.errors import TooMany
+
+
+class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Offers the games of a filtered and searched list as files to those who may export games."""
+
+    change_list_template = "admin/games/game/change_list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.export_view)
+        return [path("export.<slug:suffix>", view, name="games_game_export"), *super().get_urls()]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        formats = export.FORMATS if self.has_export_permission(request) else {}
+        return super().changelist_view(request, {**(extra_context or {}), "formats": formats})
+
+    def has_export_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request) and request.user.has_perm("games.export_game")
+
+    def export_view(self, request: HttpRequest, suffix: str) -> HttpResponseBase:
+        """Send all games of the list that has the same address but for its end."""
+        if not self.has_export_permission(request):
+            raise PermissionDenied
+        if suffix not in export.FORMATS:
+            raise Http404
+        try:
+            limits.count_staff(limits.EXPORTS, request.user.get_username())
+            changelist = self.get_changelist_instance(request)
+        except TooMany as refusal:
+            messages.error(request, refusal.message)
+        except IncorrectLookupParameters:
+            messages.error(request, "Nothing was exported, for there is no such filter.")
+        else:
+            _log(request, changelist, suffix)
+            return _file(changelist, suffix)
+        return redirect("admin:games_game_changelist")
+
+
+def _file(changelist: ChangeList, suffix: str) -> StreamingHttpResponse:
+    write, content_type = export.FORMATS[suffix]
+    name = f"games-{localdate()}.{suffix}"
+    return StreamingHttpResponse(
+        export.stream(write(changelist.queryset)),
+        content_type=content_type,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _log(request: HttpRequest, changelist: ChangeList, suffix: str) -> None:
+    """Note who exports what.
+
+    What was searched for is left out: it may be the name of somebody who asks to be forgotten.
+    """
+    chosen = [f"{name}={values[0]}" for name, values in changelist.get_filters_params().items()]
+    if changelist.query:
+        chosen.append("with a search")
+    # Only users who are logged in come here, and have a key.
+    LogEntry.objects.create(  # type: ignore[misc]
+        user_id=request.user.pk,
+        content_type=ContentType.objects.get_for_model(Game),
+        object_repr="games",
+        action_flag=CHANGE,
+        change_message=f"Exported {_count(changelist)} as {suffix.upper()}: "
+        f"{', '.join(chosen) or 'all of them'}.",
+    )
+
+
+def _count(changelist: ChangeList) -> str:
+    more = "more than " if changelist.paginator.has_more else ""
+    return f"{more}{changelist.result_count:,}"

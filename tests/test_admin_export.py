@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from contextlib import aclosing
+from io import StringIO
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.admin import export
+from games.models import Game, Player
+from tests.past_games import past_games
+from tests.playing import X_WINS, create_game, play
+from tests.reviews import O_LOSES_ON_MOVE_4, review_game
+from tests.server import ROOT
+
+pytestmark = pytest.mark.django_db
+
+GAMES = "/admin/games/game/"
+CSV, JSON = f"{GAMES}export.csv", f"{GAMES}export.json"
+
+
+def received(client: Client, address: str) -> str:
+    """Return the file at an address, read as the server sends it."""
+    response: Any = client.get(address)
+    assert response.status_code == 200
+
+    async def parts() -> list[bytes]:
+        return [part async for part in response.streaming_content]
+
+    return b"".join(async_to_sync(parts)()).decode()
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(text)))
+
+
+@pytest.fixture
+def viewer(client: Client, django_user_model) -> Client:
+    """A member of staff who may look at games, but not export them."""
+    user = django_user_model.objects.create_user("viewer", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="view_game"))
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def won(game: Game) -> Game:
+    return play(game, *X_WINS)
+
+
+def test_a_game_is_a_line_of_csv(admin_client, won: Game):
+    [row] = rows(received(admin_client, CSV))
+    assert list(row) == list(export.COLUMNS)
+    assert (row["id"], row["board"], row["x"], row["o"]) == (won.pk, "3x3x3", "Alice", "Bob")
+    assert (row["winner"], row["ending"], row["moves"]) == ("X", "line", "a3 a2 b3 b2 c3")
+    assert row["started_at"] == won.created_at.isoformat()
+    assert (row["x_level"], row["mistakes"], row["set_up"]) == ("", "", "0")
+
+
+def test_a_game_is_an_object_of_json(admin_client, alice: Player, computer: Player, bob: Player):
+    create_game(alice, computer)
+    review_game(play(create_game(alice, bob), *O_LOSES_ON_MOVE_4))
+    reviewed, going_on = json.loads(received(admin_client, JSON))
+    assert list(reviewed) == list(export.COLUMNS)
+    assert reviewed["mistakes"] == 1
+    assert going_on["o_level"] == "champion"
+    assert going_on["moves"] == ""
+    assert going_on["ended_at"] is None
+    assert going_on["mistakes"] is None
+
+
+@pytest.mark.parametrize("count", [0, 1, export.CHUNK, export.CHUNK + 1])
+def test_both_formats_are_whole_however_many_games_there_are(admin_client, alice, bob, count: int):
+    ids = [game.pk for game in past_games(alice, [bob], count)]
+    from_json = [game["id"] for game in json.loads(received(admin_client, JSON))]
+    from_csv = [row["id"] for row in rows(received(admin_client, CSV))]
+    assert sorted(from_json) == sorted(from_csv) == sorted(ids)
+
+
+def test_the_filters_and_the_search_of_the_list_hold(admin_client, won: Game, alice, charlie):
+    create_game(alice, charlie)
+    for query in ("?result=X", "?q=bob", f"?q={won.pk}", "?result=X&q=ali&board=classic"):
+        assert [row["id"] for row in rows(received(admin_client, CSV + query))] == [won.pk]
+    assert rows(received(admin_client, f"{CSV}?result=O")) == []
+    page = admin_client.get(f"{GAMES}?result=X&q=bob&p=1").text
+    assert f'href="{CSV}?q=bob&amp;result=X"' in page
+    assert f'href="{JSON}?q=bob&amp;result=X"' in page
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@"])
+def test_no_name_becomes_a_formula(admin_client, alice: Player, bob: Player, start: str):
+    Player.objects.filter(pk=alice.pk).update(name=f"{start}1+1")
+    create_game(alice, bob)
+    assert rows(received(admin_client, CSV))[0]["x"] == f"'{start}1+1"
+    assert json.loads(received(admin_client, JSON))[0]["x"] == f"{start}1+1"
+
+
+def test_names_with_quotes_commas_and_other_letters_come_through(admin_client, alice, bob):
+    name = 'É,"ß" 🐸'
+    Player.objects.filter(pk=alice.pk).update(name=name)
+    create_game(alice, bob)
+    assert rows(received(admin_client, CSV))[0]["x"] == name
+    assert json.loads(received(admin_client, JSON))[0]["x"] == name
+
+
+def test_whoever_may_only_view_games_exports_none(viewer: Client, won: Game):
+    assert "Export as" not in viewer.get(GAMES).text
+    assert viewer.get(CSV).status_code == 403
+    assert viewer.get(JSON).status_code == 403
+    assert not LogEntry.objects.exists()
+
+
+def test_the_permission_to_export_is_enough(viewer: Client, won: Game, django_user_model):
+    user = django_user_model.objects.get(username="viewer")
+    user.user_permissions.add(Permission.objects.get(codename="export_game"))
+    assert "Export as CSV" in viewer.get(GAMES).text
+    assert len(rows(received(viewer, CSV))) == 1
+
+
+def test_visitors_are_asked_to_log_in(client: Client):
+    assert client.get(CSV)["Location"].startswith("/admin/login/")
+
+
+def test_the_log_has_who_exported_what(admin_client, admin_user, won: Game):
+    received(admin_client, f"{CSV}?result=X&board=classic&q=bob")
+    entry = LogEntry.objects.get()
+    assert entry.user == admin_user
+    assert entry.change_message == "Exported 1 as CSV: result=X, board=classic, with a search."
+    assert "bob" not in str(entry).lower()
+    received(admin_client, JSON)
+    assert LogEntry.objects.first().change_message == "Exported 1 as JSON: all of them."
+
+
+def test_too_many_exports_are_refused_in_words(admin_client):
+    for _ in range(10):
+        assert admin_client.get(CSV).status_code == 200
+    response = admin_client.get(CSV, follow=True)
+    assert "That is a lot of exports. Please wait" in response.text
+    assert LogEntry.objects.count() == 10
+
+
+def test_what_cannot_be_exported_is_refused(admin_client):
+    assert admin_client.get(f"{GAMES}export.xlsx").status_code == 404
+    response = admin_client.get(f"{CSV}?nonsense=1", follow=True)
+    assert "Nothing was exported" in response.text
+    assert not LogEntry.objects.exists()
+
+
+def test_the_file_has_a_name_and_a_type(admin_client):
+    response = admin_client.get(CSV)
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response["Content-Disposition"].startswith('attachment; filename="games-')
+    assert admin_client.get(JSON)["Content-Type"] == "application/json"
+
+
+async def test_a_part_is_sent_before_the_next_is_made_and_the_rest_is_given_up():
+    made: list[str] = []
+
+    def parts() -> Iterator[str]:
+        try:
+            for part in "abc":
+                made.append(part)
+                yield part
+        finally:
+            made.append("closed")
+
+    async with aclosing(export.stream(parts())) as sent:
+        assert await anext(sent) == "a"
+        assert made == ["a"]
+        assert await anext(sent) == "b"
+        assert made == ["a", "b"]
+    assert made == ["a", "b", "closed"]
+
+
+def test_rows_are_read_as_they_are_written(alice: Player, bob: Player):
+    """One statement for all of them, of which no more than a part is in memory."""
+    past_games(alice, [bob], 3 * export.CHUNK)
+    with CaptureQueriesContext(connection) as queries:
+        parts = export.as_csv(Game.objects.order_by("pk"))
+        lines = [part.count("\n") for part in parts]
+    assert lines == [1, export.CHUNK, export.CHUNK, export.CHUNK]
+    assert len(queries) <= 1  # a cursor of the server is not among them
+
+
+def test_the_documentation_names_every_column():
+    guide = (ROOT / "tictactoe_site" / "deploy" / "README.md").read_text()
+    for column in export.COLUMNS:
+        assert f"| `{column}` |" in guide

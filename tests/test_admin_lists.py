@@ -1,0 +1,194 @@
+"""The admin's lists of games and players, where there are many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.admin.filters import HintsFilter, MistakesFilter, OpponentFilter, ResultFilter
+from games.admin.games import GameAdmin
+from games.admin.paginator import BoundedPaginator
+from games.models import Game, Player
+from tests.past_games import past_games
+from tests.playing import X_WINS, create_game, play
+from tests.reviews import O_LOSES_ON_MOVE_4, review_game
+
+pytestmark = pytest.mark.django_db
+
+GAMES = "/admin/games/game/"
+PLAYERS = "/admin/games/player/"
+LISTS = [
+    *("", "?p=2", "?o=8", "?o=8&p=2"),
+    *("?result=X", "?result=draw", "?result=open", "?result=closed", "?reason__exact=line"),
+    *("?opponent=person", "?opponent=champion", "?opponent=itself", "?board=classic"),
+    *("?hints=yes", "?hints=no", "?mistakes=yes", "?mistakes=no", "?mistakes=unknown"),
+    *("?q=bob", "?q=a", "?q=nosuchgame", "?result=X&hints=yes&mistakes=unknown&board=classic&q=a"),
+]
+SESSION_USER_COUNT_AND_PAGE = 5
+SEARCH = 1  # for a game with that id
+
+
+def listed(client: Client, address: str) -> list[Any]:
+    response = client.get(address)
+    assert response.status_code == 200
+    return list(response.context["cl"].result_list)
+
+
+def many_games(alice: Player, bob: Player, computer: Player) -> None:
+    past_games(alice, [bob, computer], 60)
+
+
+@pytest.mark.parametrize("query", LISTS)
+def test_a_list_asks_as_often_however_many_games_there_are(
+    admin_client, alice, bob, computer, query: str, django_assert_max_num_queries
+):
+    many_games(alice, bob, computer)
+    with django_assert_max_num_queries(SESSION_USER_COUNT_AND_PAGE + SEARCH * ("q=" in query)):
+        admin_client.get(GAMES + query)
+
+
+@pytest.mark.parametrize("query", ["", "?kind=person", "?q=a", "?o=1", "?o=-4"])
+def test_the_players_are_asked_for_as_often_however_many_there_are(
+    admin_client, query: str, django_assert_max_num_queries
+):
+    Player.objects.bulk_create(Player(name=f"Anna {number}") for number in range(150))
+    with django_assert_max_num_queries(SESSION_USER_COUNT_AND_PAGE):
+        admin_client.get(PLAYERS + query)
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    "query", [query for query in LISTS if "q=" not in query and "champion" not in query]
+)
+def test_the_games_of_a_page_are_found_in_one_index(admin_client, alice, bob, computer, query):
+    """Without reading other games, and without sorting but those of one moment."""
+    many_games(alice, bob, computer)
+    games = admin_client.get(GAMES + query.replace("p=2", "p=1")).context["cl"].queryset
+    plan = games.values_list("pk")[:25].explain()
+    assert "SCAN games_game USING COVERING INDEX game_newest_first" in plan
+    assert "USE TEMP B-TREE FOR ORDER BY" not in plan
+
+
+@pytest.mark.sqlite
+def test_a_name_is_looked_up_in_its_index():
+    assert "USING INDEX player_by_name" in Player.objects.named("bob").explain()
+
+
+@pytest.mark.postgresql
+def test_a_name_can_be_looked_up_in_its_index():
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    plan = Player.objects.named("bob").explain()
+    assert "player_by_name" in plan
+    assert "Index Cond" in plan
+
+
+def test_games_are_filtered_by_hints_and_mistakes(admin_client, alice, bob, computer):
+    hinted = create_game(alice, computer)
+    Game.objects.filter(pk=hinted.pk).update(hints=2)
+    mistaken = play(create_game(alice, bob), *O_LOSES_ON_MOVE_4)
+    review_game(mistaken)
+    perfect = play(create_game(alice, bob), 4, 0, 1, 7, 6, 2, 5, 3, 8)
+    review_game(perfect)
+
+    def found(query: str) -> list[str]:
+        return sorted(game.pk for game in listed(admin_client, GAMES + query))
+
+    assert found("?hints=yes") == [hinted.pk]
+    assert found("?hints=no") == sorted([mistaken.pk, perfect.pk])
+    assert found("?mistakes=yes") == [mistaken.pk]
+    assert found("?mistakes=no") == [perfect.pk]
+    assert found("?mistakes=unknown") == [hinted.pk]
+    assert len(found("?hints=anything&mistakes=anything")) == 3
+
+
+@pytest.mark.parametrize(
+    "filter_class", [ResultFilter, OpponentFilter, HintsFilter, MistakesFilter]
+)
+def test_the_choices_of_a_filter_part_the_games(rf, admin_user, alice, bob, computer, filter_class):
+    """Each game is found by one choice, and by no other."""
+    many_games(alice, bob, computer)
+    model_admin = GameAdmin.__new__(GameAdmin)
+    request = rf.get(GAMES)
+    choices = [value for value, _ in filter_class(request, {}, Game, model_admin).lookup_choices]
+    found = [
+        game.pk
+        for value in choices
+        for game in filter_class(
+            request, {filter_class.parameter_name: [value]}, Game, model_admin
+        ).queryset(request, Game.objects.all())
+    ]
+    assert sorted(found) == sorted(Game.objects.values_list("pk", flat=True))
+
+
+@pytest.mark.parametrize("term", ["Lucky", "lucky lem", "LUCKY LEMUR", "  lucky  "])
+def test_games_are_found_by_how_a_players_name_begins(admin_client, alice, bob, term: str):
+    lemur = Player.objects.create(name="Lucky Lemur")
+    games = {create_game(lemur, alice).pk, create_game(bob, lemur).pk}
+    create_game(alice, bob)
+    assert {game.pk for game in listed(admin_client, f"{GAMES}?q={term}")} == games
+    assert listed(admin_client, f"{PLAYERS}?q={term}") == [lemur]
+
+
+@pytest.mark.parametrize("term", ["emur", "Lemur", "Lucky%", "Luck_", "Luckz"])
+def test_the_middle_of_a_name_and_patterns_find_nothing(admin_client, alice, term: str):
+    create_game(Player.objects.create(name="Lucky Lemur"), alice)
+    assert listed(admin_client, GAMES + f"?q={term.replace('%', '%25')}") == []
+    assert listed(admin_client, PLAYERS + f"?q={term.replace('%', '%25')}") == []
+
+
+def test_names_with_other_letters_are_found_as_they_are_written(admin_client, alice):
+    player = Player.objects.create(name="Éva ß 🐸")
+    assert listed(admin_client, f"{PLAYERS}?q=Éva ß") == [player]
+    assert listed(admin_client, f"{PLAYERS}?q=Éva ß 🐸") == [player]
+
+
+def test_a_game_is_found_by_its_whole_id_in_capital_letters_too(admin_client, game: Game):
+    assert listed(admin_client, f"{GAMES}?q={game.pk.upper()}") == [game]
+    assert listed(admin_client, f"{GAMES}?q={game.pk[:-1]}") == []
+
+
+def test_an_id_finds_the_game_alone_though_a_name_begins_so(admin_client, game: Game, charlie):
+    create_game(Player.objects.create(name=game.pk), charlie)
+    assert listed(admin_client, f"{GAMES}?q={game.pk}") == [game]
+
+
+def test_pages_hold_every_game_once_in_either_order(admin_client, alice, bob, computer):
+    many_games(alice, bob, computer)
+    pages = [listed(admin_client, f"{GAMES}?p={page}") for page in (1, 2, 3)]
+    games = [game for page in pages for game in page]
+    assert games == list(Game.objects.order_by("-created_at", "-pk"))
+    oldest = [each for page in (1, 2, 3) for each in listed(admin_client, f"{GAMES}?o=8&p={page}")]
+    assert [game.created_at for game in oldest] == [game.created_at for game in games[::-1]]
+
+
+def test_a_long_list_is_counted_so_far_only(admin_client, alice, bob, computer, monkeypatch):
+    monkeypatch.setattr(BoundedPaginator, "max_count", 50)
+    many_games(alice, bob, computer)
+    with CaptureQueriesContext(connection) as queries:
+        page = admin_client.get(GAMES).text
+    assert "more than" in page
+    assert "These pages end after 50." in page
+    assert "Select all 50 games" not in page
+    assert any("COUNT" in query["sql"] and "LIMIT 51" in query["sql"] for query in queries)
+    # A page that is not there leads to a sentence.
+    assert admin_client.get(f"{GAMES}?p=3").status_code == 302
+
+
+def test_a_short_list_is_counted_to_its_end(admin_client, alice, bob, computer, monkeypatch):
+    monkeypatch.setattr(BoundedPaginator, "max_count", 60)
+    many_games(alice, bob, computer)
+    page = admin_client.get(GAMES).text
+    assert "more than" not in page
+    assert "60\n" in page
+    assert "Select all 60 games" in page
+
+
+def test_a_game_alone_is_one_game(admin_client, alice, bob):
+    play(create_game(alice, bob), *X_WINS)
+    words = " ".join(admin_client.get(GAMES).text.split())
+    assert "1 game " in words
