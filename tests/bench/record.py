@@ -1,19 +1,19 @@
 """A record of very many games, written in bulk without playing them.
 
 A tenth of the games are against each level of the computer, most of the others among people. They
-began over one year, as often at any time; so many as the boards are long they have moves.
+began within a year, and have ten moves on average.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cache
 from random import Random
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.db.models import F
+from django.utils import timezone
 
 from games import names
 from games.ai.computer_players import COMPUTER_PLAYERS
@@ -22,8 +22,8 @@ from games.ai.review import Label
 from games.engine import BOARDS, Board
 from games.models import Exhibition, Game, Hint, Player, Review
 
-START, YEAR = datetime(2025, 11, 1, tzinfo=ZoneInfo("UTC")), timedelta(days=365)
-BATCH = 5000  # games that are stored at once
+YEAR, WEEK = timedelta(days=365), timedelta(days=7)
+BATCH = 1000  # games that are stored at once
 GAMES_OF_A_PERSON = 5
 LONGEST = 40  # plies, after which somebody resigns
 LINES = 60  # different games on each board
@@ -36,9 +36,12 @@ BOARD_SHARES = {
     "connect-four": 6,
     "gomoku": 3,
 }
-PERSON, ALONE, ITSELF = "person", "alone", "itself"
-OPPONENT_SHARES = {PERSON: 50, ALONE: 7, ITSELF: 1, "menace": 2, **dict.fromkeys(LEVELS, 10)}
-ENDINGS = {"as it was": 84, "resigned": 8, "open": 2, "abandoned": 4, "expired": 2}
+OPPONENT_SHARES = {
+    **{"person": 50, "alone": 7, "itself": 1, "menace": 2},
+    **dict.fromkeys(LEVELS, 10),
+}
+ENDINGS = {"as it was": 86, "resigned": 8, "abandoned": 4, "expired": 2}
+OPEN = 0.3  # of the games of the last week
 REVIEWED, HINTED = 0.6, 0.1  # of the games that are over, of those against the computer
 
 # The moves of all games, from their records.
@@ -64,14 +67,15 @@ class Line(NamedTuple):
 
 def store_games(count: int, seed: int = 7) -> None:
     """Store so many games with moves, players, hints and reviews."""
-    random = Random(seed)
+    random, start = Random(seed), timezone.now() - YEAR
     people = _store_people(random, max(2, count // GAMES_OF_A_PERSON))
     computers = {player: Player.objects.of_level(each) for player, each in COMPUTER_PLAYERS.items()}
     for first in range(0, count, BATCH):
         numbers = range(first, min(first + BATCH, count))
         games = [_game(random, people, computers) for _ in numbers]
         for number, game in zip(numbers, games, strict=True):
-            _set_times(random, game, START + YEAR * number / count)
+            game.touched_at = start + YEAR * number / count
+            _end(random, game)
         _store(random, games)
     # Django sets it to now when it stores a row.
     Game.objects.update(created_at=F("touched_at"))
@@ -91,7 +95,6 @@ def _game(random: Random, people: list[Player], computers: dict[str, Player]) ->
     x, o = _seats(random, people, computers, _choose(random, OPPONENT_SHARES))
     game = Game(variant_code=str(line.board.variant), x=x, o=o, record=line.record)
     game.board = line.board
-    _end(random, game, line.board)
     if game.level and random.random() < HINTED:
         game.hints = random.randrange(1, 4)
     return game
@@ -111,34 +114,32 @@ def _seats(
     return random.sample([one, computers[opponent]], 2)
 
 
-def _end(random: Random, game: Game, board: Board) -> None:
-    how = _choose(random, ENDINGS)
+def _end(random: Random, game: Game) -> None:
+    """Let a game end somehow, a few minutes after it began; some of the newest go on."""
+    if game.touched_at > timezone.now() - WEEK and random.random() < OPEN:
+        game.status = Game.Status.PLAYING
+        return
+    game.finished_at = game.touched_at + timedelta(seconds=random.randrange(20, 900))
+    game.status, board, how = Game.Status.FINISHED, game.board, _choose(random, ENDINGS)
     if how == "expired" and game.is_among_people and not game.is_hot_seat:
         game.o, game.board, game.record = None, Board(game.variant), []
         game.status, game.reason = Game.Status.CLOSED, Game.Reason.EXPIRED
     elif how == "abandoned":
         game.status, game.reason = Game.Status.CLOSED, Game.Reason.ABANDONED
-    elif how == "open":
-        game.status = Game.Status.PLAYING
     elif how == "resigned" or not board.is_over:
-        game.status, game.reason = Game.Status.FINISHED, Game.Reason.RESIGNED
-        game.winner = random.choice("XO")
+        game.reason, game.winner = Game.Reason.RESIGNED, random.choice("XO")
+    elif outcome := board.outcome():
+        game.reason, game.winner = Game.Reason(outcome.reason), outcome.winner or ""
     else:
-        outcome = board.outcome()
-        game.status = Game.Status.FINISHED
-        game.reason = Game.Reason(outcome.reason) if outcome else Game.Reason.DEAD
-        game.winner = outcome.winner or "" if outcome else ""
-
-
-def _set_times(random: Random, game: Game, at: datetime) -> None:
-    game.touched_at = at
-    if game.status != Game.Status.PLAYING:
-        game.finished_at = at + timedelta(seconds=random.randrange(20, 900))
+        game.reason = Game.Reason.DEAD
 
 
 def _store(random: Random, games: list[Game]) -> None:
+    reviews = _reviews(random, games)
+    for review in reviews:
+        review.game.mistakes = review.mistakes
     Game.objects.bulk_create(games)
-    Review.objects.bulk_create(_reviews(random, games))
+    Review.objects.bulk_create(reviews)
     Hint.objects.bulk_create(
         Hint(game=game, ply=ply, position=str(ply)) for game in games for ply in range(game.hints)
     )
