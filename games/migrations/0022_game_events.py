@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0020_own_games"),
+        ("games", "0021_staff_lists"),
     ]
 
     operations = [
