@@ -1,5 +1,5 @@
 // Words in the language of the page. The texts in the scripts are English: they are shown as they are where the page
-// brings no catalogue, as on an English page, offline, and in the tests of the scripts.
+// brings no catalogue, as on an English page, in the admin, offline, and in the tests of the scripts.
 
 /**
  * What the server's catalogue defines.
@@ -9,10 +9,11 @@
  * @property {(singular: string, plural: string, count: number) => string} ngettext
  */
 
-const catalogue = /** @type {{ django?: Catalogue }} */ (globalThis).django;
+// The admin's own scripts put something else in its place.
+const catalogue = /** @type {{ django?: Partial<Catalogue> }} */ (globalThis).django;
 
 /** @param {string} text */
-export const gettext = (text) => catalogue?.gettext(text) ?? text;
+export const gettext = (text) => catalogue?.gettext?.(text) ?? text;
 
 /**
  * @param {string} singular
@@ -20,7 +21,7 @@ export const gettext = (text) => catalogue?.gettext(text) ?? text;
  * @param {number} count
  */
 export function ngettext(singular, plural, count) {
-  return catalogue?.ngettext(singular, plural, count) ?? (count === 1 ? singular : plural);
+  return catalogue?.ngettext?.(singular, plural, count) ?? (count === 1 ? singular : plural);
 }
 
 /**
