@@ -135,12 +135,12 @@ def _is_symbol(character: str) -> bool:
 
 
 def _is_reserved(name: str) -> bool:
-    skeleton = _skeleton(name)
-    is_start = any(skeleton.startswith(_skeleton(start)) for start in RESERVED_STARTS)
-    return is_start or any(skeleton == _skeleton(word) for word in RESERVED)
+    look = skeleton(name)
+    is_start = any(look.startswith(skeleton(start)) for start in RESERVED_STARTS)
+    return is_start or any(look == skeleton(word) for word in RESERVED)
 
 
-def _skeleton(name: str) -> str:
+def skeleton(name: str) -> str:
     """Return what a name looks like in plain small letters and digits, without spaces and signs.
 
     Unicode calls that a skeleton (technical standard 39, section 4): two names are confusable if

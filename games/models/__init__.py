@@ -9,7 +9,7 @@ from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
 from games.models.leases import Lease
 from games.models.matchboxes import LearnedGame, Matchbox
 from games.models.moves import Hint, Move, ProcessedMessage
-from games.models.people import TRANSFER_LIFETIME, Player, Transfer, new_name
+from games.models.people import TRANSFER_LIFETIME, HiddenName, Player, Transfer, new_name
 from games.models.puzzles import PuzzleAttempt
 from games.models.reviews import Review
 
@@ -22,6 +22,7 @@ __all__ = [
     "Game",
     "GameEvent",
     "GameQuerySet",
+    "HiddenName",
     "Hint",
     "LearnedGame",
     "Lease",

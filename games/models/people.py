@@ -13,6 +13,7 @@ from games import names
 from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer
 from games.sessions import Credential
 
+MAX_LOOK = 500  # characters; one sign may stand for up to 18 letters
 TRANSFER_LIFETIME = timedelta(minutes=15)
 LAST_CHARACTER = chr(0x10FFFF)
 
@@ -130,3 +131,38 @@ class Transfer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} to another device"
+
+
+class HiddenNameManager(models.Manager["HiddenName"]):
+    def hide(self, name: str) -> None:
+        """Keep everybody from taking a name; one that is hidden already stays so."""
+        self.get_or_create(look=_look(name), defaults={"name": name})
+
+    def has(self, name: str) -> bool:
+        """Say whether a name is hidden, or looks like one that is."""
+        return self.filter(look=_look(name)).exists()
+
+
+class HiddenName(models.Model):
+    """A name that staff have hidden, and that nobody can take any more.
+
+    It has no link to whoever had it, and so stays when that person is forgotten. ``look`` is what
+    it has in common with the names that look like it.
+    """
+
+    name = models.CharField(max_length=names.MAX_LENGTH)
+    look = models.CharField(max_length=MAX_LOOK, unique=True, editable=False)
+    hidden_at = models.DateTimeField(auto_now_add=True)
+
+    objects = HiddenNameManager()
+
+    class Meta:
+        ordering = ("-hidden_at",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _look(name: str) -> str:
+    # One of signs alone has no skeleton.
+    return names.skeleton(name) or name

@@ -19,6 +19,7 @@ from games.services.hints import count_hint, find_hint, use_hint
 from games.services.leases import hold_lease
 from games.services.lifecycle import (
     bring_up_to_date,
+    close_game,
     close_stale_games,
     delete_games,
     end_overdue_games,
@@ -40,6 +41,7 @@ from games.services.people import (
     create_player,
     find_transfer,
     forget_player,
+    hide_name,
     offer_transfer,
     purge,
     rename_player,
@@ -64,6 +66,7 @@ __all__ = [
     "ask_for_review",
     "bring_up_to_date",
     "claim",
+    "close_game",
     "close_stale_games",
     "count_hint",
     "create_game",
@@ -81,6 +84,7 @@ __all__ = [
     "find_transfer",
     "forget_player",
     "games_to_review",
+    "hide_name",
     "hold_lease",
     "join_game",
     "learn_from",

@@ -9,10 +9,10 @@ that it was made in stands in the statement that stores it (``game_cache``). So 
 game gives it a new version, or keeps it out of the cache.
 
 Transactions take their locks in one order, so that no two can wait for each other: links to other
-devices, a player whose name or sessions change, games by ascending id, and last the row of the
-machine that learns (``matchboxes``), after which nothing is locked. What is done to several games
-is a transaction each, unless ``lock_games`` has locked them all. ``tests.contention`` looks for
-deadlocks.
+devices, hidden names, a player whose name or sessions change, games by ascending id, and last the
+row of the machine that learns (``matchboxes``), after which nothing is locked. What is done to
+several games is a transaction each, unless ``lock_games`` has locked them all. ``tests.contention``
+looks for deadlocks.
 """
 
 from __future__ import annotations

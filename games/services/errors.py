@@ -274,6 +274,21 @@ class NotSaved(Refused):
     message = _("That could not be saved just now. Please try again in a moment.")
 
 
+class StillPlayed(Refused):
+    code = "still_played"
+    message = _("Somebody still plays this game.")
+
+
+class NameHidden(Refused):
+    code = "name_hidden"
+    message = _("That name was hidden here, so nobody can take it. Choose another one.")
+
+
+class NameChanged(Refused):
+    code = "name_changed"
+    message = _("This person has another name now. Look again.")
+
+
 class SignedOut(Refused):
     code = "signed_out"
     message = _("Nothing was changed, for you are a visitor here now.")

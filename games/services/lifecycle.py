@@ -10,12 +10,19 @@ from django.db import transaction
 from games import clock
 from games.engine import Mark
 from games.models import AWAY_AFTER, Game, GameEvent, sql
-from games.services.base import close, end_if_overdue, lock_games
-from games.services.errors import NoSuchGame
+from games.services.base import (
+    close,
+    end_if_overdue,
+    ends_overdue_game_first,
+    lock_game,
+    lock_games,
+)
+from games.services.errors import Closed, GameOver, NoSuchGame, StillPlayed
 
 Kind = GameEvent.Kind
 SEEN_EVERY = timedelta(seconds=10)
 MAX_EVENTS = 200  # of a game, up to which it is stored that somebody was away
+QUIET_FOR = timedelta(minutes=10)  # without a change or a sign of life, before staff may close it
 
 
 def find_game(game_id: str) -> Game:
@@ -100,6 +107,25 @@ def close_stale_games() -> int:
     return sum(map(_close_stale, list(stale)))
 
 
+@ends_overdue_game_first
+def close_game(game_id: str) -> Game:
+    """Close an invitation or a game that nobody plays, as it would go stale later; only staff do.
+
+    :raises NoSuchGame, GameOver, Closed: if there is nothing to close.
+    :raises StillPlayed: if it has changed, or a player has looked at it in the last
+        ``QUIET_FOR``.
+    """
+    game = lock_game(game_id)
+    if game.status == Game.Status.FINISHED:
+        raise GameOver
+    if game.status == Game.Status.CLOSED:
+        raise Closed
+    if _last_sign_of_life(game) > clock.now() - QUIET_FOR:
+        raise StillPlayed
+    _close_unplayed(game)
+    return game
+
+
 @transaction.atomic
 def delete_games(ids: Iterable[str]) -> None:
     """Delete games with all that belongs to them; only staff do.
@@ -120,6 +146,15 @@ def _close_stale(game_id: str) -> bool:
     game = stale.filter(pk=game_id).first()
     if game is None:
         return False
+    _close_unplayed(game)
+    return True
+
+
+def _last_sign_of_life(game: Game) -> datetime:
+    """Return when a game last changed, or a page of a player last showed a sign of life."""
+    return max(filter(None, (game.touched_at, game.x_seen_at, game.o_seen_at)))
+
+
+def _close_unplayed(game: Game) -> None:
     is_waiting = game.status == Game.Status.WAITING
     close(game, Game.Reason.EXPIRED if is_waiting else Game.Reason.ABANDONED)
-    return True

@@ -13,11 +13,27 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games import names
-from games.models import Exhibition, Game, Player, PuzzleAttempt, Transfer, sql
+from games.models import (
+    Exhibition,
+    Game,
+    HiddenName,
+    Player,
+    PuzzleAttempt,
+    Transfer,
+    new_name,
+    sql,
+)
 from games.realtime import broadcast
 from games.services import limits
 from games.services.base import lock_games
-from games.services.errors import LinkUsed, NotWaiting, Refused, SignedOut
+from games.services.errors import (
+    LinkUsed,
+    NameChanged,
+    NameHidden,
+    NotWaiting,
+    Refused,
+    SignedOut,
+)
 from games.services.exhibitions import stop
 from games.services.lobby import withdraw
 from games.services.play import resign
@@ -55,15 +71,37 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
     An ``address`` is given if the player asks for it, and not a member of staff.
 
     :raises names.InvalidName: if it cannot be shown.
+    :raises NameHidden: if staff have hidden it, or one that looks like it.
     :raises TooMany: if the player, or the address, changes names too often.
     :raises SignedOut: if the player has gone on at another device, or was forgotten, since
         ``player`` was read.
     """
     name = names.clean(name)
     limits.count_visitor(limits.NAMES, player.pk, address)
+    if HiddenName.objects.has(name):
+        raise NameHidden
     same = Player.objects.filter(pk=player.pk, generation=player.generation)
     if not same.update(name=name):
         raise SignedOut
+    player.name = name
+    _announce_all(_open_games(player))
+
+
+@transaction.atomic
+def hide_name(player: Player) -> None:
+    """Give a person a made-up name, and keep everybody from taking the old one; only staff do.
+
+    The person sees it, and may choose another.
+
+    :raises NameChanged: if they have another name since ``player`` was read.
+    """
+    if player.is_computer or player.forgotten_at:
+        raise ValueError("Only people have names to hide.")
+    HiddenName.objects.hide(player.name)
+    same = Player.objects.filter(pk=player.pk, name=player.name, forgotten_at=None)
+    name = new_name()
+    if not same.update(name=name):
+        raise NameChanged
     player.name = name
     _announce_all(_open_games(player))
 

@@ -23,7 +23,7 @@ def rename(request: HttpRequest) -> HttpResponse:
     try:
         player, name = players.acting(request), form.cleaned_data["name"]
         services.rename_player(player, name=name, address=client_address(request))
-    except errors.TooMany as refusal:
+    except (errors.TooMany, errors.NameHidden) as refusal:
         return _mend(request, explain(refusal), refusal.http_status)
     messages.success(request, _("Your name is changed."))
     return redirect(safe_next(request))

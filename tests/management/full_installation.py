@@ -17,6 +17,7 @@ from games.engine import Mark
 from games.models import *
 from games.sessions import PLAYER, SessionStore
 
+HiddenName.objects.hide("Rude")
 ann, bob, gone = [Player.objects.create(name=name) for name in ("Ann ☃ ' \\\\ \\t", "Bob", "Gone")]
 gone.delete()
 session = SessionStore()

@@ -231,6 +231,65 @@ def test_a_game_in_which_a_request_to_undo_was_never_answered_is_closed_too(alic
     assert (reload(game).status, reload(game).undo_by) == ("closed", "")
 
 
+def set_quiet_for(game: Game, minutes: float) -> None:
+    then = timezone.now() - timedelta(minutes=minutes)
+    Game.objects.filter(pk=game.pk).update(touched_at=then)
+
+
+def test_staff_close_a_game_that_nobody_plays_and_both_are_told(
+    game: Game, alice: Player, bob: Player, django_capture_on_commit_callbacks
+):
+    set_quiet_for(play(game, 4), 10.1)
+    before = reload(game).version
+    with django_capture_on_commit_callbacks() as announced:
+        after = services.close_game(game.pk)
+    assert announced
+    assert (after.status, after.reason, after.winner) == ("closed", "abandoned", "")
+    assert after.version == before + 1
+    for player in (alice, bob):
+        words = snapshots.state_for(reload(game), player.pk)["words"]
+        assert words == "Nobody played on, so this game is closed."
+
+
+def test_staff_close_an_invitation_too(invitation: Game):
+    set_quiet_for(invitation, 10.1)
+    assert services.close_game(invitation.pk).reason == "expired"
+
+
+@pytest.mark.parametrize(
+    ("quiet", "seen"), [(9.9, None), (11, ("x_seen_at", 9.9)), (11, ("o_seen_at", 0))]
+)
+def test_staff_close_no_game_that_is_played(game: Game, quiet: float, seen):
+    set_quiet_for(game, quiet)
+    if seen:
+        field, minutes = seen
+        then = timezone.now() - timedelta(minutes=minutes)
+        Game.objects.filter(pk=game.pk).update(**{field: then})
+    with pytest.raises(errors.StillPlayed):
+        services.close_game(game.pk)
+    assert reload(game).status == "playing"
+
+
+def test_staff_close_nothing_that_is_over(game: Game, invitation: Game, alice: Player):
+    play(game, *X_WINS)
+    services.withdraw(invitation.pk, alice.pk)
+    for each, refusal in ((game, errors.GameOver), (invitation, errors.Closed)):
+        set_quiet_for(each, 11)
+        with pytest.raises(refusal):
+            services.close_game(each.pk)
+    with pytest.raises(errors.NoSuchGame):
+        services.close_game("nothing")
+
+
+def test_a_game_whose_time_is_up_ends_by_time_even_if_staff_close_it(timed_game: Game):
+    play(timed_game, 0, 4, 1)
+    set_quiet_for(timed_game, 11)
+    Game.objects.filter(pk=timed_game.pk).update(deadline_at=timezone.now() - timedelta(seconds=1))
+    with pytest.raises(errors.GameOver):
+        services.close_game(timed_game.pk)
+    assert reload(timed_game).reason == "time"
+
+
 def test_a_game_that_is_over_is_left_alone(game: Game):
     after = play(game, *X_WINS)
     set_last_activity(game, 100)

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import names, players, services
 from games.engine import Mark
-from games.models import Game, Player, Transfer
+from games.models import Game, HiddenName, Player, Transfer
 from games.presentation import snapshots
 from games.services import errors, people
 from games.sessions import SessionStore, sign_in
@@ -81,6 +81,60 @@ def test_games_and_links_are_limited_for_visitors(alice: Player, bob: Player, ad
 def test_joining_again_does_not_count(invitation: Game, bob: Player):
     for _ in range(30):
         services.join_game(invitation.pk, bob, address="192.0.2.7")
+
+
+# Names that staff hide
+
+
+def test_who_has_a_hidden_name_gets_another_which_open_games_show(game: Game, alice: Player):
+    services.hide_name(alice)
+    alice.refresh_from_db()
+    assert alice.name != "Alice"
+    assert names.clean(alice.name) == alice.name
+    assert reload(game).version == game.version + 1
+    assert reload(game).seat_name("X") == alice.name
+
+
+@pytest.mark.parametrize("name", ["Alice", "aLICE", "A l i c e", "\u0410lice"])
+def test_nobody_takes_a_hidden_name_nor_one_that_looks_like_it(alice, bob, name: str):
+    services.hide_name(alice)
+    for player in (alice, bob):
+        with pytest.raises(errors.NameHidden):
+            services.rename_player(player, name=name)
+    services.rename_player(alice, name="Alicia")
+    assert HiddenName.objects.get().name == "Alice"
+
+
+def test_a_hidden_name_of_signs_alone_hides_no_other(alice: Player, bob: Player):
+    services.rename_player(alice, name="***")
+    services.hide_name(alice)
+    services.rename_player(bob, name="+++")
+    with pytest.raises(errors.NameHidden):
+        services.rename_player(bob, name="***")
+
+
+def test_the_same_name_of_several_people_is_hidden_for_each(alice: Player, bob: Player):
+    services.rename_player(bob, name="Alice")
+    services.hide_name(alice)
+    services.hide_name(bob)
+    assert HiddenName.objects.count() == 1
+    assert not Player.objects.filter(name="Alice").exists()
+
+
+def test_a_name_that_was_changed_meanwhile_is_not_hidden(alice: Player):
+    services.rename_player(Player.objects.get(pk=alice.pk), name="Grace")
+    with pytest.raises(errors.NameChanged):
+        services.hide_name(alice)
+    alice.refresh_from_db()
+    assert alice.name == "Grace"
+    assert not HiddenName.objects.exists()
+
+
+def test_only_people_have_names_to_hide(alice: Player, computer: Player):
+    services.forget_player(alice)
+    for player in (alice, computer):
+        with pytest.raises(ValueError, match="Only people"):
+            services.hide_name(player)
 
 
 # Being forgotten
