@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.contenttypes.models import ContentType
@@ -16,6 +17,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from games import services
 from games.ai.levels import LEVELS
+from games.apps import CREATE_ROLES
 from games.engine import Mark
 from games.models import Game, Player
 from games.pictures import store
@@ -45,11 +47,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 def _empty_tables_quickly() -> None:
     """Let Django delete rows after a test that commits, and keep those that migrations made.
 
-    It would write all content types and permissions anew, and truncate tables on PostgreSQL; both
+    It would write all content types, permissions and roles anew, and truncate tables on PostgreSQL; both
     take longer than most tests.
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
+    post_migrate.disconnect(dispatch_uid=CREATE_ROLES, sender=apps.get_app_config("games"))
     type(connection.ops).sql_flush = _sql_of_deletion
 
 

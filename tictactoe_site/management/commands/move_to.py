@@ -17,7 +17,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
@@ -28,6 +28,7 @@ from django.db.models import Model
 
 from games.management.progress import draw_progress
 from games.management.questions import INTERRUPTED, WRONG_INPUT
+from games.roles import ROLES
 from tictactoe_site import table_copy
 from tictactoe_site.database import (
     POSTGRESQL,
@@ -41,7 +42,12 @@ from tictactoe_site.table_copy import CHUNK, SOURCE, TARGET, Contents, Row
 from tictactoe_site.versions import is_newer, is_older
 
 # Their rows come with the tables. Those of the old database replace them, as others refer to them.
-MADE_BY_MIGRATE: tuple[type[Model], ...] = (Permission, ContentType)
+MADE_BY_MIGRATE: tuple[type[Model], ...] = (
+    Group.permissions.through,
+    Group,
+    Permission,
+    ContentType,
+)
 CONNECT_SECONDS = 10
 
 
@@ -233,9 +239,12 @@ def _tables_in_use() -> list[str]:
     models = {model._meta.db_table: model for model in table_copy.all_models()}
     present = set(connection.introspection.table_names())
     strange = present - {*models, MigrationRecorder.Migration._meta.db_table}
-    filled = {
-        table
-        for table in present & set(models)
-        if models[table] not in MADE_BY_MIGRATE and models[table]._base_manager.exists()
-    }
+    filled = {table for table in present & set(models) if _is_in_use(models[table])}
     return sorted(strange | filled)
+
+
+def _is_in_use(model: type[Model]) -> bool:
+    """Say whether a table holds rows besides those that came with it."""
+    if model is Group:
+        return Group.objects.exclude(name__in=ROLES).exists()
+    return model not in MADE_BY_MIGRATE and model._base_manager.exists()

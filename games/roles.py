@@ -1,0 +1,47 @@
+"""What staff may do who are no superusers: the groups that one puts them into.
+
+The program keeps these groups: each ``migrate``, and so each start, gives them exactly these
+permissions. Whoever needs other ones makes a group of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.apps.registry import Apps
+
+LOOK = ("games.view_game", "games.view_player", "games.view_matchbox", "games.view_hiddenname")
+MODERATE = (
+    "games.change_game",  # to close one that nobody plays
+    "games.export_game",
+    "games.change_player",  # to rename people, and to hide names
+    "games.delete_player",  # to forget people
+    "games.delete_hiddenname",  # to let a name be taken again
+    "admin.view_logentry",
+)
+ROLES = {"Viewers": LOOK, "Moderators": LOOK + MODERATE}
+
+
+def create_roles(apps: Apps, **_: Any) -> None:
+    """Create the groups, or mend their permissions; a receiver of the signal ``post_migrate``."""
+    try:
+        groups = apps.get_model("auth", "Group").objects
+    except LookupError:
+        return  # Only some apps were migrated.
+    for name, labels in ROLES.items():
+        group, _is_new = groups.get_or_create(name=name)
+        wanted = _permissions(apps, labels)
+        if set(group.permissions.all()) != set(wanted):
+            group.permissions.set(wanted)
+
+
+def _permissions(apps: Apps, labels: Iterable[str]) -> list[Any]:
+    """Return the permissions of these labels; one that does not exist is left out."""
+    permissions = apps.get_model("auth", "Permission").objects
+    names = [label.split(".") for label in labels]
+    found = permissions.select_related("content_type").filter(
+        content_type__app_label__in={app for app, _ in names},
+        codename__in={codename for _, codename in names},
+    )
+    return list(found)
