@@ -5,6 +5,8 @@ It is not in ``games.admin``, whose import needs the site already.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -13,10 +15,30 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from games import metrics, site_state
+from games import clock, metrics, site_state
 from games.client_address import client_address
+from games.models import Game
+from games.presentation import drawing, site_charts, snapshots, wording
+from games.presentation.drawing import Drawing
 from games.services import limits
 from games.services.errors import TooMany
+
+LIVE = 8  # games that the start page shows
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game that is being played, private ones too, as staff see it."""
+
+    game: Game
+
+    @property
+    def drawing(self) -> Drawing:
+        return drawing.draw_summary(snapshots.summary(self.game))
+
+    @property
+    def board(self) -> str:
+        return wording.board(self.game.variant)
 
 
 class StaffLoginForm(AdminAuthenticationForm):
@@ -51,7 +73,11 @@ class StaffSite(admin.AdminSite):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
         """Show how the site is, and what there is to look through."""
-        return super().index(request, {**(extra_context or {}), "state": site_state.read()})
+        now = clock.now()
+        context = {"state": site_state.read(), **(extra_context or {})}
+        if request.user.has_perm("games.view_game"):
+            context |= {"charts": site_charts.read(now), "live": _live_games(now)}
+        return super().index(request, context)
 
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -61,6 +87,11 @@ class StaffSite(admin.AdminSite):
         if form and form.has_error(NON_FIELD_ERRORS, TooMany.code):
             response.status_code = TooMany.http_status
         return response
+
+
+def _live_games(now: datetime) -> list[LiveGame]:
+    games = site_state.games_on(now).select_related("x", "o").order_by("-touched_at", "pk")
+    return [LiveGame(game) for game in games[:LIVE]]
 
 
 def _form_of(response: HttpResponse) -> StaffLoginForm | None:

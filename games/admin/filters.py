@@ -114,6 +114,26 @@ class MistakesFilter(admin.SimpleListFilter):
         return queryset
 
 
+class PlayerFilter(admin.SimpleListFilter):
+    """The games of one player, to which the player's page leads; it offers no others."""
+
+    title = "player"
+    parameter_name = "player"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        player = self._player()
+        return [(str(player.pk), player.name)] if player else []
+
+    def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> QuerySet[Game]:  # type: ignore[override]
+        player = self._player()
+        return queryset.of(player) if player else queryset
+
+    def _player(self) -> Player | None:
+        number = self.value() or ""
+        is_id = number.isascii() and number.isdigit() and len(number) < 19
+        return Player.objects.filter(pk=number).first() if is_id else None
+
+
 class KindFilter(admin.SimpleListFilter):
     title = "kind"
     parameter_name = "kind"

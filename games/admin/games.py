@@ -13,12 +13,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from games import services
+from games.admin.actions import CLOSE, StaffAdmin, close_games
 from games.admin.filters import (
     BoardFilter,
     DateFilter,
     HintsFilter,
     MistakesFilter,
     OpponentFilter,
+    PlayerFilter,
     ResultFilter,
 )
 from games.admin.game_exports import ExportsGames
@@ -35,13 +37,15 @@ TIMES = ("started", "ended")
 
 
 @admin.register(Game)
-class GameAdmin(ExportsGames, GamePage):
+class GameAdmin(ExportsGames, GamePage, StaffAdmin):
+    actions = (close_games,)
+    changes = {"close_games": CLOSE}  # noqa: RUF012
     # The name of the computer says its level.
     list_display = ("picture", "board", "players", "result", "reason", "ply", "hints", *TIMES)
     list_display_links = ("players",)
     list_filter = (
-        *(ResultFilter, "reason", OpponentFilter, BoardFilter, ("created_at", DateFilter)),
-        *(HintsFilter, MistakesFilter),
+        *(PlayerFilter, ResultFilter, "reason", OpponentFilter, BoardFilter),
+        *(("created_at", DateFilter), HintsFilter, MistakesFilter),
     )
     list_select_related = ("x", "o")
     list_per_page = 25
@@ -73,6 +77,9 @@ class GameAdmin(ExportsGames, GamePage):
 
     def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
         return False
+
+    def has_close_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.change_game")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("x", "o")

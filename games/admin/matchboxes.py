@@ -16,13 +16,14 @@ from django.urls import URLPattern, path
 from django.utils.safestring import SafeString, mark_safe
 
 from games import services
+from games.admin.actions import StaffAdmin
 from games.ai.computer_players import MENACE
 from games.models import LearnedGame, Matchbox, Player
 from games.presentation import drawing
 
 
 @admin.register(Matchbox)
-class MatchboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class MatchboxAdmin(StaffAdmin):
     list_display = ("picture", "position", "turn", "contents")
     list_display_links = None
     list_per_page = 50

@@ -8,18 +8,22 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games import services
+from games.admin import player_record
+from games.admin.actions import HIDE_NAME, MOST, TOO_MANY, StaffAdmin, hide_names
 from games.admin.filters import DateFilter, KindFilter
 from games.admin.paginator import BoundedPaginator
 from games.forms import CleansName
 from games.models import Game, Player
-from games.services.errors import SignedOut
+from games.services.errors import NameHidden, SignedOut
 
+FORGOTTEN = "Forgot this person: the name and all sessions are gone, the games stay."
 SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."
 
 
@@ -30,9 +34,11 @@ class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class PlayerAdmin(StaffAdmin):
     form = PlayerForm
-    actions = ("delete_selected",)
+    change_form_template = "admin/games/player/change_form.html"
+    actions = (hide_names, "delete_selected")
+    changes = {"hide_names": HIDE_NAME}  # noqa: RUF012
     delete_confirmation_template = "admin/games/player/forget.html"
     delete_selected_confirmation_template = delete_confirmation_template
     list_display = ("name", "kind", "games", "created_at")
@@ -42,8 +48,11 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     show_facets = admin.ShowFacets.NEVER
     search_fields = ("name",)  # as ``get_search_results`` does
     search_help_text = "How a name begins."
-    readonly_fields = ("kind", "created_at")
-    fields = ("name", "kind", "created_at")
+    readonly_fields = ("kind",)
+    fields = ("name", "kind")
+
+    class Media:
+        css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -84,6 +93,9 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> HttpResponse | None:
         """Forget people once that is confirmed; ask first, as Django's action of this name does."""
         people = queryset.filter(level=None).count()
+        if people > MOST:
+            messages.error(request, TOO_MANY)
+            return None
         if "post" not in request.POST or people < len(queryset):
             return delete_selected(self, request, queryset)
         self.log_deletions(request, queryset)
@@ -114,7 +126,28 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return super().change_view(request, object_id, *args)
         except SignedOut:
             messages.error(request, SIGNED_OUT)
-            return redirect(request.path)
+        except NameHidden as refusal:
+            messages.error(request, refusal.message)
+        return redirect(request.path)
+
+    def render_change_form(
+        self,
+        request: HttpRequest,
+        context: dict[str, Any],
+        add: bool = False,
+        change: bool = False,
+        form_url: str = "",
+        obj: Any = None,
+    ) -> HttpResponse:
+        """Show what a player has played, to those who may see games."""
+        if request.user.has_perm("games.view_game"):
+            context |= {"record": player_record.of(obj)}
+        return super().render_change_form(request, context, add, change, form_url, obj)
+
+    def log_deletions(self, request: HttpRequest, queryset: Iterable[Player]) -> Any:
+        """Log who is forgotten: such a person stays, without a name."""
+        people = list(queryset)
+        return LogEntry.objects.log_actions(int(request.user.pk or 0), people, CHANGE, FORGOTTEN)
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         services.rename_player(obj, name=obj.name)

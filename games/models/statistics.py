@@ -5,10 +5,11 @@ Only finished games against another player count: nobody wins or loses alone on 
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Case, Count, F, Q, QuerySet, Sum, Value, When, Window
+from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, Value, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
 from games.models.games import Game
@@ -100,6 +101,13 @@ def latest_results(player: Player, limit: int) -> list[str]:
     """Return how the latest games ended, the latest last."""
     games = _finished(player).order_by("-finished_at", "-pk")
     return list(games.values_list("result", flat=True)[:limit])[::-1]
+
+
+def last_seen(player: Player) -> datetime | None:
+    """Return when a page of a player's last showed a sign of life in a game, None if none did."""
+    as_x, as_o = Max("x_seen_at", filter=Q(x=player)), Max("o_seen_at", filter=Q(o=player))
+    seen = Game.objects.of(player).order_by().aggregate(as_x=as_x, as_o=as_o)
+    return max(filter(None, seen.values()), default=None)
 
 
 def longest_game(player: Player) -> Game | None:

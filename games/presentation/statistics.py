@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,6 +23,9 @@ LATEST = 50  # games that are drawn one by one
 STEP, HEIGHT, STROKE = 6, 40, 15  # of that picture
 
 
+Part = tuple[str, float, float]  # of a bar: a result, where it begins, its length, in per cent
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """How many games of one kind were won, drawn and lost."""
@@ -36,14 +40,12 @@ class Row:
         return self.won + self.drawn + self.lost
 
     @property
-    def bar(self) -> list[tuple[str, float, float]]:
-        """The parts of a bar: a result, where its part begins and how long it is, in per cent."""
-        parts, start = [], 0.0
-        for result, count in ((WON, self.won), (DRAWN, self.drawn), (LOST, self.lost)):
-            length = 100 * count / self.games
-            parts += [(result, round(start, 2), round(length, 2))] if count else []
-            start += length
-        return parts
+    def counts(self) -> dict[str, int]:
+        return {WON: self.won, DRAWN: self.drawn, LOST: self.lost}
+
+    @property
+    def bar(self) -> list[Part]:
+        return bar(self.counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,14 @@ class Latest:
             len(self.results),
         )
         return words % values
+
+
+class Totals(NamedTuple):
+    """The games that count: all of them, by board, and by level; people are all in one row."""
+
+    total: Row
+    boards: list[Row]
+    levels: list[Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +137,22 @@ def of(player: Player) -> Statistics | None:
         mistakes=statistics.mistakes(player),
         hints=sum(tally.hints for tally in tallies),
     )
+
+
+def totals(player: Player) -> Totals:
+    """Return what a player's games come to, also of one without any."""
+    tallies = statistics.tallies(player)
+    return Totals(_row(_("All games"), tallies), _boards(tallies), _levels(tallies))
+
+
+def bar(counts: dict[str, int]) -> list[Part]:
+    """Return the parts of a bar that is as long as all counts together."""
+    parts, start, games = [], 0.0, sum(counts.values())
+    for result, count in counts.items():
+        length = 100 * count / games if games else 0
+        parts += [(result, round(start, 2), round(length, 2))] if count else []
+        start += length
+    return parts
 
 
 def _boards(tallies: list[Tally]) -> list[Row]:

@@ -1,0 +1,48 @@
+"""The log of what staff have done, to be read and never changed.
+
+A user who is named in it cannot be deleted, lest it lose what they did: untick "Active" instead.
+"""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.admin.actions import StaffAdmin
+
+
+@admin.register(LogEntry)
+class LogAdmin(StaffAdmin):
+    list_display = ("action_time", "user", "kind", "of", "words")
+    list_display_links = None
+    list_filter = (("user", admin.RelatedOnlyFieldListFilter), "action_time")
+    list_select_related = ("user", "content_type")
+    list_per_page = 50
+    search_fields = ("object_repr", "object_id")
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
+        return False
+
+    @admin.display(description="what", ordering="content_type")
+    def kind(self, entry: LogEntry) -> str:
+        return str(entry.content_type.name).capitalize() if entry.content_type else "-"
+
+    @admin.display(description="which")
+    def of(self, entry: LogEntry) -> SafeString | str:
+        address = None if entry.is_deletion() else entry.get_admin_url()
+        link = '<a href="{}"><bdi>{}</bdi></a>'
+        return format_html(link, address, entry.object_repr) if address else entry.object_repr
+
+    @admin.display(description="words")
+    def words(self, entry: LogEntry) -> str:
+        return entry.get_change_message() or f"{entry.get_action_flag_display()}."

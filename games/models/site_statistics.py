@@ -1,0 +1,72 @@
+"""What was played on the whole site in some time, counted by the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
+
+from games.models.games import Game
+from games.models.own_games import DRAWN, LOST, WON
+
+
+class BoardTally(NamedTuple):
+    """How many games on one board ended so; ``winner`` is empty where it was a draw."""
+
+    variant_code: str
+    winner: str
+    games: int
+
+
+class LevelTally(NamedTuple):
+    """How many games against one level people have won, drawn or lost."""
+
+    level: str
+    result: str
+    games: int
+
+
+def begun_between(times: Sequence[datetime]) -> list[int]:
+    """Count the games that began between each of these times and the next."""
+    spans = [_begun(number, *span) for number, span in enumerate(pairwise(times))]
+    return [games for _, games in sorted(spans[0].union(*spans[1:], all=True))]
+
+
+def results_by_board(since: datetime) -> list[BoardTally]:
+    """Count the finished games that began since then, by board and winner."""
+    rows = _finished(since).values_list("variant_code", "winner").annotate(Count("pk"))
+    return [BoardTally(*row) for row in rows]
+
+
+def results_by_level(since: datetime) -> list[LevelTally]:
+    """Count the finished games of people against the computer, by level and people's result."""
+    return [*_against_level("x", "O", since), *_against_level("o", "X", since)]
+
+
+def _begun(number: int, start: datetime, end: datetime) -> QuerySet[Any]:
+    games = Game.objects.filter(created_at__gte=start, created_at__lt=end).order_by()
+    number_of = games.annotate(number=Value(number, IntegerField())).values("number")
+    return number_of.annotate(games=Count("pk")).values_list("number", "games")
+
+
+def _against_level(computer: str, person_wins: str, since: datetime) -> list[LevelTally]:
+    """Count the games in which the computer has one side."""
+    person = "o" if computer == "x" else "x"
+    result = Case(
+        When(winner="", then=Value(DRAWN)),
+        When(winner=person_wins, then=Value(WON)),
+        default=Value(LOST),
+    )
+    games = _finished(since).exclude(**{f"{computer}__level": None})
+    games = games.filter(**{f"{person}__level": None}).annotate(result=result)
+    rows = games.values_list(f"{computer}__level", "result").annotate(Count("pk"))
+    return [LevelTally(*row) for row in rows]
+
+
+def _finished(since: datetime) -> QuerySet[Any]:
+    # Asked for what is finished, SQLite would begin with all finished games.
+    unfinished = set(Game.Status) - {Game.Status.FINISHED}
+    return Game.objects.filter(created_at__gte=since).exclude(status__in=unfinished).order_by()

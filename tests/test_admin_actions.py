@@ -1,0 +1,194 @@
+"""What staff do to several games or people: it asks first, says what was done, and is logged."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from games import names, services
+from games.admin import actions
+from games.engine import Mark
+from games.models import Game, HiddenName, Player
+from tests.playing import X_WINS, play, reload
+
+pytestmark = pytest.mark.django_db
+
+GAMES, PLAYERS, LOG = "/admin/games/game/", "/admin/games/player/", "/admin/admin/logentry/"
+
+
+def said(response: Any) -> list[str]:
+    return [str(message) for message in response.context["messages"]]
+
+
+def act(staff: Client, action: str, *chosen: Game | Player, **confirmed: str) -> Any:
+    page = GAMES if action == "close_games" else PLAYERS
+    data = {"action": action, "_selected_action": [each.pk for each in chosen], **confirmed}
+    return staff.post(page, data, follow=True)
+
+
+def log() -> list[tuple[str, str]]:
+    return list(LogEntry.objects.order_by("pk").values_list("object_repr", "change_message"))
+
+
+@pytest.fixture
+def quiet(game: Game, invitation: Game) -> list[Game]:
+    """A game and an invitation that have not changed for a day."""
+    Game.objects.update(touched_at=timezone.now() - timedelta(days=1))
+    return [game, invitation]
+
+
+def test_closing_asks_first(admin_client: Client, quiet: list[Game]):
+    response = act(admin_client, "close_games", *quiet)
+    assert "Do you want to close these?" in response.text
+    assert set(response.context["fitting"]) == set(quiet)
+    assert [reload(game).status for game in quiet] == ["playing", "waiting"]
+    assert log() == []
+
+
+def test_closing_is_done_said_and_logged(admin_client: Client, quiet: list[Game]):
+    response = act(admin_client, "close_games", *quiet, confirmed="yes")
+    assert said(response) == ["2 games were closed."]
+    assert [reload(game).reason for game in quiet] == ["abandoned", "expired"]
+    words = "Closed, for nobody played on."
+    assert set(log()) == {("Alice v Bob", words), ("Alice v Nobody yet", words)}
+
+
+def test_a_game_that_is_played_stays_and_its_closing_is_not_logged(
+    admin_client: Client, game: Game
+):
+    response = act(admin_client, "close_games", play(game, 4), confirmed="yes")
+    assert said(response) == ["Alice v Bob: Somebody still plays this game."]
+    assert reload(game).status == "playing"
+    assert log() == []
+
+
+def test_games_that_are_over_are_not_offered_to_be_closed(
+    admin_client: Client, quiet: list[Game], alice: Player, bob: Player
+):
+    over = play(services.create_game(host=alice, mark=Mark.X, guest=bob), *X_WINS)
+    response = act(admin_client, "close_games", over, quiet[0])
+    assert response.context["fitting"] == [quiet[0]]
+    assert response.context["others"] == [over]
+    assert "That cannot be done here:" in act(admin_client, "close_games", over).text
+    assert "Close as not played" not in admin_client.get(f"{GAMES}{over.pk}/change/").text
+
+
+def test_hiding_a_name_is_done_said_and_logged(admin_client: Client, alice: Player, bob: Player):
+    assert "Nobody can take a hidden name any more" in act(admin_client, "hide_names", alice).text
+    assert not HiddenName.objects.exists()
+    response = act(admin_client, "hide_names", alice, confirmed="yes")
+    assert said(response) == ["1 name was hidden."]
+    assert set(Player.objects.values_list("name", flat=True)).isdisjoint({"Alice"})
+    assert log() == [("Alice", "Hid this name.")]
+    assert said(act(admin_client, "hide_names", alice, bob, confirmed="yes")) == [
+        "2 names were hidden."
+    ]
+
+
+def test_the_computer_and_who_is_forgotten_have_no_name_to_hide(
+    admin_client: Client, alice: Player, computer: Player
+):
+    services.forget_player(alice)
+    response = act(admin_client, "hide_names", alice, computer)
+    assert response.context["fitting"] == []
+    response = act(admin_client, "hide_names", alice, computer, confirmed="yes")
+    assert said(response) == []
+    computer.refresh_from_db()
+    assert computer.name == "Computer (Champion)"
+
+
+def test_staff_give_nobody_a_hidden_name(admin_client: Client, alice: Player, bob: Player):
+    services.hide_name(alice)
+    response = admin_client.post(f"{PLAYERS}{bob.pk}/change/", {"name": "Alice"}, follow=True)
+    assert said(response) == [
+        "That name was hidden here, so nobody can take it. Choose another one."
+    ]
+    bob.refresh_from_db()
+    assert bob.name == "Bob"
+    assert log() == []
+
+
+def test_a_name_that_staff_allow_can_be_taken_again(admin_client: Client, alice: Player):
+    services.hide_name(alice)
+    hidden = HiddenName.objects.get()
+    admin_client.post(f"/admin/games/hiddenname/{hidden.pk}/delete/", {"post": "yes"})
+    services.rename_player(alice, name="Alice")
+
+
+def test_so_many_at_once_are_refused(
+    admin_client: Client, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(actions, "MOST", 1)
+    for confirmed in ({}, {"confirmed": "yes"}):
+        response = act(admin_client, "hide_names", alice, bob, **confirmed)
+        assert said(response) == [actions.TOO_MANY]
+    assert not HiddenName.objects.exists()
+
+
+def test_the_page_of_one_object_leads_to_the_question(
+    admin_client: Client, quiet: list[Game], alice: Player
+):
+    for address, action, title in (
+        (f"{GAMES}{quiet[0].pk}/change/", "close_games", "Close as not played"),
+        (f"{PLAYERS}{alice.pk}/change/", "hide_names", "Hide the name"),
+    ):
+        page = admin_client.get(address)
+        assert page.context["buttons"] == {action: title}
+        assert f"<button>{title}</button>" in page.text
+
+
+def test_the_log_of_who_is_forgotten_has_words_and_no_name(admin_client: Client, alice: Player):
+    act(admin_client, "hide_names", alice, confirmed="yes")
+    admin_client.post(f"{PLAYERS}{alice.pk}/delete/", {"post": "yes"})
+    assert log() == [
+        (names.FORMER, "Hid this name."),
+        (names.FORMER, "Forgot this person: the name and all sessions are gone, the games stay."),
+    ]
+    history = admin_client.get(f"{PLAYERS}{alice.pk}/history/").text
+    assert "Forgot this person" in history
+
+
+# The log of staff
+
+
+def test_the_log_says_who_did_what_to_what(admin_client: Client, quiet: list[Game], alice: Player):
+    act(admin_client, "close_games", quiet[0], confirmed="yes")
+    act(admin_client, "hide_names", alice, confirmed="yes")
+    admin_client.post(f"{GAMES}{quiet[1].pk}/delete/", {"post": "yes"})
+    page = admin_client.get(LOG).text
+    assert f'<a href="{GAMES}{quiet[0].pk}/change/"><bdi>Alice v Bob</bdi></a>' in page
+    for words in ("Closed, for nobody played on.", "Hid this name.", "Deletion.", "admin"):
+        assert words in page
+    assert f"{GAMES}{quiet[1].pk}/" not in page
+    assert len(admin_client.get(f"{LOG}?q=Alice+v+Bob").context["cl"].result_list) == 1
+
+
+def test_nobody_changes_the_log_nor_deletes_whom_it_names(
+    admin_client: Client, admin_user: User, alice: Player
+):
+    act(admin_client, "hide_names", alice, confirmed="yes")
+    entry = LogEntry.objects.get()
+    assert admin_client.get(f"{LOG}add/").status_code == 403
+    assert admin_client.post(f"{LOG}{entry.pk}/change/", {}).status_code == 403
+    assert admin_client.post(f"{LOG}{entry.pk}/delete/", {"post": "yes"}).status_code == 403
+    data = {"post": "yes"}
+    response = admin_client.post(f"/admin/auth/user/{admin_user.pk}/delete/", data)
+    assert response.status_code == 403
+    assert LogEntry.objects.get() == entry
+
+
+def test_the_log_asks_as_often_for_many_entries(
+    admin_client: Client, admin_user: User, alice: Player, django_assert_num_queries
+):
+    act(admin_client, "hide_names", alice, confirmed="yes")
+    with django_assert_num_queries(5):
+        admin_client.get(LOG)
+    LogEntry.objects.log_actions(admin_user.pk, [alice] * 20, 2, "again")
+    with django_assert_num_queries(5):
+        admin_client.get(LOG)

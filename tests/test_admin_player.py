@@ -1,0 +1,102 @@
+"""A player's page in the admin: when they were here, and what they played."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import services
+from games.ai.levels import LEVELS
+from games.engine import Mark
+from games.models import Game, Player
+from tests.past_games import past_games
+from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(player: Player) -> str:
+    return f"/admin/games/player/{player.pk}/change/"
+
+
+def test_totals_are_shown_by_board_and_opponent(admin_client: Client, alice: Player, bob: Player):
+    easy = Player.objects.of_level(LEVELS["easy"])
+    play(create_game(alice, bob), *DRAW)
+    play(create_game(alice, easy), *X_WINS)
+    play(create_game(alice, easy), *O_WINS)
+    create_game(alice, alice)
+    record = admin_client.get(page_of(alice)).context["record"]
+    assert record.totals.total.counts == {"won": 1, "drawn": 1, "lost": 1}
+    assert {row.name: row.counts for row in record.totals.boards} == {
+        "Classic": {"won": 1, "drawn": 1, "lost": 1}
+    }
+    assert {row.name: row.counts for row in record.totals.levels} == {
+        "Easy": {"won": 1, "drawn": 0, "lost": 1},
+        "People": {"won": 0, "drawn": 1, "lost": 0},
+    }
+    of_level = admin_client.get(page_of(easy)).context["record"]
+    assert of_level.totals.total.counts == {"won": 1, "drawn": 0, "lost": 1}
+
+
+def test_the_latest_games_are_shown_newest_first(admin_client: Client, alice: Player, bob: Player):
+    games = [create_game(alice, bob) for _ in range(10)]
+    for number, game in enumerate(games):
+        begun = timezone.now() - timedelta(days=number)
+        Game.objects.filter(pk=game.pk).update(created_at=begun)
+    response = admin_client.get(page_of(bob))
+    shown = [entry.game.pk for entry in response.context["record"].recent]
+    assert shown == [game.pk for game in games[:8]]
+    assert f'href="/admin/games/game/{games[0].pk}/change/"' in response.text
+    assert response.text.count('class="picture"') == 8
+
+
+def test_the_page_leads_to_all_games_of_the_player(admin_client: Client, game, alice, charlie):
+    others = create_game(charlie, game.o)
+    address = f"/admin/games/game/?player={alice.pk}"
+    assert f'href="{address}"' in admin_client.get(page_of(alice)).text
+    response = admin_client.get(address)
+    assert [each.pk for each in response.context["cl"].result_list] == [game.pk]
+    assert "Alice" in [choice["display"] for choice in _choices(response)]
+    for wrong in ("x", "9" * 30, "", str(10**9)):
+        response = admin_client.get(f"/admin/games/game/?player={wrong}")
+        assert {each.pk for each in response.context["cl"].result_list} == {game.pk, others.pk}
+
+
+def _choices(response):
+    changelist = response.context["cl"]
+    [spec] = [spec for spec in changelist.filter_specs if spec.title == "player"]
+    return spec.choices(changelist)
+
+
+def test_it_says_when_a_person_was_here(admin_client: Client, game: Game, alice: Player):
+    assert "not seen in a game yet." in admin_client.get(page_of(alice)).text
+    seen = timezone.now().replace(2026, 5, 3, 12, 30)
+    Game.objects.filter(pk=game.pk).update(x_seen_at=seen, o_seen_at=timezone.now())
+    assert "last seen in a game on 3 May 2026, 12:30." in admin_client.get(page_of(alice)).text
+    services.forget_player(alice)
+    assert "forgotten on" in admin_client.get(page_of(alice)).text
+
+
+def test_who_never_played_has_no_game(admin_client: Client, charlie: Player):
+    assert "No game yet." in admin_client.get(page_of(charlie)).text
+    services.create_game(host=charlie, mark=Mark.X)
+    page = admin_client.get(page_of(charlie)).text
+    assert "No finished game against another player yet." in page
+    assert "Waiting for a player" in page
+
+
+def test_it_asks_as_often_for_many_games(admin_client: Client, alice: Player, bob: Player):
+    def load() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert admin_client.get(page_of(alice)).status_code == 200
+        return len(queries)
+
+    past_games(alice, [bob], 1)
+    few = load()
+    past_games(alice, [bob, Player.objects.of_level(LEVELS["easy"])], 100, seed=8)
+    assert load() == few
