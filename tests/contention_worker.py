@@ -20,7 +20,8 @@ from games.services import errors, limits
 THREADS = 4  # of each process, each with a connection
 PEOPLE = 10  # few, so that they meet in many games
 # How often what is tried, of a game that goes on or is over.
-RARE = {"rename": 2.0, "change_device": 2.0, "forget": 0.2, "delete": 0.5, "start_afresh": 0.3}
+BY_STAFF = {"forget": 0.2, "forget_by_action": 0.2, "hide_name": 0.5, "close": 0.5, "delete": 0.5}
+RARE = {"rename": 2.0, "change_device": 2.0, "start_afresh": 0.3, **BY_STAFF}
 PLAYING = {"move": 80.0, "undo": 8.0, "decline": 2.0, "resign": 4.0, "claim": 2.0, "react": 4.0}
 OVER = {"rematch": 60.0, "react": 5.0}
 
@@ -133,6 +134,19 @@ class Change:
         self._delete_by_staff("player", self.person.pk)
         return _new_game(self.rng)
 
+    def _forget_by_action(self) -> Game:
+        Player.objects.create(name="Newcomer")
+        self._act_as_staff("player", self.person.pk, action="delete_selected", post="yes")
+        return _new_game(self.rng)
+
+    def _hide_name(self) -> None:
+        self._act_as_staff("player", self.person.pk, action="hide_names", confirmed="yes")
+
+    def _close(self) -> None:
+        # Nobody plays it.
+        Game.objects.filter(pk=self.game.pk).update(touched_at="2000-01-01T00:00Z")
+        self._act_as_staff("game", self.game.pk, action="close_games", confirmed="yes")
+
     def _delete(self) -> Game:
         self._delete_by_staff("game", self.game.pk)
         return _new_game(self.rng)
@@ -143,6 +157,10 @@ class Change:
     def _delete_by_staff(self, model: str, key: object) -> None:
         address = f"/admin/games/{model}/{key}/delete/"
         assert self.staff.post(address, {"post": "yes"}).status_code == 302
+
+    def _act_as_staff(self, model: str, key: object, **data: object) -> None:
+        chosen = {"_selected_action": key, **data}
+        assert self.staff.post(f"/admin/games/{model}/", chosen).status_code == 302
 
 
 def _new_game(rng: Random) -> Game:

@@ -140,6 +140,13 @@ def test_a_name_can_be_changed_and_a_wrong_one_is_kept_for_mending(browse, alice
     assert alice.name == "Sam"
 
 
+def test_a_name_that_staff_have_hidden_is_kept_for_mending_too(browse, alice: Player):
+    services.hide_name(alice)
+    response = browse(alice).post("/name/", {"name": "Alice"})
+    assert response.status_code == 409
+    assert "That name was hidden here, so nobody can take it." in response.content.decode()
+
+
 @pytest.mark.parametrize(
     ("theme", "shown"), [("dark", 'data-theme="dark"'), ("light", 'data-theme="light"')]
 )
