@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0020_own_games"),
+        ("games", "0022_game_events"),
     ]
 
     operations = [
