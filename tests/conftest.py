@@ -47,8 +47,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 def _empty_tables_quickly() -> None:
     """Let Django delete rows after a test that commits, and keep those that migrations made.
 
-    It would write all content types, permissions and roles anew, and truncate tables on PostgreSQL; both
-    take longer than most tests.
+    It would write all content types, permissions and roles anew, and truncate tables on PostgreSQL;
+    both take longer than most tests.
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
