@@ -21,7 +21,8 @@ def reviews_of(game: Game) -> list[MoveReviewJSON]:
     """Review the moves of a game that were played."""
     board, found = play_moves(Board(game.variant), game.record[: game.start_ply]), []
     for cell in game.record[game.start_ply :]:
-        found.append(ReviewMove.of(board, cell, SECONDS).carry_out(Random()))
+        # A copy, as tests may change it, and those of small boards are remembered.
+        found.append(ReviewMove.of(board, cell, SECONDS).carry_out(Random()).copy())
         board = board.play(cell)
     return found
 

@@ -11,7 +11,8 @@ from games.presentation import review_wording
 from games.presentation.review_wording import Reviewed
 
 WIDTH, HEIGHT, MARGIN = 320, 72, 10
-MAX_POINTS = 60  # of more moves only the line is drawn
+MAX_POINTS = 60  # of more moves only the mistakes are points
+RADIUS = 5  # of the point of a mistake, less where moves are closer
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,14 @@ class Graph:
     @property
     def middle(self) -> float:
         return self.height / 2
+
+    @property
+    def radius(self) -> float:
+        return round(min(RADIUS, 0.7 * self.step), 1)
+
+    @property
+    def small_radius(self) -> float:
+        return round(0.6 * self.radius, 1)
 
     @property
     def has_points(self) -> bool:

@@ -126,6 +126,11 @@ class ReviewPage:
         return review_wording.progress(len(self.review.moves), played)
 
     @property
+    def is_brief(self) -> bool:
+        """Whether there is little to say of each move, for none was a mistake."""
+        return self.review.is_complete and not any(move.better for move in self.moves)
+
+    @property
     def end_words(self) -> str:
         """What is said once all mistakes were tried again."""
         return review_wording.end(len(self.mistakes))

@@ -176,6 +176,8 @@ def detail(moved: Reviewed) -> str:
     review, mover = moved.review, moved.mark
     if moved.label == Label.UNKNOWN:
         return ""
+    if moved.label == Label.KEPT_DRAW:
+        return _("It is still a draw.")
     after = _after(mover, review["after"]) or _opinion(review["standing"])
     if moved.label not in MISTAKES:
         return after
@@ -212,7 +214,7 @@ def _after(mover: Mark, verdict: VerdictJSON) -> str:
         return _("Now %(mark)s can win.") % {"mark": winner}
     count = verdict["plies"] // 2
     if not count:
-        return _("%(mark)s wins with it.") % {"mark": winner}
+        return _("%(mark)s has won.") % {"mark": winner}
     words = ngettext(
         "Now %(mark)s wins in %(count)s move.", "Now %(mark)s wins in %(count)s moves.", count
     )
@@ -262,14 +264,16 @@ def right(before: VerdictJSON) -> str:
 
 
 def wrong(*, is_same: bool) -> str:
-    return _("That is what was played. Try another.") if is_same else _("Not that one. Try again.")
+    return (
+        _("That is what was played. Try another.") if is_same else _("Not that one. Try another.")
+    )
 
 
 def shown(variant: Variant, cells: Sequence[int], before: VerdictJSON) -> str:
     values = {"cells": hint_wording.one_of(variant, cells)}
     if before["value"] == Value.WIN:
-        return _("It was %(cells)s. That keeps the win.") % values
-    return _("It was %(cells)s. That keeps the draw.") % values
+        return _("Better: %(cells)s. That keeps the win.") % values
+    return _("Better: %(cells)s. That keeps the draw.") % values
 
 
 def hint(variant: Variant, cells: Sequence[int]) -> str:

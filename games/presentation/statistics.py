@@ -65,7 +65,7 @@ class Latest:
 
     @property
     def width(self) -> int:
-        return STEP * max(len(self.results), LATEST // 2)
+        return STEP * LATEST
 
     @property
     def middle(self) -> int:

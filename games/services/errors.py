@@ -85,6 +85,11 @@ class NotFinished(Refused):
     message = _("This game is not over yet. When it is, you can look back at every move.")
 
 
+class NoMoves(Refused):
+    code = "no_moves"
+    message = _("Nobody has made a move in this game. There is nothing to look back at.")
+
+
 class PrivateGame(Refused):
     code = "private_game"
     http_status = 403

@@ -11,7 +11,7 @@ from games import clock
 from games.models import Game, Review
 from games.protocol import MoveReviewJSON
 from games.services.base import lock_games
-from games.services.errors import NoSuchGame, NotFinished, PrivateGame
+from games.services.errors import NoMoves, NoSuchGame, NotFinished, PrivateGame
 from games.services.lifecycle import bring_up_to_date
 
 # Older games are reviewed only when somebody asks for it.
@@ -24,12 +24,15 @@ def find_game_to_review(game_id: str, player_id: int | None) -> Game:
     :raises NoSuchGame: if there is none.
     :raises PrivateGame: if it is private, and this is none of its players.
     :raises NotFinished: if it is not over.
+    :raises NoMoves: if nobody has made a move in it.
     """
     game = bring_up_to_date(game_id)
     if not game.is_public and not game.marks_of(player_id):
         raise PrivateGame
     if not game.is_over:
         raise NotFinished
+    if game.ply == game.start_ply:
+        raise NoMoves
     return game
 
 

@@ -64,6 +64,7 @@ class Zoom {
     const factor = level / this.#level;
     this.#level = level;
     // The window keeps its height, so that nothing below the board moves.
+    this.#window.toggleAttribute("data-zoomed", level > 1);
     this.#window.style.height = level > 1 ? `${clientHeight}px` : "";
     this.#surface.style.setProperty("--zoom", String(level));
     this.#window.scrollLeft = (scrollLeft + x) * factor - x;

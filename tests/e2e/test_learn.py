@@ -36,7 +36,7 @@ def expect_step(person: Person, cells: str, words: str, place: str) -> None:
 
 def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: NewPerson):
     person = open_lesson(server, new_person, LINE)
-    play = person.page.get_by_role("link", name="Play it from here")
+    play = person.page.get_by_role("link", name="Play on from here")
     expect_step(person, "X........", "O to move.", "0 / 6")
     expect(step(person, "One move back")).to_have_attribute("aria-disabled", "true")
     step(person, "One move on").click()

@@ -32,7 +32,7 @@ def test_games_are_found_by_a_filter_and_lead_to_their_pages(server: Server, new
     expect(games.get_by_role("link", name="Look back")).to_be_visible()
     ann.page.get_by_label("Board").select_option("Gomoku")
     ann.press("Show")
-    expect(ann.page.get_by_text("None of your games is like that.")).to_be_visible()
+    expect(ann.page.get_by_text("You have no such games.")).to_be_visible()
     ann.page.get_by_label("Board").select_option("Any")
     ann.press("Show")
     games.get_by_role("heading").get_by_role("link").click()

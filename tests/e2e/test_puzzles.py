@@ -127,7 +127,7 @@ def test_show_me_and_play_it(server: Server, new_person: NewPerson):
     person.press("Show me")
     expect_state(person, "shown")
     expect(person.page.get_by_role("link", name="One move on")).to_be_focused()
-    link = person.page.get_by_role("link", name="Play it").get_attribute("href") or ""
+    link = person.page.get_by_role("link", name="Play on from here").get_attribute("href") or ""
     assert link.startswith("/?board=4x4&moves=")
 
 

@@ -78,7 +78,7 @@ def test_what_would_have_followed_is_played_from_there(server: Server, new_perso
     board = person.board()
     assert board.ply == 4
     assert board.cells[2] == "."
-    person.page.get_by_role("link", name="Play it from here").click()
+    person.page.get_by_role("link", name="Play on from here").click()
     person.expect_board(board.cells)
 
 
@@ -92,7 +92,7 @@ def test_mistakes_are_tried_again(server: Server, new_person: NewPerson):
     person.expect_board("X........")
     person.check_accessibility()
     person.play(1)
-    person.expect_words("Not that one. Try again.")
+    person.expect_words("Not that one. Try another.")
     person.press("Hint")
     person.expect_words("1 move is better. It is in column b.")
     person.play(4)
@@ -119,7 +119,7 @@ def test_without_scripts(server: Server, new_person: NewPerson):
     person.expect_board("X...O...X")
     person.page.get_by_role("link", name="Try again").click()
     person.play(6)
-    person.expect_words("Not that one. Try again.")
+    person.expect_words("Not that one. Try another.")
     person.play(3)
     person.expect_words("Right! That keeps the draw.")
     person.page.get_by_role("link", name="Done").click()

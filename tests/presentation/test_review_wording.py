@@ -126,14 +126,14 @@ def test_the_sentence_that_matters(
 @pytest.mark.parametrize(
     ("label", "after", "words"),
     [
-        (Label.KEPT_WIN, ("win", 1), "X wins with it."),
+        (Label.KEPT_WIN, ("win", 1), "X has won."),
         (Label.KEPT_WIN, ("win", 3), "Now X wins in 1 move."),
         (Label.KEPT_WIN, ("win", 7), "Now X wins in 3 moves."),
         (Label.KEPT_WIN, ("win", None), "Now X can win."),
-        (Label.KEPT_DRAW, DRAW, "Now it is a draw."),
+        (Label.KEPT_DRAW, DRAW, "It is still a draw."),
         (Label.SLIPPED, DRAW, "X could win in 2 moves. Now it is a draw."),
         (Label.LOST, ("loss", 2), "It was a draw. Now O wins in 1 move."),
-        (Label.LOST, ("loss", 1), "It was a draw. O wins with it."),  # where a line loses
+        (Label.LOST, ("loss", 1), "It was a draw. O has won."),  # where a line loses
         (Label.LOSING, ("loss", 4), "Now O wins in 2 moves."),
         (Label.GOOD, UNKNOWN, "It looks even."),
         (Label.UNKNOWN, UNKNOWN, ""),

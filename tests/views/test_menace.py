@@ -69,7 +69,7 @@ def test_where_there_is_no_choice_there_is_no_box(client: Client, query: str, wo
 def test_any_position_that_goes_on_can_be_played(client: Client):
     page = client.get("/menace/?moves=b2-a3").content.decode()
     assert 'href="/?board=classic&amp;moves=b2-a3"' in page
-    assert "Play it" not in text(client, "?moves=a3-b2-b3-a1-c3")
+    assert "Play on from here" not in text(client, "?moves=a3-b2-b3-a1-c3")
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_what_cannot_be_chosen_is_refused_in_a_sentence(browse, alice: Player, g
 
 def test_that_nothing_is_found_is_said(browse, alice: Player, game: Game):
     page = browse(alice).get("/games/?board=gomoku").content.decode()
-    assert "None of your games is like that." in page
+    assert "You have no such games." in page
     assert '<option value="gomoku" selected' in page
 
 

@@ -143,14 +143,13 @@ def test_it_refuses_in_words(browse, game: Game, alice: Player, bob: Player, act
 
 def test_a_game_without_moves(browse, game: Game, alice: Player):
     services.resign(game.pk, alice.pk)
-    html = page(browse(alice), url(game, "review"))
-    assert heading(html) == "There is nothing to look back at."
+    assert "Nobody has made a move in this game." in page(browse(alice), url(game, "review"), 409)
 
 
 def test_an_invitation_that_was_withdrawn(browse, invitation: Game, alice: Player):
     services.withdraw(invitation.pk, alice.pk)
-    html = page(browse(alice), url(invitation, "review"))
-    assert heading(html) == "There is nothing to look back at."
+    html = page(browse(alice), url(invitation, "review"), 409)
+    assert "Nobody has made a move in this game." in html
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -215,7 +214,7 @@ def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
     assert best_cells(html) == []
     assert "b 3" not in html.replace("b 3, empty", "")
     wrong = client.post(address, {"cell": 6}).content.decode()
-    assert "Not that one. Try again." in wrong
+    assert "Not that one. Try another." in wrong
     assert 'data-ghost="O"' in wrong
     assert "That is what was played." in client.post(address, {"cell": 2}).content.decode()
     for better in (1, 3, 5, 7):
@@ -231,7 +230,7 @@ def test_a_hint_tells_less_than_the_solution(browse, lost: Game, bob: Player):
     assert "4 moves are better. One is in column b." in hint
     assert best_cells(hint) == []
     shown = client.post(address, {"show": "on"}).content.decode()
-    assert "It was b 3, a 2, c 2 or b 1. That keeps the draw." in shown
+    assert "Better: b 3, a 2, c 2 or b 1. That keeps the draw." in shown
     assert best_cells(shown) == [1, 3, 5, 7]
 
 

@@ -1,6 +1,7 @@
 // Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
 
 import { bindArrows, digitCount, isTyping } from "../board-keys.js";
+import { bindSwipe } from "../swipe.js";
 import * as elements from "./elements.js";
 import { shownPly } from "./state.js";
 
@@ -144,7 +145,7 @@ export function bindMenu(menu) {
 }
 
 /**
- * Bind the links that show another position.
+ * Bind the links that show another position, keys, and swipes over the board of a game that is over.
  *
  * @param {Store} store
  */
@@ -157,6 +158,9 @@ export function bindSteps(store) {
     if (link.getAttribute("aria-disabled") === "true") return;
     const { step = "last", ply } = link.dataset;
     store.view(ply ? Number(ply) : (STEPS[step]?.(shownPly(store.state)) ?? null));
+  });
+  bindSwipe(elements.board, (step) => {
+    if (store.state.game.outcome) store.view(STEPS[step]?.(shownPly(store.state)) ?? null);
   });
   document.addEventListener("keydown", (event) => {
     const step = STEP_KEYS[event.key];

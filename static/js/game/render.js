@@ -54,5 +54,6 @@ function statusWords({ game, viewedPly, pending, isGone }) {
   if (pending) return gettext("Sending your move");
   if (viewedPly === null) return game.outcome ? game.words.replace(/([.!]) /, "$1\n") : game.words;
   const place = { ply: viewedPly, last: game.ply };
-  return `${interpolate(gettext("Move %(ply)s of %(last)s"), place)} · ${game.words}`;
+  const words = interpolate(gettext("Move %(ply)s of %(last)s"), place);
+  return game.outcome ? words : `${words} · ${game.words}`;
 }

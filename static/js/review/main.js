@@ -5,6 +5,7 @@ import { isTyping } from "../board-keys.js";
 import { delayOf } from "../delays.js";
 import { find, findAll, findOptional, setAttribute } from "../dom.js";
 import { drawPosition } from "../position.js";
+import { bindSwipe } from "../swipe.js";
 
 /**
  * What is said of a move, as games/presentation/review_page.py writes it.
@@ -33,7 +34,6 @@ import { drawPosition } from "../position.js";
 
 // Milliseconds until the page asks for more: a small board takes no second.
 const DELAYS = [300, 500, 1000, 2000, 3000];
-const SWIPE = 40; // pixels to the side that step
 
 const root = find("review", HTMLElement);
 const board = find("board", HTMLElement);
@@ -46,7 +46,7 @@ let hasStepped = false;
 document.addEventListener("click", follow);
 document.addEventListener("keydown", pressKey);
 addEventListener("hashchange", readAddress);
-bindSwipe();
+bindSwipe(board, (step) => go(numberOf(step)));
 readAddress();
 drawNow();
 scheduleAsking(0);
@@ -89,17 +89,6 @@ function pressKey(event) {
   else if (event.key === "ArrowRight" || event.key === "]") go(numberOf("on"));
   else return;
   event.preventDefault();
-}
-
-function bindSwipe() {
-  let from = { x: 0, y: 0 };
-  board.addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (from = { x, y }));
-  board.addEventListener("pointerup", ({ clientX: x, clientY: y }) => {
-    const [right, down] = [x - from.x, y - from.y];
-    if (Math.abs(right) > SWIPE && Math.abs(right) > 2 * Math.abs(down)) {
-      go(numberOf(right < 0 ? "on" : "back"));
-    }
-  });
 }
 
 /**

@@ -1,0 +1,68 @@
+"""Stepping through a game by swipes over its board, by real touches."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.people import NewPerson, Person
+from tests.e2e.test_reviews import expect_shown, look_back, play_both
+from tests.reviews import O_LOSES_ON_MOVE_4
+from tests.server import Server
+
+TOUCHES = 8  # of a swipe
+
+
+def swipe(person: Person, *, right: int = 0, down: int = 0) -> None:
+    """Move a finger over the board, from its middle by so many pixels."""
+    box = person.page.locator("[data-board]").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    browser = person.page.context.new_cdp_session(person.page)
+    for number in range(TOUCHES + 1):
+        at = {"x": x + right * number / TOUCHES, "y": y + down * number / TOUCHES}
+        kind = "touchMove" if number else "touchStart"
+        browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    browser.detach()
+
+
+def finished_game(server: Server, new_person: NewPerson) -> Person:
+    person = new_person(server, has_touch=True)
+    play_both(person, O_LOSES_ON_MOVE_4)
+    expect(person.page.locator('[data-status="finished"]')).to_be_attached()
+    return person
+
+
+def test_a_swipe_steps_through_a_review_and_the_page_still_scrolls(
+    server: Server, new_person: NewPerson
+):
+    person = finished_game(server, new_person)
+    look_back(person)
+    expect_shown(person, 4)
+    swipe(person, right=120)
+    expect_shown(person, 3)
+    swipe(person, right=-120)
+    swipe(person, right=-120)
+    expect_shown(person, 5)
+    swipe(person, right=10)  # a tap of an unsteady finger
+    swipe(person, right=60, down=-150)
+    person.page.wait_for_function("scrollY > 50")
+    expect_shown(person, 5)
+
+
+def test_a_swipe_steps_through_a_game_that_is_over(server: Server, new_person: NewPerson):
+    person = finished_game(server, new_person)
+    swipe(person, right=120)
+    person.expect_words("Move 6 of 7")
+    person.expect_board("X.OOO.X.X")
+    swipe(person, right=-120)
+    person.expect_words("Player 1 wins.\nThree in a row.")
+
+
+def test_no_swipe_leaves_the_position_that_is_played(server: Server, new_person: NewPerson):
+    person = new_person(server, has_touch=True)
+    play_both(person, (0, 4))
+    swipe(person, right=120)
+    person.play(8)
+    person.expect_board("X...O...X")
+    expect(person.page.locator("[data-shown-ply]")).to_have_text("3")
