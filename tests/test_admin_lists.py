@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -123,6 +124,41 @@ def test_the_choices_of_a_filter_part_the_games(rf, admin_user, alice, bob, comp
         ).queryset(request, Game.objects.all())
     ]
     assert sorted(found) == sorted(Game.objects.values_list("pk", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("days", "found"),
+    [
+        ("created_at__gte=2026-01-02", {2, 3}),
+        ("created_at__lt=2026-01-02", {1}),
+        ("created_at__gte=2026-01-02&created_at__lt=2026-01-03", {2}),
+        ("created_at__gte=2026-01-02&created_at__lt=", {2, 3}),
+        ("created_at__gte=&created_at__lt=", {1, 2, 3}),
+        ("created_at__gte=2026-01-03+00:00:00%2B00:00", {3}),
+    ],
+)
+def test_games_are_found_between_any_two_days(admin_client, alice, bob, days: str, found: set[int]):
+    for day in (1, 2, 3):
+        pk = create_game(alice, bob).pk
+        Game.objects.filter(pk=pk).update(created_at=datetime(2026, 1, day, tzinfo=UTC))
+    games = listed(admin_client, f"{GAMES}?{days}")
+    assert {game.created_at.day for game in games} == found
+
+
+def test_the_form_of_the_days_keeps_the_other_filters(admin_client, game: Game):
+    page = admin_client.get(f"{GAMES}?result=open&q=ali&p=1&created_at__gte=2026-01-02").text
+    form = page.split('<form class="days"')[1].split("</form>")[0]
+    assert 'name="created_at__gte" value="2026-01-02"' in form
+    assert 'name="created_at__lt" value=""' in form
+    assert 'name="result" value="open"' in form
+    assert 'name="q" value="ali"' in form
+    assert 'name="p"' not in form
+
+
+@pytest.mark.parametrize("text", ["yesterday", "2026-02-30", "2026", "9999999999-01-01"])
+def test_what_is_no_day_is_refused(admin_client, game: Game, text: str):
+    response = admin_client.get(f"{GAMES}?created_at__gte={text}", follow=True)
+    assert "There is no such filter" in response.text
 
 
 @pytest.mark.parametrize("term", ["Lucky", "lucky lem", "LUCKY LEMUR", "  lucky  "])

@@ -6,11 +6,16 @@ costs no more than to read that index.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.timezone import is_aware, make_aware
 
 from games.ai.computer_players import OPPONENTS
 from games.engine.presets import BOARDS
@@ -18,11 +23,45 @@ from games.models import Game, GameQuerySet, Player
 
 
 class DateFilter(admin.DateFieldListFilter):
-    """Django's filter by a date, whose title would be the name of the field."""
+    """Django's filter by a date, which also has a form for any two days."""
+
+    template = "admin/games/date_filter.html"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.title = "date"
+        self.title = "date"  # which would be the name of the field
+
+    @property
+    def bounds(self) -> list[tuple[str, str, str]]:
+        """The label, the parameter and the day of both inputs of the form."""
+        names = {"From": self.lookup_kwarg_since, "Before": self.lookup_kwarg_until}
+        # A link has a time, of which the day begins the text.
+        return [(label, name, self.date_params.get(name, "")[:10]) for label, name in names.items()]
+
+    def choices(self, changelist: ChangeList) -> Iterator[Any]:
+        self.others = {
+            name: value
+            for name, value in changelist.params.items()
+            if not name.startswith(self.field_generic)
+        }
+        return super().choices(changelist)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        days = {name: self.date_params.get(name) for _, name, _ in self.bounds}
+        try:
+            times = {name: _time(text) for name, text in days.items() if text}
+        except ValueError as error:
+            raise IncorrectLookupParameters(error) from None
+        return queryset.filter(**times)
+
+
+def _time(text: str) -> datetime:
+    """Read a time; that of a day is its beginning where this site is.
+
+    :raises ValueError: if it is none.
+    """
+    time = datetime.fromisoformat(text)
+    return time if is_aware(time) else make_aware(time)
 
 
 class ResultFilter(admin.SimpleListFilter):

@@ -25,7 +25,7 @@ from games.admin.filters import (
 )
 from games.admin.game_exports import ExportsGames
 from games.admin.game_page import GamePage
-from games.admin.paginator import BoundedPaginator
+from games.admin.long_lists import LongList
 from games.ai.computer_players import OPPONENTS
 from games.clock import CONTROLS
 from games.models import Game, GameQuerySet, Player
@@ -37,7 +37,7 @@ TIMES = ("started", "ended")
 
 
 @admin.register(Game)
-class GameAdmin(ExportsGames, GamePage, StaffAdmin):
+class GameAdmin(ExportsGames, GamePage, LongList, StaffAdmin):
     actions = (close_games,)
     changes = {"close_games": CLOSE}  # noqa: RUF012
     # The name of the computer says its level.
@@ -49,11 +49,7 @@ class GameAdmin(ExportsGames, GamePage, StaffAdmin):
     )
     list_select_related = ("x", "o")
     list_per_page = 25
-    paginator = BoundedPaginator
-    # Nothing that reads all games: other orders, the number of all, the number for each filter.
-    sortable_by = ("started",)
-    show_full_result_count = False
-    show_facets = admin.ShowFacets.NEVER
+    sortable_by = ("started",)  # no other order has an index
     search_fields = ("id", "x__name", "o__name")  # as ``get_search_results`` does
     search_help_text = "The id of a game, or how the name of a player begins."
     fields = (

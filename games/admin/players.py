@@ -18,7 +18,7 @@ from games import services
 from games.admin import player_record
 from games.admin.actions import HIDE_NAME, MOST, TOO_MANY, StaffAdmin, hide_names
 from games.admin.filters import DateFilter, KindFilter
-from games.admin.paginator import BoundedPaginator
+from games.admin.long_lists import LongList
 from games.forms import CleansName
 from games.models import Game, Player
 from games.services.errors import NameHidden, SignedOut
@@ -34,7 +34,7 @@ class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Player)
-class PlayerAdmin(StaffAdmin):
+class PlayerAdmin(LongList, StaffAdmin):
     form = PlayerForm
     change_form_template = "admin/games/player/change_form.html"
     actions = (hide_names, "delete_selected")
@@ -43,9 +43,6 @@ class PlayerAdmin(StaffAdmin):
     delete_selected_confirmation_template = delete_confirmation_template
     list_display = ("name", "kind", "games", "created_at")
     list_filter = (KindFilter, ("created_at", DateFilter))
-    paginator = BoundedPaginator
-    show_full_result_count = False
-    show_facets = admin.ShowFacets.NEVER
     search_fields = ("name",)  # as ``get_search_results`` does
     search_help_text = "How a name begins."
     readonly_fields = ("kind",)

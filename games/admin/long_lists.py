@@ -1,0 +1,28 @@
+"""What the lists of games and players have in common: there may be very many of both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.views.main import ERROR_FLAG
+from django.http import HttpRequest, HttpResponse
+
+from games.admin.paginator import BoundedPaginator
+
+NO_SUCH_FILTER = "There is no such filter or page, so this is the whole list."
+
+
+class LongList(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A list that never reads all there is, to count it or to count what each filter would find."""
+
+    paginator = BoundedPaginator
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        if ERROR_FLAG in request.GET:  # to which Django redirects whatever it does not understand
+            messages.error(request, NO_SUCH_FILTER)
+        return super().changelist_view(request, extra_context)
