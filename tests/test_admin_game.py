@@ -130,7 +130,7 @@ def test_staff_ask_for_a_review_and_wait_for_it(
     assert "0 of 7 moves looked at" in response.text
     assert "data-complete" not in response.text
     assert 'http-equiv="refresh"' in response.text
-    assert LogEntry.objects.get().get_change_message() == "asked for the review."
+    assert LogEntry.objects.get().get_change_message() == "Asked for the review."
 
     services.store_reviews(lost.pk, 0, reviews_of(lost)[:2])
     assert words(admin_client, lost) == "2 of 7 moves looked at"
@@ -349,9 +349,15 @@ def test_moves_that_were_set_up_took_no_time(admin_client: Client, alice: Player
     assert page.count(">set up</span>") == 2
 
 
-def test_what_staff_did_is_told_with_their_name(admin_client: Client, lost: Game, started):
+def test_what_staff_did_is_told_to_those_who_may_read_it(
+    admin_client: Client, client: Client, lost: Game, started: list[str]
+):
     admin_client.post(review_url(lost))
-    assert told(admin_client, lost)[-1] == "admin: asked for the review."
+    assert told(admin_client, lost)[-1] == "admin: Asked for the review."
+    staff = get_user_model().objects.create_user("viewer", password="right", is_staff=True)
+    staff.user_permissions.add(Permission.objects.get(codename="view_game"))
+    client.force_login(staff)
+    assert told(client, lost)[-1] == "Alice wins. Three in a row."
 
 
 def test_a_long_story_asks_as_often_as_a_short_one(admin_client: Client, alice: Player):

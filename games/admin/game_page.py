@@ -69,7 +69,7 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
         limits.count(limits.REVIEWS, address=client_address(request))
         services.ask_for_review(game.pk)
         async_to_sync(reviews.start)(game.pk)
-        self.log_change(request, game, "asked for the review.")
+        self.log_change(request, game, "Asked for the review.")
 
 
 def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
         "game": game,
         "words": _words(page),
         "drawing": page.drawing,
-        "timeline": timeline(page),
+        "timeline": timeline(page, tells_of_staff=request.user.has_perm("admin.view_logentry")),
         "may_be_reviewed": game.is_over and not review.is_complete,
         "is_review_awaited": _is_awaited(review),
         "refresh_after": REFRESH,

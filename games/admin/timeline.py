@@ -39,10 +39,12 @@ class Entry:
     game: Game | None = None
 
 
-def timeline(page: ReviewPage) -> list[Entry]:
+def timeline(page: ReviewPage, *, tells_of_staff: bool) -> list[Entry]:
     """Return what happened in the game of a page, first things first.
 
     Its queries are as many for a long game as for a short one.
+
+    :param tells_of_staff: whether what staff did to the game is among it
     """
     game = page.game
     moves, events = list(game.moves.order_by("id")), list(game.events.all())
@@ -53,7 +55,7 @@ def timeline(page: ReviewPage) -> list[Entry]:
         *_events(game, events),
         *_absences(game),
     ]
-    after = [*_end(game, moves), *_rematch(game), *_by_staff(game)]
+    after = [*_end(game, moves), *_rematch(game), *(_by_staff(game) if tells_of_staff else ())]
     return [_beginning(game), *sorted(during, key=by_time), *sorted(after, key=by_time)]
 
 
@@ -132,8 +134,9 @@ def _absences(game: Game) -> Iterator[Entry]:
     for mark in Mark:
         seen_at = game.seen_at(mark)
         if seen_at and until - seen_at > AWAY_AFTER:
-            words = f"{game.seat_name(mark)} {Kind.AWAY.label} and did not come back"
-            yield Entry(seen_at, words, mark)
+            words = f"{game.seat_name(mark)} {Kind.AWAY.label}"
+            since = " and did not come back" if game.is_over else " and is not back yet"
+            yield Entry(seen_at, words + since, mark)
 
 
 def _end(game: Game, moves: list[Move]) -> Iterator[Entry]:

@@ -9,10 +9,10 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games import services
+from games import clock, services
 from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
-from games.models import Game, LearnedGame, Player
+from games.models import AWAY_AFTER, Game, LearnedGame, Player
 from games.realtime import replies
 from games.services import errors
 from tests.playing import X_WINS, play
@@ -68,6 +68,21 @@ def test_of_two_people_who_accept_one_gets_the_seat(invitation: Game, attempt: i
     assert refusals_in(results) == [errors.SeatTaken] * 5
     seated = next(result for result in results if isinstance(result, Game))
     assert Game.objects.get().o_id == seated.o_id
+    assert [event.mark for event in seated.events.all()] == ["O"]
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_who_returns_to_several_pages_at_once_was_away_once(game: Game, bob: Player, attempt: int):
+    gone = clock.now() - 2 * AWAY_AFTER
+    Game.objects.update(o_seen_at=gone)
+    game.o_seen_at = gone  # as each of them has read it
+
+    def return_to_page() -> Game:
+        services.note_seen(game, bob.pk)
+        return game
+
+    assert refusals_in(run_concurrently(*[return_to_page] * 6)) == []
+    assert [event.kind for event in game.events.all()] == ["away", "back"]
 
 
 def test_a_rematch_pressed_by_both_is_one_game(game: Game, alice: Player, bob: Player):
