@@ -95,6 +95,9 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     changes: dict[str, Change] = {}  # noqa: RUF012 - replaced, never changed
 
+    class Media:
+        css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
+
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:

@@ -65,9 +65,6 @@ class GameAdmin(ExportsGames, GamePage, LongList, StaffAdmin):
         "exhibition_terms",
     )
 
-    class Media:
-        css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
-
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

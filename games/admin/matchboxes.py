@@ -30,9 +30,6 @@ class MatchboxAdmin(StaffAdmin):
     search_fields = ("position",)
     change_list_template = "admin/games/matchbox/change_list.html"
 
-    class Media:
-        css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
-
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

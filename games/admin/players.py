@@ -48,9 +48,6 @@ class PlayerAdmin(LongList, StaffAdmin):
     readonly_fields = ("kind",)
     fields = ("name", "kind")
 
-    class Media:
-        css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
-
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

@@ -244,10 +244,19 @@ def staff(person: Person, server: Server, capture: Capture) -> None:
     person.page.get_by_label("Username").fill("staff")
     person.page.get_by_label("Password").fill(server.staff_password or "")
     person.press("Log in")
+    capture(person, "admin-start")
     person.open(f"{server.url}admin/games/game/")
     capture(person, "admin-games")
     person.page.locator("#result_list tbody th a").first.click()
     capture(person, "admin-game")
+    person.open(f"{server.url}admin/games/player/?kind=person")
+    person.page.locator("#result_list tbody th a").first.click()
+    capture(person, "admin-player")
+    person.press("Hide the name")
+    capture(person, "admin-confirm")
+    person.press("Yes, hide")
+    person.open(f"{server.url}admin/admin/logentry/")
+    capture(person, "admin-log")
 
 
 def terms(host: Person, guest: Person, capture: Capture) -> None:

@@ -1,51 +1,18 @@
-"""Staff at the admin: how the site is, and a game with its verdicts and its story."""
+"""Staff at the admin: how the site is, what was played, and who plays."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.people import DESK, LOOKS, ColorScheme, NewPerson, Person, ViewportSize
-from tests.server import Server, manage
-
-# O loses by the fourth move. It ended so long ago that nobody reviews it by himself.
-OLD_GAME = """
-from datetime import timedelta
-from django.db import transaction
-from games import clock, services
-from games.engine import Mark
-from games.models import Game, Player
-ann, bob = [Player.objects.create(name=name) for name in ("Ann", "Bob")]
-with transaction.atomic():
-    game = services.create_game(host=ann, mark=Mark.X)
-    services.join_game(game.pk, bob)
-    for ply, cell in enumerate((0, 4, 8, 2, 6, 3, 7)):
-        services.play_move(game.pk, (ann, bob)[ply % 2].pk, ply=ply, cell=cell)
-    Game.objects.update(finished_at=clock.now() - timedelta(days=2))
-"""
+from tests.e2e.people import DESK, PHONE, NewPerson, Person
+from tests.e2e.staff import log_in
+from tests.server import Server
 
 
-def log_in(server: Server, new_person: NewPerson, page: str = "", **options: object) -> Person:
-    """Return a member of staff at a page of the admin."""
-    staff = new_person(server, **options)
-    staff.open(f"{server.url}admin/{page}")
-    staff.page.get_by_label("Username").fill("staff")
-    staff.page.get_by_label("Password").fill(server.staff_password or "")
-    staff.press("Log in")
-    return staff
-
-
-def open_old_game(server: Server, new_person: NewPerson, **options: object) -> Person:
-    """Return a member of staff at the page of ``OLD_GAME``."""
-    status, output = manage("shell", "--no-imports", "-c", OLD_GAME, data=server.data)
-    assert status == 0, output
-    staff = log_in(server, new_person, "games/game/", **options)
-    staff.page.locator("#result_list tbody th a").click()
-    return staff
-
-
-def expect_shown(staff: Person, number: int) -> None:
-    expect(staff.page.locator("[data-shown-step]")).to_have_text(str(number))
+def scrolls_sideways(staff: Person) -> bool:
+    staff.page.set_viewport_size(PHONE)
+    scrolls = "document.documentElement.scrollWidth > innerWidth"
+    return bool(staff.page.evaluate(scrolls))
 
 
 def test_staff_see_first_how_the_site_is(own_server: Server, new_person: NewPerson):
@@ -59,6 +26,58 @@ def test_staff_see_first_how_the_site_is(own_server: Server, new_person: NewPers
     expect(now).to_contain_text("1 person is playing, in 1 game.")
     expect(now).to_contain_text("SQLite answers, and has all migrations.")
     staff.check_accessibility()
+
+
+def test_staff_see_what_is_played_and_what_was(own_server: Server, new_person: NewPerson):
+    player = new_person(own_server)
+    player.play_computer("easy", "X")
+    player.play(0)
+    player.expect_words("Your turn")
+    player.resign()
+    player.expect_words("The computer wins. You resigned.")
+    player.play_computer("easy", "X")
+    player.play(4)
+    player.expect_words("Your turn")
+
+    staff = log_in(own_server, new_person, viewport=DESK)
+    live = staff.page.get_by_role("list", name="Played now")
+    expect(live.get_by_role("listitem")).to_have_count(1)
+    expect(live).to_contain_text("Classic, 2 moves")
+    daily = staff.page.get_by_role("region", name="Games a day")
+    expect(daily).to_contain_text("2 games in 30 days, 2 of them today.")
+    daily.get_by_text("Day by day").click()
+    expect(daily.get_by_role("row")).to_have_count(31)
+    level = staff.page.get_by_role("region", name="People against the computer")
+    expect(level.get_by_role("row", name="Easy")).to_contain_text("1")
+    staff.check_accessibility_in_all_looks()
+    assert not scrolls_sideways(staff)
+
+
+def test_staff_hide_a_name_and_the_player_has_another(own_server: Server, new_person: NewPerson):
+    player = new_person(own_server)
+    player.play_here()
+    player.rename("Rude Name")
+    player.wait_until_live()
+
+    staff = log_in(own_server, new_person, "games/player/?q=Rude", viewport=DESK)
+    staff.page.get_by_role("link", name="Rude Name").click()
+    record = staff.page.get_by_role("region", name="Played")
+    expect(record.get_by_role("listitem")).to_have_count(1)
+    staff.check_accessibility_in_all_looks()
+    assert not scrolls_sideways(staff)
+    staff.press("Hide the name")
+    expect(staff.page.get_by_role("listitem").filter(has_text="Rude Name")).to_be_visible()
+    staff.check_accessibility_in_all_looks()
+    staff.press("Yes, hide")
+    expect(staff.page.get_by_text("1 name was hidden.")).to_be_visible()
+    staff.open(f"{own_server.url}admin/admin/logentry/")
+    expect(staff.page.get_by_role("row", name="Hid this name.")).to_contain_text("Rude Name")
+    staff.check_accessibility_in_all_looks()
+
+    player.page.reload()
+    menu = player.page.locator(".name-menu summary")
+    expect(menu).to_be_visible()
+    expect(menu).not_to_contain_text("Rude")
 
 
 def test_staff_find_a_game(own_server: Server, new_person: NewPerson):
@@ -82,52 +101,3 @@ def test_staff_find_a_game(own_server: Server, new_person: NewPerson):
     expect(story).to_contain_text("The computer wins.")
     staff.page.get_by_role("link", name="View on site").click()
     expect(staff.page.get_by_text("You are watching.")).to_be_visible()
-
-
-@pytest.mark.parametrize(("viewport", "scheme"), LOOKS)
-def test_a_game_is_reviewed_for_staff_and_stepped_through_without_a_request(
-    own_server: Server, new_person: NewPerson, viewport: ViewportSize, scheme: ColorScheme
-):
-    staff = open_old_game(own_server, new_person, viewport=viewport, color_scheme=scheme)
-    page, keys = staff.page, staff.page.keyboard
-    staff.expect_words("Nobody has looked at the moves yet.")
-    expect_shown(staff, 7)
-    staff.check_accessibility()
-    staff.press("Review this game")
-    staff.expect_words("O lost the game on move 4.")
-    expect_shown(staff, 4)
-    expect(page.locator("[data-move-words]")).to_have_text("O c 3: lost")
-    expect(page.locator("[data-best]")).to_have_count(4)
-    expect(page.locator("[data-graph] circle")).to_have_count(7)
-    expect(page.get_by_role("button", name="Review this game")).to_have_count(0)
-    assert staff.page_width() == viewport["width"]
-    staff.check_accessibility()
-
-    page.on("request", lambda request: staff.errors.append(f"request for {request.url}"))
-    keys.press("ArrowLeft")
-    expect_shown(staff, 3)
-    staff.expect_board("X...O...X")
-    page.get_by_role("link", name="First position").click()
-    staff.expect_board(".........")
-    page.get_by_role("link", name="One move on").click()
-    expect(page.get_by_role("link", name="One move on")).to_be_focused()
-    staff.expect_board("X........")
-    page.get_by_role("link", name="Last position").click()
-    expect(page.locator("[data-board][data-won]")).to_be_attached()
-    second = page.get_by_role("list", name="What happened").locator('[data-ply="2"]')
-    second.focus()
-    keys.press("Enter")
-    expect(second).to_have_attribute("aria-current", "step")
-    staff.expect_board("X...O....")
-    assert page.url.endswith("#2")
-
-
-def test_staff_step_through_a_game_without_scripts(own_server: Server, new_person: NewPerson):
-    staff = open_old_game(own_server, new_person, java_script_enabled=False)
-    staff.press("Review this game")
-    expect(staff.page.locator("[data-complete]")).to_be_attached()
-    staff.expect_words("O lost the game on move 4.")
-    staff.page.get_by_role("link", name="One move back").click()
-    staff.expect_board("X...O...X")
-    staff.page.get_by_role("list", name="What happened").get_by_role("link").nth(0).click()
-    staff.expect_board("X........")
