@@ -13,7 +13,7 @@ from django.db import models, transaction
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from games import services
+from games import metrics, services
 from games.models import Game, Player
 from games.services.errors import Refused
 
@@ -42,14 +42,11 @@ class Change:
         self, model_admin: StaffAdmin, request: HttpRequest, chosen: models.QuerySet[Any]
     ) -> HttpResponse | None:
         """Make the change once it is confirmed; ask first."""
-        objects = list(chosen[: MOST + 1])
+        objects = list(chosen)
         fitting = [each for each in objects if self.applies(each)]
-        if len(objects) > MOST:
-            messages.error(request, TOO_MANY)
-        elif CONFIRMED not in request.POST:
+        if CONFIRMED not in request.POST:
             return self._ask(model_admin, request, objects, fitting)
-        else:
-            self._make_all(model_admin, request, fitting)
+        self._make_all(model_admin, request, fitting)
         return None
 
     def _ask(
@@ -82,6 +79,7 @@ class Change:
                 model_admin.log_change(request, each, self.log)
                 self.make(each)
         except Refused as refusal:
+            metrics.REFUSALS.labels(refusal.code).inc()
             messages.warning(request, f"{name}: {refusal.message}")
             return False
         return True
@@ -106,6 +104,15 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if asked - self.get_actions(request).keys():
             raise PermissionDenied
         return super().changelist_view(request, extra_context)
+
+    def response_action(  # type: ignore[override] - the types are of a later Django
+        self, request: HttpRequest, queryset: models.QuerySet[Any]
+    ) -> HttpResponse | None:
+        """Refuse to act on more than ``MOST`` objects at once, such as on a whole list."""
+        if _chosen(request, queryset) > MOST:
+            messages.error(request, TOO_MANY)
+            return None
+        return super().response_action(request, queryset)
 
     def render_change_form(
         self,
@@ -136,6 +143,13 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             for name, change in self.changes.items()
             if name in allowed and change.applies(each)
         }
+
+
+def _chosen(request: HttpRequest, queryset: models.QuerySet[Any]) -> int:
+    """Count the objects that an action is for, of a whole list one more than is allowed."""
+    if request.POST.get("select_across", "0") != "0":
+        return queryset.order_by()[: MOST + 1].count()
+    return len(request.POST.getlist(ACTION_CHECKBOX_NAME))
 
 
 CLOSE = Change(

@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 
 from games import services
 from games.admin import player_record
-from games.admin.actions import HIDE_NAME, MOST, TOO_MANY, StaffAdmin, hide_names
+from games.admin.actions import HIDE_NAME, StaffAdmin, hide_names
 from games.admin.filters import DateFilter, KindFilter
 from games.admin.long_lists import LongList
 from games.forms import CleansName
@@ -87,9 +87,6 @@ class PlayerAdmin(LongList, StaffAdmin):
     ) -> HttpResponse | None:
         """Forget people once that is confirmed; ask first, as Django's action of this name does."""
         people = queryset.filter(level=None).count()
-        if people > MOST:
-            messages.error(request, TOO_MANY)
-            return None
         if "post" not in request.POST or people < len(queryset):
             return delete_selected(self, request, queryset)
         self.log_deletions(request, queryset)

@@ -81,6 +81,7 @@ def test_everything_arrives(data: Path, target: str):
     assert "Every row was read back and is the same." in output
     assert everything(data, DATABASE_URL=target) == before
     assert (data / "games.sqlite3").read_bytes() == file
+    assert rows(target, "auth_group") == len(["Viewers", "Moderators", "team"])
 
 
 def test_the_ids_of_removed_players_are_not_given_again(data: Path, target: str):
