@@ -102,14 +102,21 @@ async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
 
 
 @pytest.mark.parametrize("is_first_gone", [False, True])
-async def test_the_second_member_of_a_group_misses_nothing_either(layer, redis, is_first_gone):
+async def test_the_second_member_of_a_group_misses_nothing_either(
+    layer, redis, is_first_gone, monkeypatch
+):
+    monkeypatch.setattr(redis_relay, "TIMEOUT", TIMEOUT)
+    redis.suspend()
     first = asyncio.create_task(member(layer, "first"))
-    await asyncio.sleep(0)
+    await asyncio.wait([first], timeout=0.1)
     second = asyncio.create_task(member(layer, "first"))
-    await asyncio.sleep(0)
+    await asyncio.wait([second], timeout=0.1)
+    is_early = second.done()
     if is_first_gone:
         first.cancel()
+    redis.resume()
     await second
+    assert not is_early
     async with StrictRedis(port=redis.port) as client:
         assert await client.pubsub_channels() == [b"tictactoe.first"]
     await asyncio.wait([first])
