@@ -195,7 +195,8 @@ class Queue:
         return game_id not in self._stuck or len(self._stuck & self._busy) < THREADS_FOR_STUCK
 
     def _note_stuck(self, work: Work[Any]) -> None:
-        if database_outages.is_locked(work.error):
+        # Calls that are about no game say nothing of each other.
+        if work.game_id and database_outages.is_locked(work.error):
             self._stuck.add(work.game_id)
         else:
             self._stuck.discard(work.game_id)

@@ -78,10 +78,13 @@ def ends_overdue_game_first(
 
 
 @transaction.atomic
-def end_if_overdue(game_id: str) -> None:
-    """End a game whose player to move has run out of time; leave any other alone."""
-    overdue = Game.objects.with_players().select_for_update(of=("self",)).overdue(clock.now())
-    if game := overdue.filter(pk=game_id).first():
+def end_if_overdue(game_id: str, *, skip_locked: bool = False) -> None:
+    """End a game whose player to move has run out of time; leave any other alone.
+
+    With ``skip_locked`` leave one alone, too, that somebody else has locked.
+    """
+    games = Game.objects.with_players().select_for_update(of=("self",), skip_locked=skip_locked)
+    if game := games.overdue(clock.now()).filter(pk=game_id).first():
         finish(game, game.turn.opponent, Game.Reason.TIME)
         save_and_announce(game, *ENDING_FIELDS)
 

@@ -96,13 +96,16 @@ def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
 
 
 def end_overdue_games() -> None:
-    """End every game whose player to move has run out of time."""
+    """End every game whose player to move has run out of time.
+
+    One that somebody keeps locked is left to the next time, so that the others need not wait.
+    """
     for game_id in list(Game.objects.overdue(clock.now()).values_list("pk", flat=True)):
-        end_if_overdue(game_id)
+        end_if_overdue(game_id, skip_locked=True)
 
 
 def close_stale_games() -> int:
-    """Close invitations and games that have gone stale, and return how many."""
+    """Close invitations and games that have gone stale, but for locked ones; return how many."""
     stale = Game.objects.stale(clock.now()).values_list("pk", flat=True)
     return sum(map(_close_stale, list(stale)))
 
@@ -142,8 +145,8 @@ def delete_games(ids: Iterable[str]) -> None:
 @transaction.atomic
 def _close_stale(game_id: str) -> bool:
     # It may have changed since the list was made.
-    stale = Game.objects.with_players().select_for_update(of=("self",)).stale(clock.now())
-    game = stale.filter(pk=game_id).first()
+    games = Game.objects.with_players().select_for_update(of=("self",), skip_locked=True)
+    game = games.stale(clock.now()).filter(pk=game_id).first()
     if game is None:
         return False
     _close_unplayed(game)

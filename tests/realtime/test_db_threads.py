@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-import psycopg
 import pytest
-from django.db import connection
+from django.db import OperationalError
 
 from games import services
 from games.engine import Mark
 from games.models import Game, Player
 from games.realtime.db_queue import THREADS, in_database
+from tests.locked import locked
 from tests.playing import DRAW
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
-
-
-@contextmanager
-def locked(game: Game) -> Iterator[None]:
-    """Hold the lock on a game's row from another connection."""
-    parameters = connection.get_connection_params()
-    server = {name: parameters[name] for name in ("dbname", "user", "host") if parameters.get(name)}
-    with psycopg.connect(**server) as other:
-        other.execute("SELECT id FROM games_game WHERE id = %s FOR UPDATE", [game.pk])
-        yield
-        other.rollback()
 
 
 async def test_a_game_that_is_locked_keeps_no_other_waiting(
@@ -45,6 +32,22 @@ async def test_a_game_that_is_locked_keeps_no_other_waiting(
         assert not late[-1].done()
     # The first of them may have given up waiting for the lock.
     assert (await asyncio.gather(*late, return_exceptions=True))[-1].ply == 1
+
+
+async def test_a_call_about_no_game_that_waits_in_vain_keeps_no_other_waiting(
+    game: Game, timed_game: Game, computer_game: Game, alice: Player
+):
+    def move_in(game: Game, id: str | None) -> asyncio.Future[Game]:
+        return in_database(services.play_move, id)(game.pk, alice.pk, ply=0, cell=4)
+
+    with locked(game, timed_game, computer_game):
+        stuck = [move_in(game, game.pk), move_in(timed_game, timed_game.pk)]
+        in_vain = await asyncio.gather(*stuck, move_in(computer_game, None), return_exceptions=True)
+        assert [type(error) for error in in_vain] == [OperationalError] * 3
+        stuck = [move_in(game, game.pk), move_in(timed_game, timed_game.pk)]
+        assert await in_database(Game.objects.count)() == 3
+        assert not any(call.done() for call in stuck)
+    assert [(await call).ply for call in stuck] == [1, 1]
 
 
 async def test_calls_for_one_game_are_made_in_their_order(game: Game, alice: Player, bob: Player):
