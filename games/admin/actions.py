@@ -105,7 +105,8 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             raise PermissionDenied
         return super().changelist_view(request, extra_context)
 
-    def response_action(  # type: ignore[override] - the types are of a later Django
+    # The types are those of a later Django.
+    def response_action(  # type: ignore[override]
         self, request: HttpRequest, queryset: models.QuerySet[Any]
     ) -> HttpResponse | None:
         """Refuse to act on more than ``MOST`` objects at once, such as on a whole list."""
