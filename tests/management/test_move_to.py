@@ -17,6 +17,8 @@ from tests.management.full_installation import fill
 from tests.processes import wait_until
 from tests.server import TIMEOUT, Server, manage, open_database, popen
 from tests.visitor import Visitor
+from tictactoe_site.database import database_at
+from tictactoe_site.management.commands import move_to
 
 pytestmark = pytest.mark.sqlite  # these tests bring both databases themselves
 
@@ -118,6 +120,13 @@ def test_a_server_that_runs_is_to_be_stopped_first_or_a_copy_moved(tmp_path: Pat
         status, output = manage("move_to", target, data=tmp_path, DATABASE_URL=f"sqlite:///{copy}")
     assert status == 0, output
     assert rows(target, "auth_user") == 1
+
+
+def test_it_may_wait_within_its_transaction(target: str):
+    options = move_to._one_connection(database_at(target))["OPTIONS"]["options"]
+    with psycopg.connect(target, options=options) as connection:
+        limit = connection.execute("SHOW idle_in_transaction_session_timeout").fetchone()
+    assert limit == ("0",)
 
 
 def kill(command: Popen[str], connection: psycopg.Connection) -> None:

@@ -48,7 +48,6 @@ MADE_BY_MIGRATE: tuple[type[Model], ...] = (
     Permission,
     ContentType,
 )
-CONNECT_SECONDS = 10
 
 
 class Command(BaseCommand):
@@ -167,9 +166,13 @@ def _postgresql_at(url: str) -> dict[str, Any]:
 
 
 def _one_connection(database: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of a database without its pool, which tries to connect for long."""
-    options = {"connect_timeout": CONNECT_SECONDS, **database["OPTIONS"]}
+    """Return the settings of a database without its pool, which tries to connect for long.
+
+    Its one transaction may wait for the old database, or for a terminal that was halted.
+    """
+    options = {**database["OPTIONS"]}
     del options["pool"]
+    options["options"] += " -c idle_in_transaction_session_timeout=0"
     return {**database, "OPTIONS": options}
 
 
