@@ -197,7 +197,7 @@ async def test_an_error_in_handling_an_event_ends_the_socket(game, alice, monkey
     monkeypatch.setattr(GameConsumer, "game_presence", fail)
     with pytest.raises(ExceptionGroup) as caught:
         async with connected(game, alice) as x:
-            await x.receive_output()
+            await asyncio.wait([x.future])
     assert caught.group_contains(ValueError, match="event")
     await wait_until(has_no_groups_or_listeners)
 
