@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import groupby
+from random import Random
 
 import pytest
 
@@ -19,12 +20,15 @@ from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def games(alice: Player, bob: Player, charlie: Player, computer: Player) -> list[Game]:
-    """Alice's games that count, in the order in which they ended."""
+@pytest.fixture(params=[(1, 3), (2, 20), (3, 60), (4, 60), (7, 150)])
+def games(
+    request: pytest.FixtureRequest, alice: Player, bob: Player, charlie: Player, computer: Player
+) -> list[Game]:
+    """Alice's games that count, in the order in which they ended; a few, or many."""
+    seed, count = request.param
     easy = Player.objects.of_level(LEVELS["easy"])
     past_games(bob, [charlie, computer], 40, seed=8)
-    games = past_games(alice, [bob, charlie, computer, easy], 150)
+    games = past_games(alice, [bob, charlie, computer, easy], count, seed=seed)
     counted = [g for g in games if g.status == Game.Status.FINISHED and not g.is_hot_seat]
     return sorted(counted, key=lambda game: (game.finished_at, game.pk))
 
@@ -56,7 +60,7 @@ def test_the_people_that_were_played_most(games: list[Game], alice: Player):
     rows = [
         Rival(p.pk, p.name, *(ends[p, how] for how in ("won", "drawn", "lost"))) for p in people
     ]
-    rows.sort(key=lambda rival: -sum(rival[2:]))
+    rows.sort(key=lambda rival: (-sum(rival[2:]), rival.id))
     assert statistics.rivals(alice, 5) == rows
     assert statistics.rivals(alice, 1) == rows[:1]
 
@@ -93,6 +97,26 @@ def test_moves_that_were_set_up_make_no_game_longer(alice: Player, bob: Player):
 def test_without_a_finished_game_there_is_nothing_to_count(alice: Player, bob: Player, game: Game):
     assert statistics.tallies(alice) == statistics.streaks(alice) == []
     assert statistics.longest_game(alice) is None
+
+
+def test_mistakes_are_counted_over_all_complete_reviews(games: list[Game], alice: Player):
+    random = Random(5)
+    fields = [f"{side}_{kind}" for side in "xo" for kind in ("slipped", "lost", "doubtful")]
+    reviews = [
+        Review(
+            game=g, is_complete=random.random() < 0.7, **{f: random.randrange(4) for f in fields}
+        )
+        for g in games
+        if random.random() < 0.7
+    ]
+    Review.objects.bulk_create(reviews)
+    complete = [review for review in reviews if review.is_complete]
+    own = [(review, "x" if review.game.x == alice else "o") for review in complete]
+    sums = [
+        sum(getattr(review, f"{side}_{kind}") for review, side in own)
+        for kind in ("slipped", "lost", "doubtful")
+    ]
+    assert statistics.mistakes(alice) == Mistakes(len(complete), *sums)
 
 
 def test_mistakes_are_those_of_ones_own_side(
