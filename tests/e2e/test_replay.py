@@ -86,6 +86,21 @@ def test_an_address_ends_in_the_move_to_show(server: Server, new_person: NewPers
     bob.expect_board(END)
 
 
+def test_the_board_is_no_mirror_image_where_people_write_from_right_to_left(
+    server: Server, new_person: NewPerson
+):
+    page = finished_game(server, new_person).page
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    for first, second in (
+        ('[data-cell="0"]', '[data-cell="2"]'),
+        ('[data-step="back"]', '[data-step="on"]'),
+    ):
+        left, right = (page.locator(each).bounding_box() for each in (first, second))
+        assert left
+        assert right
+        assert left["x"] < right["x"]
+
+
 def test_the_keys_are_listed(server: Server, new_person: NewPerson):
     ann = finished_game(server, new_person)
     ann.page.keyboard.press("?")
