@@ -162,6 +162,12 @@ def test_the_file_has_a_name_and_a_type(admin_client):
     assert admin_client.get(JSON)["Content-Type"] == "application/json"
 
 
+def test_the_parts_are_not_compressed_each_by_itself(admin_client, won: Game):
+    """Browsers read the first of several gzip members, and stop."""
+    response: Any = admin_client.get(JSON, headers={"Accept-Encoding": "gzip"})
+    assert response["Content-Encoding"] == "identity"
+
+
 async def test_a_part_is_sent_before_the_next_is_made_and_the_rest_is_given_up():
     made: list[str] = []
 

@@ -61,11 +61,13 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
 def _file(changelist: ChangeList, suffix: str) -> StreamingHttpResponse:
     write, content_type = export.FORMATS[suffix]
     name = f"games-{localdate()}.{suffix}"
-    return StreamingHttpResponse(
-        export.stream(write(changelist.queryset)),
-        content_type=content_type,
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        # Or Django compresses each part by itself, of which browsers read the first alone.
+        "Content-Encoding": "identity",
+    }
+    parts = export.stream(write(changelist.queryset))
+    return StreamingHttpResponse(parts, content_type=content_type, headers=headers)
 
 
 def _log(request: HttpRequest, changelist: ChangeList, suffix: str) -> None:

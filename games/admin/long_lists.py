@@ -20,6 +20,9 @@ class LongList(admin.ModelAdmin):  # type: ignore[type-arg]
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
 
+    class Media:
+        css = {"all": ("css/admin.css",)}  # noqa: RUF012
+
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
