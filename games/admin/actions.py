@@ -105,11 +105,13 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             raise PermissionDenied
         return super().changelist_view(request, extra_context)
 
-    # The types are those of a later Django.
     def response_action(  # type: ignore[override]
         self, request: HttpRequest, queryset: models.QuerySet[Any]
     ) -> HttpResponse | None:
-        """Refuse to act on more than ``MOST`` objects at once, such as on a whole list."""
+        """Refuse to act on more than ``MOST`` objects at once, such as on a whole list.
+
+        The types are those of a later Django, which has one argument more.
+        """
         if _chosen(request, queryset) > MOST:
             messages.error(request, TOO_MANY)
             return None
