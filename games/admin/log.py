@@ -5,13 +5,16 @@ A user who is named in it cannot be deleted, lest it lose what they did: untick 
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.actions import StaffAdmin
+from games.admin.paginator import BoundedPaginator
 
 
 @admin.register(LogEntry)
@@ -22,7 +25,15 @@ class LogAdmin(StaffAdmin):
     list_select_related = ("user", "content_type")
     list_per_page = 50
     search_fields = ("object_repr", "object_id")
+    paginator = BoundedPaginator
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        context = {"title": "What staff have done", **(extra_context or {})}
+        return super().changelist_view(request, context)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
