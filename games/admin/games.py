@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from games import services
-from games.admin.actions import CLOSE, StaffAdmin, close_games
+from games.admin.actions import CLOSE, close_games
 from games.admin.filters import (
     BoardFilter,
     DateFilter,
@@ -37,7 +37,7 @@ TIMES = ("started", "ended")
 
 
 @admin.register(Game)
-class GameAdmin(ExportsGames, GamePage, LongList, StaffAdmin):
+class GameAdmin(ExportsGames, GamePage, LongList):
     actions = (close_games,)
     changes = {"close_games": CLOSE}  # noqa: RUF012
     # The name of the computer says its level.

@@ -8,20 +8,18 @@ from django.contrib import admin, messages
 from django.contrib.admin.views.main import ERROR_FLAG
 from django.http import HttpRequest, HttpResponse
 
+from games.admin.actions import StaffAdmin
 from games.admin.paginator import BoundedPaginator
 
 NO_SUCH_FILTER = "There is no such filter or page, so this is the whole list."
 
 
-class LongList(admin.ModelAdmin):  # type: ignore[type-arg]
+class LongList(StaffAdmin):
     """A list that never reads all there is, to count it or to count what each filter would find."""
 
     paginator = BoundedPaginator
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
-
-    class Media:
-        css = {"all": ("css/admin.css",)}  # noqa: RUF012
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

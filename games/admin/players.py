@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 
 from games import services
 from games.admin import player_record
-from games.admin.actions import HIDE_NAME, StaffAdmin, hide_names
+from games.admin.actions import HIDE_NAME, hide_names
 from games.admin.filters import DateFilter, KindFilter
 from games.admin.long_lists import LongList
 from games.forms import CleansName
@@ -34,7 +34,7 @@ class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Player)
-class PlayerAdmin(LongList, StaffAdmin):
+class PlayerAdmin(LongList):
     form = PlayerForm
     change_form_template = "admin/games/player/change_form.html"
     actions = (hide_names, "delete_selected")
