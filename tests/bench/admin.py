@@ -1,4 +1,4 @@
-"""The admin's lists in a record of 100,000 games with a million moves (``--games`` for others).
+"""The admin in a record of 100,000 games with a million moves (``--games`` for others).
 
 The aim is that each page takes less than 200 ms of the server's and the database's CPU time.
 """
@@ -17,6 +17,7 @@ CODE = """
 import time
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from games.models import Player
 from games.sessions import STAFF_SINCE, SessionStore
 from tests.bench.record import store_games
 
@@ -28,10 +29,15 @@ session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
 session[HASH_SESSION_KEY] = user.get_session_auth_hash()
 session[STAFF_SINCE] = time.time()
 session.save()
+print(Player.objects.get(level="easy").pk)
 print(f"{{settings.SESSION_COOKIE_NAME}}={{session.session_key}}")
 """
 GAMES, PLAYERS = "/admin/games/game/", "/admin/games/player/"
 PAGES = {
+    "the start page": "/admin/",
+    "a person's page": f"{PLAYERS}1/change/",
+    "a level's page": f"{PLAYERS}{{level}}/change/",
+    "a level's games": f"{GAMES}?player={{level}}",
     "games": GAMES,
     "the last page of them": f"{GAMES}?p={LAST}",
     "the oldest games": f"{GAMES}?o=8",
@@ -62,17 +68,19 @@ PAGES = {
 
 
 def admin(installation: Installation) -> None:
-    headers = [{"Cookie": _store_record(installation)}] * REQUESTS
+    level, cookie = _store_record(installation)
+    headers = [{"Cookie": cookie}] * REQUESTS
     for name, path in PAGES.items():
-        report(name, request_all(installation, "GET", path, headers, status=200))
+        address = path.format(level=level)
+        report(name, request_all(installation, "GET", address, headers, status=200))
 
 
-def _store_record(installation: Installation) -> str:
-    """Fill the database, and return the cookie of a member of staff."""
+def _store_record(installation: Installation) -> list[str]:
+    """Fill the database, and return the id of a level and the cookie of a member of staff."""
     code = CODE.format(games=installation.plan.games)
     command = ["shell", "--no-imports", "-c", code]
     with popen(command, installation.data, **installation.environment) as process:
         output, _ = process.communicate()
     if process.returncode:
         sys.exit(output)
-    return output.splitlines()[-1]
+    return output.splitlines()[-2:]
