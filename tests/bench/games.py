@@ -48,8 +48,16 @@ class Seats:
     cookies: tuple[str, str]
 
 
+AT_ONCE = 1000  # games; of many more, the command would not be done in time
+
+
 def create_games(data: Path, count: int, **environment: str) -> list[Seats]:
     """Create games, each with two players of its own, as the rate limits are per player."""
+    parts = (min(AT_ONCE, count - made) for made in range(0, count, AT_ONCE))
+    return [seats for part in parts for seats in _create(data, part, **environment)]
+
+
+def _create(data: Path, count: int, **environment: str) -> list[Seats]:
     made = run(CODE.replace("COUNT", str(count)), data, **environment)
     return [Seats(game["game_id"], tuple(game["cookies"])) for game in made]
 
