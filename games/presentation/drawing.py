@@ -215,13 +215,7 @@ def draw_marks(
     :param line: the cells of the line that ended the game, in order
     :param landing: for each column, the cell that a piece falls to; None where none may fall
     """
-
-    def target(number: int) -> int | None:
-        if landing:
-            return landing[variant.place(number)[0]]
-        return None if marks[number] else number
-
-    pieces = pieces_of(variant)
+    pieces, targets = pieces_of(variant), _targets(variant, marks, landing)
     cells = [
         Cell(
             number,
@@ -230,7 +224,7 @@ def draw_marks(
             mark,
             is_last=number == last,
             line_place=line.index(number) + 1 if number in line else 0,
-            target=target(number),
+            target=targets[number],
             pieces=pieces,
         )
         for number, mark in enumerate(marks)
@@ -247,6 +241,15 @@ def draw_marks(
         misere=variant.misere,
         code=str(variant),
     )
+
+
+def _targets(
+    variant: Variant, marks: Sequence[str], landing: Sequence[int | None] | None
+) -> list[int | None]:
+    """Return the cell that a press on each cell plays, None where there is none."""
+    if landing:
+        return [landing[variant.place(number)[0]] for number in range(len(marks))]
+    return [None if mark else number for number, mark in enumerate(marks)]
 
 
 def history(game: Snapshot) -> list[Cell]:
