@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import socket
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.server import ROOT
+from tests.site.conftest import NewLauncher
 from tictactoe_site import server_processes
 from tictactoe_site.metrics_folder import NAME
 from tictactoe_site.server_processes import CannotStart, Launcher
@@ -24,14 +21,8 @@ if sys.argv[1] == "serve":
 
 
 @pytest.fixture
-def launcher(tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Launcher]:
-    settings.DATA_DIR = tmp_path
-    program = tmp_path / "manage.py"
-    program.write_text(PROGRAM)
-    monkeypatch.setattr(sys, "argv", [str(program)])
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        yield Launcher(listener, "127.0.0.1", 2)
+def launcher(new_launcher: NewLauncher) -> Launcher:
+    return new_launcher(PROGRAM)
 
 
 def names_of_counters(data: Path) -> list[str]:

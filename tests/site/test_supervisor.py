@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.processes import TIMEOUT, have_ended
-from tests.server import ROOT
-from tictactoe_site.server_processes import Launcher
+from tests.site.conftest import NewLauncher
 from tictactoe_site.supervisor import SupervisedProcess
 
 # Notes its id, says that it is ready, and serves on, also when it is retired, until it is killed.
@@ -29,22 +26,14 @@ time.sleep(600)
 
 
 @pytest.fixture
-async def supervised(
-    tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[SupervisedProcess]:
-    settings.DATA_DIR = tmp_path
-    program = tmp_path / "manage.py"
-    program.write_text(PROGRAM)
-    monkeypatch.setattr(sys, "argv", [str(program)])
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        launcher = Launcher(listener, "127.0.0.1", 2)
-        supervised = SupervisedProcess(launcher, lambda: None)
-        await supervised.start()
-        keeping = asyncio.create_task(supervised.keep())
-        yield supervised
-        keeping.cancel()
-        await launcher.stop_all()
+async def supervised(new_launcher: NewLauncher) -> AsyncIterator[SupervisedProcess]:
+    launcher = new_launcher(PROGRAM)
+    supervised = SupervisedProcess(launcher, lambda: None)
+    await supervised.start()
+    keeping = asyncio.create_task(supervised.keep())
+    yield supervised
+    keeping.cancel()
+    await launcher.stop_all()
 
 
 async def started(folder: Path, count: int) -> list[int]:
