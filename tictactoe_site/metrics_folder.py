@@ -20,7 +20,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from games.metrics import FOLDER
 from tictactoe_site.preparation import CannotPrepare
 
-NAME = "metrics"
+NAME, LOCK = "metrics", "lock"
 
 
 class MetricsFolder:
@@ -71,21 +71,22 @@ def _remove_leftovers(parent: Path) -> None:
                 # What cannot be removed does no harm.
                 shutil.rmtree(path, ignore_errors=True)
         except OSError:
-            continue  # Its parent lives, or it is not ours.
+            continue  # Its parent lives, or it is no folder of ours.
 
 
 @contextmanager
-def _locked(path: Path, flags: int = 0) -> Iterator[None]:
-    lock = _lock(path, flags)
+def _locked(folder: Path, flags: int = 0) -> Iterator[None]:
+    lock = _lock(folder, flags)
     try:
         yield
     finally:
         os.close(lock)
 
 
-def _lock(path: Path, flags: int = 0) -> int:
-    """Lock a file or folder until the descriptor that is returned is closed."""
-    descriptor = os.open(path, os.O_RDONLY)
+def _lock(folder: Path, flags: int = 0) -> int:
+    """Lock a folder until the descriptor that is returned is closed."""
+    # By a file in it that can be written to: network file systems lock nothing else.
+    descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | flags)
     except OSError:

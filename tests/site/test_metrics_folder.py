@@ -24,7 +24,7 @@ time.sleep(600)
 
 
 def folders(data: Path) -> set[Path]:
-    return {*(data / NAME).iterdir()}
+    return {path for path in (data / NAME).iterdir() if path.is_dir()}
 
 
 def test_two_parents_leave_each_other_alone(tmp_path: Path):
