@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import names
 from games.models import Game, HiddenName, Player
 from games.roles import MODERATE, ROLES, create_roles
-from tests.staff import NOBODY, member
+from tests.admin.staff import NOBODY, member
 
 pytestmark = pytest.mark.django_db
 
