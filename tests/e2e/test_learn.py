@@ -126,7 +126,6 @@ def test_the_lessons_keep_nobody_out(server: Server, new_person: NewPerson):
     person = new_person(server)
     for path in PATHS:
         person.open(f"{server.url}{path}")
-        person.check_accessibility_in_all_looks()
         open_details(person)
         for line in person.page.locator("[data-stepper]").all():
             line.get_by_role("link", name="One move on").click()
