@@ -27,8 +27,8 @@ IS_MEASURED = "COVERAGE_PROCESS_CONFIG" in os.environ
 class Server:
     """``manage.py play`` with a data folder. When it is started again it keeps its port.
 
-    An empty folder is given tables and static files beforehand, as a first start takes four times
-    as long as the next one. With ``is_first`` it stays empty.
+    An empty folder is given beforehand what a first start makes, which takes four times as long as
+    the next one. With ``is_first`` it stays empty.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class Server:
         self.host = host
         self.port = port
         self.output = ""
+        self.staff_password = ""
         self.process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
 
@@ -58,7 +59,8 @@ class Server:
         return f"http://{self.host}:{self.port}/"
 
     @property
-    def staff_password(self) -> str | None:
+    def printed_password(self) -> str | None:
+        """The password of a staff user whom this start has created."""
         found = re.search(r"password: (\S+)", self.output)
         return found.group(1) if found else None
 
@@ -79,14 +81,17 @@ class Server:
             raise AssertionError(f"The server said only: {self.output}")
         if found := re.search(r"Open\s+http://\S+:(\d+)/", self.output):
             self.port = int(found.group(1))
+        self.staff_password = self.printed_password or self.staff_password
         return self
 
     def _prepare(self) -> None:
-        """Give the data folder tables and static files."""
+        """Give the data folder static files, and unless it is elsewhere a database."""
         self.data.mkdir(parents=True, exist_ok=True)
+        prepared = _prepared()
         if "DATABASE_URL" not in self.environment:
-            shutil.copy(_prepared() / "games.sqlite3", self.data)
-        shutil.copytree(_prepared() / "static", self.data / "static")
+            shutil.copy(prepared.data / "games.sqlite3", self.data)
+            self.staff_password = prepared.staff_password
+        shutil.copytree(prepared.data / "static", self.data / "static")
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """Send the signal, wait for the end and return the exit status.
@@ -130,13 +135,11 @@ class Server:
 
 
 @cache
-def _prepared() -> Path:
-    """Return a data folder with what does not differ between one first start and another."""
-    folder = temporary_folder("prepared")
-    for command in (["migrate"], ["collectstatic", "--no-input"]):
-        status, output = manage(*command, data=folder)
-        assert status == 0, output
-    return folder
+def _prepared() -> Server:
+    """Return a server that was started once, and so has made all that a first start makes."""
+    with Server(temporary_folder("prepared"), is_first=True) as server:
+        assert server.stop() == 0, server.output
+        return server
 
 
 @contextmanager

@@ -242,7 +242,7 @@ def staff(person: Person, server: Server, capture: Capture) -> None:
     person.open(f"{server.url}admin/")
     capture(person, "admin-login")
     person.page.get_by_label("Username").fill("staff")
-    person.page.get_by_label("Password").fill(server.staff_password or "")
+    person.page.get_by_label("Password").fill(server.staff_password)
     person.press("Log in")
     capture(person, "admin-start")
     person.open(f"{server.url}admin/games/game/")

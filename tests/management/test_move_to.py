@@ -105,7 +105,7 @@ def test_games_go_on_with_the_same_cookies(tmp_path: Path, target: str):
         assert server.stop() == 0
         assert manage("move_to", target, data=tmp_path)[0] == 0
         server.environment["DATABASE_URL"] = target
-        assert server.start().staff_password is None
+        assert server.start().printed_password is None
         ann.move(server, game, ply=1, cell=0)
         assert ann.state(server, game)["cells"] == "O...X...."
     with open_database(tmp_path) as old:

@@ -86,10 +86,10 @@ def database_url() -> Iterator[str]:
 
 def test_games_on_postgresql_survive_the_server(tmp_path: Path, database_url: str):
     with Server(tmp_path, DATABASE_URL=database_url) as server:
-        assert server.staff_password
+        assert server.printed_password
         server.stop()
         assert not (tmp_path / "games.sqlite3").exists()
-        assert server.start().staff_password is None
+        assert server.start().printed_password is None
 
 
 def test_a_server_that_is_not_there_is_said_in_a_sentence(tmp_path: Path):

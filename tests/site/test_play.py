@@ -36,12 +36,12 @@ def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Pat
 
 
 def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Path):
-    with Server(tmp_path) as server:
-        assert server.staff_password
+    with Server(tmp_path, is_first=True) as server:
+        assert server.printed_password
         secret = (tmp_path / "secret_key").read_text()
         assert server.stop(signal.SIGTERM) == 0  # immediately after it has printed its address
         server.start()
-        assert server.staff_password is None
+        assert server.printed_password is None
         assert "changepassword staff" in server.output
         assert (tmp_path / "secret_key").read_text() == secret
         with open_database(tmp_path) as database:
