@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 from playwright.sync_api import expect
 
 from tests.e2e.people import DESK, PHONE, NewPerson, Person
@@ -101,3 +105,28 @@ def test_staff_find_a_game(own_server: Server, new_person: NewPerson):
     expect(story).to_contain_text("The computer wins.")
     staff.page.get_by_role("link", name="View on site").click()
     expect(staff.page.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_staff_filter_the_list_and_export_it(own_server: Server, new_person: NewPerson):
+    player = new_person(own_server)
+    player.play_computer("champion", "X")
+    player.play(0)
+    player.expect_words("Your turn")
+    player.resign()
+    player.expect_words("The computer wins. You resigned.")
+
+    staff = log_in(own_server, new_person, "games/game/", viewport=DESK)
+    staff.page.get_by_role("link", name="O won").click()
+    staff.page.get_by_label("From").fill("2020-01-01")
+    staff.page.get_by_role("button", name="Show").click()
+    expect(staff.page).to_have_url(re.compile(r"created_at__gte=2020-01-01.*result=O"))
+    staff.check_accessibility()
+    with staff.page.expect_download() as download:
+        staff.page.get_by_role("link", name="Export as JSON").click()
+    [game] = json.loads(Path(download.value.path()).read_text())
+    assert (game["winner"], game["ending"], game["moves"].split()[0]) == ("O", "resigned", "a3")
+    staff.page.get_by_label("Before").fill("2020-01-02")
+    staff.page.get_by_role("button", name="Show").click()
+    expect(staff.page.get_by_text("0 games")).to_be_visible()
+    staff.page.set_viewport_size({"width": 360, "height": 640})
+    assert staff.page.evaluate("document.documentElement.scrollWidth") <= 360
