@@ -2,7 +2,8 @@
 
 SQLite has one writer at a time, and a commit costs more than the rest of a move. There, one thread
 does all work, and calls that arrive while it is busy share the next transaction, at most
-``BATCH_SIZE`` of them.
+``BATCH_SIZE`` of them. When it has waited in vain for somebody else who writes, all calls that wait
+behind it fail too.
 
 PostgreSQL has a lock for each row, and groups commits itself. A transaction over many games would
 hold the locks of all of them, and deadlock with another process that takes them in another order.
@@ -89,11 +90,6 @@ class Work(Generic[R]):
             database_outages.outage.note_error(error, is_connected=database.connection is not None)
         else:
             database_outages.outage.note_success()
-
-    def fail(self, error: Exception) -> None:
-        """Give the caller an error without making the call."""
-        self.error = error
-        self.report()
 
     def report(self) -> None:
         # The caller may have been cancelled.
@@ -187,7 +183,8 @@ class Queue:
         waiting, self._waiting = self._waiting, []
         metrics.DATABASE_QUEUE.dec(len(waiting))
         for work in waiting:
-            work.fail(error)
+            work.error = error
+            work.report()
 
     def _is_free(self, game_id: str | None) -> bool:
         if game_id in self._busy:
