@@ -63,6 +63,8 @@ class PostgresServer:
 
     def start(self) -> None:
         self._server.ensure_postgres_running()
+        # Without an answer a test would wait for what never comes.
+        psycopg.connect(self.url).close()
 
     def restart(self, mode: str = "immediate") -> None:
         self.stop(mode)
