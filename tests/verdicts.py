@@ -129,10 +129,8 @@ def check_better(board: Board, review: MoveReview, lookahead: Lookahead) -> None
     value = review.before.value
     values = {cell: lookahead.verdict(board.play(cell)) for cell in board.legal_moves()}
     if all(verdict.is_known for verdict in values.values()):
-        keeping = [c for c, verdict in values.items() if verdict.one_ply_earlier().value is value]
-        # Where moves are many, some may not have been proven in time.
-        is_small = board.variant.size <= MAX_SYMMETRIC_CELLS
-        assert review.better == keeping if is_small else set(review.better) <= set(keeping)
+        keeping = {c for c, verdict in values.items() if verdict.one_ply_earlier().value is value}
+        assert {*review.better} <= keeping <= {*review.better, *review.unproven}
     assert bool(review.line) == bool(review.better)
     assert set(review.line[:1]) <= set(review.better)
     for cell in review.line:

@@ -6,7 +6,7 @@ it is an opinion: the evaluation of the move beside that of the best one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -50,7 +50,9 @@ class MoveReview:
 
     ``before`` is the verdict of the position, ``after`` that of the move. ``better`` holds the
     moves that would have been better, and ``line`` best play from one of them on, if the move was a
-    mistake or doubtful. ``standing`` says who stands better after it, from 1, X wins, to -1.
+    mistake or doubtful. Beside a mistake, ``unproven`` holds the moves that may be better as well:
+    the time was over before they were proven. ``standing`` says who stands better after it, from 1,
+    X wins, to -1.
     """
 
     cell: int
@@ -60,6 +62,7 @@ class MoveReview:
     better: list[int]
     line: tuple[int, ...]
     standing: float
+    unproven: tuple[int, ...] = ()
 
     @property
     def is_exact(self) -> bool:
@@ -103,12 +106,14 @@ def _proven(
     label = _label(solution.value, after.value)
     better: list[int] = []
     line: tuple[int, ...] = ()
+    unproven: tuple[int, ...] = ()
     if label in MISTAKES:
         better = _equal_to_position(board, solution, seconds)
+        unproven = _unproven(solution, {cell, *better})
         # None is found if the time is over once the win itself is proven.
         line = _line(board, better, solution, seconds) if better else ()
     return MoveReview(
-        cell, label, solution.verdict, after, better, line, _standing(board.turn, after)
+        cell, label, solution.verdict, after, better, line, _standing(board.turn, after), unproven
     )
 
 
@@ -163,6 +168,12 @@ def _equal_to_position(board: Board, solution: Solution, seconds: float) -> list
     """Return the moves that keep the value of a position, as far as they are found in time."""
     keeping = [c for c, verdict in solution.moves.items() if verdict.value is solution.value]
     return keeping or best_moves(board, seconds)
+
+
+def _unproven(solution: Solution, known: Collection[int]) -> tuple[int, ...]:
+    """Return the moves that nothing is known of."""
+    moves = solution.moves.items()
+    return tuple(cell for cell, verdict in moves if not verdict.is_known and cell not in known)
 
 
 def _utilities(board: Board, seconds: float) -> dict[int, float]:

@@ -41,6 +41,12 @@ class Attempt:
         return self.tried in self.mistake.better
 
     @property
+    def is_unproven(self) -> bool:
+        """Whether the answer may be right, as there was no time to prove what it leads to."""
+        assert self.mistake.review  # noqa: S101 - a mistake is known from its review
+        return self.tried in self.mistake.review.get("unproven", ())
+
+    @property
     def is_open(self) -> bool:
         """Whether another answer may be given."""
         return not self.is_right and not self.is_shown
@@ -50,7 +56,7 @@ class Attempt:
         """How it stands, by the names that puzzles have for it."""
         if self.is_right:
             return "solved"
-        return "wrong" if self.tried is not None else "open"
+        return "open" if self.tried is None or self.is_unproven else "wrong"
 
     @property
     def words(self) -> str:
@@ -62,6 +68,8 @@ class Attempt:
             return review_wording.shown(self.variant, better, mistake.review["before"])
         if self.is_hinted:
             return review_wording.hint(self.variant, better)
+        if self.is_unproven:
+            return review_wording.unproven()
         if self.tried is not None:
             return review_wording.wrong(is_same=self.tried == mistake.cell)
         return review_wording.task(self.turn, mistake.number, mistake.label)

@@ -269,6 +269,10 @@ def wrong(*, is_same: bool) -> str:
     )
 
 
+def unproven() -> str:
+    return _("That may be right too. I had no time to prove it. Try another.")
+
+
 def shown(variant: Variant, cells: Sequence[int], before: VerdictJSON) -> str:
     values = {"cells": hint_wording.one_of(variant, cells)}
     if before["value"] == Value.WIN:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 import msgspec
 
@@ -106,6 +106,8 @@ class MoveReviewJSON(TypedDict):
     better: list[int]  # the moves that would have been better
     line: list[int]  # best play from one of those on
     standing: float  # who stands better after it, from 1, X wins, to -1
+    # The moves that may be better as well, but were not proven in time; old reviews do not say.
+    unproven: NotRequired[list[int]]
 
 
 class VerdictInWords(VerdictJSON):

@@ -42,6 +42,7 @@ def test_review_answers_in_json(file: str):
         "before": {"value": "draw", "plies": None},
         "after": {"value": "loss", "plies": 6},
         "better": ["b2"],
+        "unproven": [],
         "line": ["b2", "a3", "a2", "c2", "b3", "b1", "c1"],
         "standing": 1.0,
     }

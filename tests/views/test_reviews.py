@@ -224,6 +224,16 @@ def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
         assert "data-ghost" not in right
 
 
+def test_an_answer_that_was_never_proven_is_not_called_wrong(browse, game: Game, bob: Player):
+    reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
+    reviews[3].update(better=[1], unproven=[3, 5, 7])
+    services.store_reviews(game.pk, 0, reviews)
+    html = browse(bob).post(url(game, "review/mistakes"), {"cell": 3}).content.decode()
+    assert "That may be right too. I had no time to prove it. Try another." in html
+    assert 'data-state="open"' in html
+    assert 'data-ghost="O"' in html
+
+
 def test_a_hint_tells_less_than_the_solution(browse, lost: Game, bob: Player):
     client, address = browse(bob), url(lost, "review/mistakes")
     hint = client.post(address, {"hint": "on"}).content.decode()

@@ -174,6 +174,7 @@ def _review_to_json(review: MoveReview) -> MoveReviewJSON:
         "better": review.better,
         "line": list(review.line),
         "standing": round(review.standing, 3),
+        "unproven": list(review.unproven),
     }
 
 

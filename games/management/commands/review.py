@@ -65,6 +65,7 @@ def as_json(board: Board, review: MoveReview) -> str:
             "before": as_fields(review.before),
             "after": as_fields(review.after),
             "better": list(map(name, review.better)),
+            "unproven": list(map(name, review.unproven)),
             "line": list(map(name, review.line)),
             "standing": round(review.standing, 3),
         }
