@@ -18,10 +18,6 @@ from twisted.internet.tcp import Connection
 class DirectWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
     """A websocket connection that leaves to Twisted only what its socket does not take now."""
 
-    def dataReceived(self, data: bytes) -> None:
-        # Without Autobahn's line for the log, which is coloured even if nothing is logged.
-        self._dataReceived(data)
-
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
         if sync or chopsize or self.send_queue:
             super().sendData(data, sync, chopsize)
