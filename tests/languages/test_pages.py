@@ -195,7 +195,7 @@ def test_a_review_that_nobody_may_see(visit: Browse, game: Game, alice: Player):
     private = services.create_game(host=alice, mark=Mark.X, guest=alice, is_public=False)
     check(visit(None).get(url(play(private, *X_WINS), "review")), 403)
     services.resign(game.pk, alice.pk)
-    check(visit(alice).get(url(game, "review")))
+    check(visit(alice).get(url(game, "review")), 409)
 
 
 @pytest.mark.parametrize("label", ["good", "doubtful", "unknown"])

@@ -35,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> Iterator
         assert server.stop(signal.SIGINT) == 0
         assert "Every game is kept" in server.output
         assert have_ended(processes)
-    assert "Traceback" not in server.output
+    assert "Traceback" not in server.output, server.output
 
 
 # Processes that die
