@@ -85,8 +85,7 @@ class Relay:
 
     async def unsubscribe(self, channel: str) -> None:
         self._channels.discard(channel)
-        if self._pubsub:
-            await self._try(self._pubsub.unsubscribe, channel)
+        await self._try(self._tell, "unsubscribe", channel)
 
     def forget(self) -> None:
         """Receive nothing more when everything is subscribed to anew."""
@@ -95,11 +94,19 @@ class Relay:
     async def _subscribe(self, channel: str) -> None:
         confirmation = asyncio.get_running_loop().create_future()
         self._confirmations[channel] = confirmation
-        # Otherwise the receiver, which starts just now, subscribes to it.
-        if self._pubsub:
-            await self._pubsub.subscribe(channel)
+        await self._tell("subscribe", channel)
         # Others may wait for it too, and whoever comes first may be cancelled.
         await asyncio.shield(confirmation)
+
+    async def _tell(self, command: str, channel: str) -> None:
+        """Tell Redis to subscribe or unsubscribe; a receiver that starts just now does it itself.
+
+        A receiver that ends just now closes the connection, of which redis-py then has no writer.
+        Another one has started if there is still a channel to receive.
+        """
+        if self._pubsub:
+            with suppress(AttributeError):
+                await getattr(self._pubsub, command)(channel)
 
     async def receive(self) -> None:
         """Receive what is published on all channels, until this is cancelled."""

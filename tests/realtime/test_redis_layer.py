@@ -123,6 +123,24 @@ async def test_the_second_member_of_a_group_misses_nothing_either(
     await layer.flush()
 
 
+async def test_who_joins_while_the_last_member_leaves_is_heard(layer, redis):
+    """The receiver closes its connection while another subscription is sent over it."""
+    other, channel, before = process(redis), await layer.new_channel(), "first"
+    await layer.group_add(before, channel)
+    for turns in range(20):
+        group = f"group{turns}"
+        leaving = asyncio.create_task(layer.group_discard(before, channel))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await layer.group_add(group, channel)
+        await leaving
+        before = group
+    await deliver(other, layer, channel, before)
+    assert not any(relay.is_away for relay in layer._relays)
+    await other.flush()
+    await layer.flush()
+
+
 async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
     """A short pause fails a command, and the connection that waits for messages outlasts it."""
     other = process(redis)
