@@ -43,6 +43,7 @@ class PlayerAdmin(LongList):
     delete_selected_confirmation_template = delete_confirmation_template
     list_display = ("name", "kind", "games", "created_at")
     list_filter = (KindFilter, ("created_at", DateFilter))
+    list_per_page = 50
     search_fields = ("name",)  # as ``get_search_results`` does
     search_help_text = "How a name begins."
     readonly_fields = ("kind",)
