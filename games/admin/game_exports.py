@@ -15,7 +15,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.timezone import localdate
 
-from games.admin import export
+from games.admin import export_formats
 from games.models import Game
 from games.services import limits
 from games.services.errors import TooMany
@@ -33,7 +33,7 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        formats = export.FORMATS if self.has_export_permission(request) else {}
+        formats = export_formats.FORMATS if self.has_export_permission(request) else {}
         return super().changelist_view(request, {**(extra_context or {}), "formats": formats})
 
     def has_export_permission(self, request: HttpRequest) -> bool:
@@ -43,7 +43,7 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
         """Send all games of the list that has the same address but for its end."""
         if not self.has_export_permission(request):
             raise PermissionDenied
-        if suffix not in export.FORMATS:
+        if suffix not in export_formats.FORMATS:
             raise Http404
         try:
             limits.count_staff(limits.EXPORTS, request.user.get_username())
@@ -59,14 +59,14 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _file(changelist: ChangeList, suffix: str) -> StreamingHttpResponse:
-    write, content_type = export.FORMATS[suffix]
+    write, content_type = export_formats.FORMATS[suffix]
     name = f"games-{localdate()}.{suffix}"
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         # Or Django compresses each part by itself, of which browsers read the first alone.
         "Content-Encoding": "identity",
     }
-    parts = export.stream(write(changelist.queryset))
+    parts = export_formats.stream(write(changelist.queryset))
     return StreamingHttpResponse(parts, content_type=content_type, headers=headers)
 
 

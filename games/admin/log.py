@@ -13,21 +13,17 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.admin.actions import StaffAdmin
-from games.admin.paginator import BoundedPaginator
+from games.admin.long_lists import LongList
 
 
 @admin.register(LogEntry)
-class LogAdmin(StaffAdmin):
+class LogAdmin(LongList):
     list_display = ("action_time", "user", "kind", "of", "words")
     list_display_links = None
     list_filter = (("user", admin.RelatedOnlyFieldListFilter), "action_time")
     list_select_related = ("user", "content_type")
     list_per_page = 50
     search_fields = ("object_repr", "object_id")
-    paginator = BoundedPaginator
-    show_full_result_count = False
-    show_facets = admin.ShowFacets.NEVER
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -1,4 +1,4 @@
-"""What the lists of games and players have in common: there may be very many of both."""
+"""What the lists of games, of players and of the log have in common: they may be very long."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.models.events import AWAY_AFTER, GameEvent
 from games.models.exhibitions import Exhibition
+from games.models.game_events import AWAY_AFTER, GameEvent
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
 from games.models.leases import Lease

@@ -15,7 +15,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.admin import export
+from games.admin import export_formats
 from games.models import Game, Player
 from tests.past_games import past_games
 from tests.playing import X_WINS, create_game, play
@@ -59,7 +59,7 @@ def won(game: Game) -> Game:
 
 def test_a_game_is_a_line_of_csv(admin_client, won: Game):
     [row] = rows(received(admin_client, CSV))
-    assert list(row) == list(export.COLUMNS)
+    assert list(row) == list(export_formats.COLUMNS)
     assert (row["id"], row["board"], row["x"], row["o"]) == (won.pk, "3x3x3", "Alice", "Bob")
     assert (row["winner"], row["ending"], row["moves"]) == ("X", "line", "a3 a2 b3 b2 c3")
     assert row["started_at"] == won.created_at.isoformat()
@@ -70,7 +70,7 @@ def test_a_game_is_an_object_of_json(admin_client, alice: Player, computer: Play
     create_game(alice, computer)
     review_game(play(create_game(alice, bob), *O_LOSES_ON_MOVE_4))
     reviewed, going_on = json.loads(received(admin_client, JSON))
-    assert list(reviewed) == list(export.COLUMNS)
+    assert list(reviewed) == list(export_formats.COLUMNS)
     assert reviewed["mistakes"] == 1
     assert going_on["o_level"] == "champion"
     assert going_on["moves"] == ""
@@ -78,7 +78,7 @@ def test_a_game_is_an_object_of_json(admin_client, alice: Player, computer: Play
     assert going_on["mistakes"] is None
 
 
-@pytest.mark.parametrize("count", [0, 1, export.CHUNK, export.CHUNK + 1])
+@pytest.mark.parametrize("count", [0, 1, export_formats.CHUNK, export_formats.CHUNK + 1])
 def test_both_formats_are_whole_however_many_games_there_are(admin_client, alice, bob, count: int):
     ids = [game.pk for game in past_games(alice, [bob], count)]
     from_json = [game["id"] for game in json.loads(received(admin_client, JSON))]
@@ -179,7 +179,7 @@ async def test_a_part_is_sent_before_the_next_is_made_and_the_rest_is_given_up()
         finally:
             made.append("closed")
 
-    async with aclosing(export.stream(parts())) as sent:
+    async with aclosing(export_formats.stream(parts())) as sent:
         assert await anext(sent) == "a"
         assert made == ["a"]
         assert await anext(sent) == "b"
@@ -189,15 +189,15 @@ async def test_a_part_is_sent_before_the_next_is_made_and_the_rest_is_given_up()
 
 def test_rows_are_read_as_they_are_written(alice: Player, bob: Player):
     """One statement for all of them, of which no more than a part is in memory."""
-    past_games(alice, [bob], 3 * export.CHUNK)
+    past_games(alice, [bob], 3 * export_formats.CHUNK)
     with CaptureQueriesContext(connection) as queries:
-        parts = export.as_csv(Game.objects.order_by("pk"))
+        parts = export_formats.as_csv(Game.objects.order_by("pk"))
         lines = [part.count("\n") for part in parts]
-    assert lines == [1, export.CHUNK, export.CHUNK, export.CHUNK]
+    assert lines == [1, export_formats.CHUNK, export_formats.CHUNK, export_formats.CHUNK]
     assert len(queries) <= 1  # a cursor of the server is not among them
 
 
 def test_the_documentation_names_every_column():
     guide = (ROOT / "tictactoe_site" / "deploy" / "README.md").read_text()
-    for column in export.COLUMNS:
+    for column in export_formats.COLUMNS:
         assert f"| `{column}` |" in guide

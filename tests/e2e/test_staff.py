@@ -13,6 +13,15 @@ from tests.e2e.staff import log_in
 from tests.server import Server
 
 
+def resign_against_computer(server: Server, new_person: NewPerson) -> None:
+    player = new_person(server)
+    player.play_computer("champion", "X")
+    player.play(0)
+    player.expect_words("Your turn")
+    player.resign()
+    player.expect_words("The computer wins. You resigned.")
+
+
 def scrolls_sideways(staff: Person) -> bool:
     staff.page.set_viewport_size(PHONE)
     scrolls = "document.documentElement.scrollWidth > innerWidth"
@@ -85,13 +94,7 @@ def test_staff_hide_a_name_and_the_player_has_another(own_server: Server, new_pe
 
 
 def test_staff_find_a_game(own_server: Server, new_person: NewPerson):
-    player = new_person(own_server)
-    player.play_computer("champion", "X")
-    player.play(0)
-    player.expect_words("Your turn")
-    player.resign()
-    player.expect_words("The computer wins. You resigned.")
-
+    resign_against_computer(own_server, new_person)
     staff = log_in(own_server, new_person, "games/game/", viewport=DESK)
     expect(staff.page.locator(".picture")).to_have_count(1)
     staff.check_accessibility()
@@ -108,13 +111,7 @@ def test_staff_find_a_game(own_server: Server, new_person: NewPerson):
 
 
 def test_staff_filter_the_list_and_export_it(own_server: Server, new_person: NewPerson):
-    player = new_person(own_server)
-    player.play_computer("champion", "X")
-    player.play(0)
-    player.expect_words("Your turn")
-    player.resign()
-    player.expect_words("The computer wins. You resigned.")
-
+    resign_against_computer(own_server, new_person)
     staff = log_in(own_server, new_person, "games/game/", viewport=DESK)
     staff.page.get_by_role("link", name="O won").click()
     staff.page.get_by_label("From").fill("2020-01-01")
