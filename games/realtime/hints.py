@@ -12,8 +12,8 @@ from typing import Any
 from asgiref.sync import sync_to_async
 
 from games import protocol, services
-from games.ai.workers.pool import SearchRejected
 from games.ai.workers.tasks import Advise
+from games.ai.workers.worker_process import SearchRejected
 from games.engine import Board
 from games.models import Game
 from games.presentation import hint_wording

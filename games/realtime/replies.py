@@ -17,8 +17,9 @@ from django.db import transaction
 from games import clock, database_outages, services
 from games.ai import selfplay
 from games.ai.computer_players import MENACE
-from games.ai.workers.pool import SearchRejected, default_size
+from games.ai.workers.pool import default_size
 from games.ai.workers.tasks import ChooseMove
+from games.ai.workers.worker_process import SearchRejected
 from games.engine import Board
 from games.models import Exhibition, Game, Player
 from games.realtime.db_queue import in_database

@@ -12,8 +12,8 @@ from contextvars import Context
 from random import SystemRandom
 
 from games import database_outages, services
-from games.ai.workers.pool import SearchFailed, SearchRejected
 from games.ai.workers.tasks import ReviewMove
+from games.ai.workers.worker_process import SearchFailed, SearchRejected
 from games.engine import Board, Variant, play_moves
 from games.models import Review
 from games.protocol import MoveReviewJSON

@@ -15,6 +15,8 @@ from django.conf import settings
 from games.ai.workers.pool import Pool
 from games.ai.workers.shared_semaphore import SharedSemaphore
 
+_pools: list[Pool] = []
+
 
 def new_pool(kind: str, searches: int, **options: Any) -> Pool:
     """Return a pool that ends with this process.
@@ -24,5 +26,12 @@ def new_pool(kind: str, searches: int, **options: Any) -> Pool:
     servers = settings.SERVER_PROCESSES
     semaphore = SharedSemaphore(settings.DATA_DIR, kind, searches) if servers > 1 else None
     pool = Pool(ceil(searches / servers), semaphore=semaphore, **options)
-    atexit.register(pool.close)
+    _pools.append(pool)
     return pool
+
+
+@atexit.register
+def close_all() -> None:
+    """End all searches of this process."""
+    for pool in _pools:
+        pool.close()

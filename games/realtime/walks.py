@@ -14,8 +14,8 @@ from asgiref.sync import sync_to_async
 
 from games import client_address
 from games.ai.walk import MAX_VISITS, Walk
-from games.ai.workers.pool import SearchRejected
 from games.ai.workers.tasks import WalkTree
+from games.ai.workers.worker_process import SearchRejected
 from games.realtime.search_pools import new_pool
 from games.services import errors, limits
 

@@ -11,7 +11,8 @@ import pytest
 
 from games import services
 from games.ai.levels import LEVELS
-from games.ai.workers.pool import Pool, SearchRejected
+from games.ai.workers.pool import Pool
+from games.ai.workers.worker_process import SearchRejected
 from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.realtime import hints

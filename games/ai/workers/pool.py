@@ -10,55 +10,37 @@ so that one person with many tasks would keep all others waiting.
 
 from __future__ import annotations
 
-import json
 import logging
 import os
-import select
-import subprocess
 import sys
 from collections.abc import Hashable
 from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import SystemRandom
-from threading import Condition, Lock, Thread
+from threading import Condition, Thread
 from typing import Any, TypeVar
 
 from games import metrics
 from games.ai.workers.fair_queue import FairQueue
 from games.ai.workers.shared_semaphore import SharedSemaphore
 from games.ai.workers.tasks import Task
+from games.ai.workers.worker_process import (
+    SearchRejected,
+    SearchTimeout,
+    WorkerDied,
+    WorkerProcess,
+)
 
 T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
-
-ROOT = Path(__file__).resolve().parents[3]
-# -S leaves out site-packages, which a search does not need: Python starts in half the time.
-COMMAND = (sys.executable, "-S", "-m", "games.ai.workers.worker")
 
 LIMIT = 5.0  # seconds for a search; every level promises to take much less
 ATTEMPTS = 3  # at a search whose process dies, because the search itself may be the cause
 WAITING = 200  # the most searches that may wait
 RETIREMENT = 300.0  # seconds without work after which a process ends, to free its memory
 MAX_PROCESSES = 4  # each may need some hundred MB
-
-
-class SearchRejected(Exception):
-    """The search was not made, because too many others wait or the pool is closed."""
-
-
-class SearchFailed(Exception):
-    """The search raised an exception; the message is its traceback."""
-
-
-class WorkerDied(Exception):
-    """The process ended before it returned a result."""
-
-
-class SearchTimeout(Exception):
-    """The search took longer than its time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,63 +54,6 @@ class Job:
         """Let the future raise an error, unless it was cancelled."""
         if self.result.set_running_or_notify_cancel():
             self.result.set_exception(error)
-
-
-class Worker:
-    """One process, started with its first task and again if it has died.
-
-    It belongs to one thread. Other threads may only call ``stop`` and ``pid``.
-    """
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._is_stopped = False
-
-    @property
-    def pid(self) -> int | None:
-        process = self._process
-        return process.pid if process else None
-
-    def run(self, task: Task[T], limit: float) -> T:
-        """Carry out a task in the process, in at most ``limit`` seconds, and return its result.
-
-        :raises WorkerDied: if the process ends first.
-        :raises SearchTimeout: if it takes longer; the process is killed then.
-        :raises SearchFailed: if the search raises an exception.
-        :raises SearchRejected: if the worker has been stopped.
-        """
-        process = self._running_process()
-        try:
-            line = _exchange(process, task.line(), limit)
-        except (WorkerDied, SearchTimeout):
-            self.end()
-            raise
-        result: T = _read_result(line)
-        return result
-
-    def stop(self) -> None:
-        """Kill the process, and let no other be started."""
-        with self._lock:
-            self._is_stopped = True
-            if self._process:
-                self._process.kill()
-
-    def end(self) -> None:
-        """Kill the process and wait for its end; the next task starts another."""
-        with self._lock:
-            process, self._process = self._process, None
-        if process:
-            process.kill()
-            process.communicate()
-
-    def _running_process(self) -> subprocess.Popen[bytes]:
-        with self._lock:
-            if self._is_stopped:
-                raise SearchRejected
-            if self._process is None:
-                self._process = _start()
-            return self._process
 
 
 class Pool:
@@ -154,7 +79,7 @@ class Pool:
         self.retirement = retirement
         self._changed = Condition()
         self._queue: FairQueue[Job] = FairQueue(waiting)
-        self._workers: set[Worker] = set()
+        self._workers: set[WorkerProcess] = set()
         self._idle = 0
         self.is_closed = False
 
@@ -200,12 +125,12 @@ class Pool:
             job.fail(SearchRejected())
 
     def _start_worker(self) -> None:
-        worker = Worker()
+        worker = WorkerProcess()
         # A daemon thread, so that the server can end during a search.
         Thread(target=self._serve, args=(worker,), name="search", daemon=True).start()
         self._workers.add(worker)
 
-    def _serve(self, worker: Worker) -> None:
+    def _serve(self, worker: WorkerProcess) -> None:
         while job := self._next(worker):
             try:
                 with self._semaphore.held() if self._semaphore else nullcontext():
@@ -215,7 +140,7 @@ class Pool:
                 job.fail(error)
         worker.end()
 
-    def _next(self, worker: Worker) -> Job | None:
+    def _next(self, worker: WorkerProcess) -> Job | None:
         """Wait for the next job. None means that the worker is not needed any more."""
         with self._changed:
             self._idle += 1
@@ -227,7 +152,7 @@ class Pool:
             self._workers.remove(worker)
             return None
 
-    def _complete(self, worker: Worker, job: Job) -> None:
+    def _complete(self, worker: WorkerProcess, job: Job) -> None:
         try:
             with metrics.SEARCHES.labels(job.task.kind).time():
                 result = self._search(worker, job.task)
@@ -235,7 +160,7 @@ class Pool:
         except Exception as error:
             job.result.set_exception(error)
 
-    def _search(self, worker: Worker, task: Task[T]) -> T:
+    def _search(self, worker: WorkerProcess, task: Task[T]) -> T:
         for _ in range(ATTEMPTS):
             try:
                 return worker.run(task, self.limit)
@@ -257,46 +182,3 @@ def usable_cores() -> int:
 def default_size() -> int:
     """Return the number of cores less the one for the server: at least 1, at most 4."""
     return min(max(1, usable_cores() - 1), MAX_PROCESSES)
-
-
-def _start() -> subprocess.Popen[bytes]:
-    # In a process group of its own, so that Ctrl-C in the terminal reaches only the server, which
-    # ends it then.
-    return subprocess.Popen(  # noqa: S603 - our own program
-        COMMAND,
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        bufsize=0,
-        process_group=0,
-    )
-
-
-def _exchange(process: subprocess.Popen[bytes], line: bytes, limit: float) -> bytes:
-    """Send a line and return the line that comes back within ``limit`` seconds.
-
-    :raises WorkerDied, SearchTimeout: if none does.
-    """
-    assert process.stdin and process.stdout  # noqa: S101, PT018 - they are pipes
-    try:
-        process.stdin.write(line)
-    except BrokenPipeError:
-        raise WorkerDied from None
-    poll = select.poll()
-    poll.register(process.stdout, select.POLLIN)
-    if not poll.poll(limit * 1000):
-        raise SearchTimeout
-    if not (result := process.stdout.readline()):
-        raise WorkerDied
-    return result
-
-
-def _read_result(line: bytes) -> Any:
-    """Return the result in a worker's line.
-
-    :raises SearchFailed: if the line holds an error instead.
-    """
-    answer = json.loads(line)
-    if "error" in answer:
-        raise SearchFailed(answer["error"])
-    return answer["answer"]

@@ -173,7 +173,7 @@ def _review_to_json(review: MoveReview) -> MoveReviewJSON:
         "after": _to_json(review.after),
         "better": review.better,
         "line": list(review.line),
-        "standing": round(review.standing, 3),
+        "standing": round(review.standing, 3) + 0.0,  # which makes 0.0 of -0.0
         "unproven": list(review.unproven),
     }
 

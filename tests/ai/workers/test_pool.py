@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
-from games.ai.workers import pool as pools
-from games.ai.workers.pool import Pool, SearchFailed, SearchRejected, default_size
+from games.ai.workers import worker_process
+from games.ai.workers.pool import Pool, default_size
 from games.ai.workers.tasks import Advise, ChooseMove, read
 from games.ai.workers.worker import answer
+from games.ai.workers.worker_process import SearchFailed, SearchRejected
 from games.engine import CLASSIC, Board, Variant
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 
@@ -111,7 +112,7 @@ def test_a_search_without_an_end_is_given_up_for_a_guess(new_pool: NewPool, capl
 
 
 def test_a_search_that_kills_every_process_is_given_up_for_a_guess(monkeypatch, caplog):
-    monkeypatch.setattr(pools, "COMMAND", (sys.executable, "-S", "-c", "input()"))
+    monkeypatch.setattr(worker_process, "COMMAND", (sys.executable, "-S", "-c", "input()"))
     pool = Pool(1)
     assert cell(pool.submit("a", X_TO_WIN)) == 3
     assert "The answer is a guess" in caplog.text
