@@ -230,29 +230,7 @@ class Game(Seats, Clocked):
             return None
         return max(self.touched_at, self.seen_at(self.turn) or self.touched_at) + CLAIM_AFTER
 
-    # The seats
-
-    def seat(self, mark: str) -> Player | None:
-        return self.x if mark == Mark.X else self.o
-
-    def assign_seat(self, mark: Mark, player: Player | None) -> None:
-        """Give the seat of a mark to a player."""
-        if mark is Mark.X:
-            self.x = player
-        else:
-            self.o = player
-
-    def marks_of(self, player_id: int | None) -> list[Mark]:
-        """Return the marks a player plays: one, both on a shared screen, none for a spectator."""
-        if player_id is None:
-            return []
-        return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
-
-    @property
-    def people(self) -> dict[str, int]:
-        """The ids of the people who play, by mark; free seats and the computer's are left out."""
-        seats = {mark.value: self.seat(mark) for mark in Mark}
-        return {mark: seat.pk for mark, seat in seats.items() if seat and not seat.is_computer}
+    # The players
 
     @property
     def awaited_host(self) -> Mark | None:

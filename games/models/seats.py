@@ -1,21 +1,45 @@
-"""Whether people or the computer have the seats of a game."""
+"""Who has the seats of a game: people or the computer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from games.engine import Mark
 
 if TYPE_CHECKING:
     from games.models.people import Player
 
 
 class Seats:
-    """What the two players of a game say about its kind; nobody has a free seat yet."""
+    """The two players of a game, and what they say about its kind; nobody has a free seat yet."""
 
     if TYPE_CHECKING:
         x: Player | None
         o: Player | None
         x_id: int | None
         o_id: int | None
+
+    def seat(self, mark: str) -> Player | None:
+        return self.x if mark == Mark.X else self.o
+
+    def assign_seat(self, mark: Mark, player: Player | None) -> None:
+        """Give the seat of a mark to a player."""
+        if mark is Mark.X:
+            self.x = player
+        else:
+            self.o = player
+
+    def marks_of(self, player_id: int | None) -> list[Mark]:
+        """Return the marks a player plays: one, both on a shared screen, none for a spectator."""
+        if player_id is None:
+            return []
+        return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
+
+    @property
+    def people(self) -> dict[str, int]:
+        """The ids of the people who play, by mark; free seats and the computer's are left out."""
+        seats = {mark.value: self.seat(mark) for mark in Mark}
+        return {mark: seat.pk for mark, seat in seats.items() if seat and not seat.is_computer}
 
     @property
     def is_hot_seat(self) -> bool:

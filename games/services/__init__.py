@@ -19,6 +19,7 @@ from games.services.hints import count_hint, find_hint, use_hint
 from games.services.leases import hold_lease
 from games.services.lifecycle import (
     bring_up_to_date,
+    bring_up_to_date_in_brief,
     close_game,
     close_stale_games,
     delete_games,
@@ -53,6 +54,7 @@ from games.services.reviews import (
     find_game_to_review,
     find_review,
     games_to_review,
+    review_of,
     store_reviews,
 )
 from games.services.undo import decline, undo
@@ -65,6 +67,7 @@ __all__ = [
     "answer_puzzle",
     "ask_for_review",
     "bring_up_to_date",
+    "bring_up_to_date_in_brief",
     "claim",
     "close_game",
     "close_stale_games",
@@ -102,6 +105,7 @@ __all__ = [
     "repeat_exhibition",
     "resign",
     "resume",
+    "review_of",
     "set_pace",
     "show_puzzle",
     "start_afresh",

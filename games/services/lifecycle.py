@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from games.services.errors import Closed, GameOver, NoSuchGame, StillPlayed
 Kind = GameEvent.Kind
 SEEN_EVERY = timedelta(seconds=10)
 MAX_EVENTS = 200  # of a game, up to which it is stored that somebody was away
+CLOSED_AT_ONCE = 20  # games that have gone stale; each takes some milliseconds
 QUIET_FOR = timedelta(minutes=10)  # without a change or a sign of life, before staff may close it
 
 
@@ -42,11 +43,25 @@ def bring_up_to_date(game_id: str) -> Game:
 
     :raises NoSuchGame: if there is none.
     """
-    game = find_game(game_id)
-    if not game.is_overdue:
-        return game
-    end_if_overdue(game_id)
-    return find_game(game_id)
+    return _bring_up_to_date(game_id, sql.find_game)
+
+
+def bring_up_to_date_in_brief(game_id: str) -> Game:
+    """Do as ``bring_up_to_date``, but read at first only what the answer to a ping needs.
+
+    :raises NoSuchGame: if there is none.
+    """
+    return _bring_up_to_date(game_id, sql.find_game_in_brief)
+
+
+def _bring_up_to_date(game_id: str, find: Callable[[str], Game | None]) -> Game:
+    game = find(game_id)
+    if game and game.is_overdue:
+        end_if_overdue(game_id)
+        game = find(game_id)
+    if game is None:
+        raise NoSuchGame
+    return game
 
 
 def note_seen(game: Game, player_id: int) -> None:
@@ -61,24 +76,20 @@ def note_seen(game: Game, player_id: int) -> None:
     for mark in game.marks_of(player_id):
         seen_at = game.seen_at(mark)
         if seen_at is None or seen_at < now - SEEN_EVERY:
-            store = _store_return if _events_of_return(game, mark, now) else _store_seen
-            store(game.pk, player_id, mark, now)
-
-
-def _store_seen(game_id: str, player_id: int, mark: Mark, now: datetime) -> None:
-    seat, playing = mark.lower(), Game.objects.filter(pk=game_id, status=Game.Status.PLAYING)
-    playing.filter(**{f"{seat}_id": player_id}).update(**{f"{seat}_seen_at": now})
+            has_events = bool(_events_of_return(game, mark, now))
+            store = _store_return if has_events else sql.store_seen
+            store(game.pk, mark, player_id, now)
 
 
 @transaction.atomic
-def _store_return(game_id: str, player_id: int, mark: Mark, now: datetime) -> None:
+def _store_return(game_id: str, mark: Mark, player_id: int, now: datetime) -> None:
     """Store a sign of life with the events it means, once, whichever process sees it first."""
     game = sql.find_game_for_update(game_id)
     if game is None or mark not in game.marks_of(player_id):
         return
     if game.status == Game.Status.PLAYING and game.events.count() < MAX_EVENTS:
         GameEvent.objects.bulk_create(_events_of_return(game, mark, now))
-    _store_seen(game_id, player_id, mark, now)
+    sql.store_seen(game_id, mark, player_id, now)
 
 
 def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
@@ -105,9 +116,12 @@ def end_overdue_games() -> None:
 
 
 def close_stale_games() -> int:
-    """Close invitations and games that have gone stale, but for locked ones; return how many."""
-    stale = Game.objects.stale(clock.now()).values_list("pk", flat=True)
-    return sum(map(_close_stale, list(stale)))
+    """Close invitations and games that have gone stale, but for locked ones; return how many.
+
+    It closes so few at most that on SQLite other work does not wait for long.
+    """
+    stale = Game.objects.stale(clock.now()).order_by("touched_at")
+    return sum(map(_close_stale, list(stale.values_list("pk", flat=True)[:CLOSED_AT_ONCE])))
 
 
 @ends_overdue_game_first

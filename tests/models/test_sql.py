@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from games import services
@@ -148,3 +148,26 @@ def test_a_move_that_breaks_a_constraint_changes_nothing(game):
     with pytest.raises(IntegrityError), transaction.atomic():
         sql.store_move(game, next_move(game, 1000), *CHANGES)
     assert all_fields(Game.objects.get()) == before
+
+
+def test_a_game_in_brief_reads_the_rest_when_it_is_used(game: Game, django_assert_num_queries):
+    play(game, *X_WINS[:3])
+    with django_assert_num_queries(1):
+        brief = sql.find_game_in_brief(game.pk)
+        assert brief
+        assert (brief.version, brief.turn, brief.people) == (4, Mark.O, game.people)
+        assert not brief.is_overdue
+    with django_assert_num_queries(1):
+        assert brief.record == list(X_WINS[:3])
+
+
+@pytest.mark.postgresql
+def test_a_statement_that_comes_again_is_planned_once(game: Game):
+    for _ in range(8):
+        sql.find_game(game.pk)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s",
+            ["SELECT game.%FROM games_game game %WHERE game.id = $1"],
+        )
+        assert cursor.fetchone() == (1,)

@@ -12,7 +12,7 @@ from games import services
 from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import snapshots
-from games.services import errors
+from games.services import errors, lifecycle
 from tests.playing import X_WINS, is_unchanged, play, reload
 
 pytestmark = pytest.mark.django_db
@@ -301,3 +301,10 @@ def test_the_tidy_command_says_how_many(invitation: Game, capsys):
     set_last_activity(invitation, 8)
     call_command("tidy")
     assert capsys.readouterr().out == "Closed 1 games.\nRemoved 0 people who never played.\n"
+
+
+def test_stale_games_are_closed_a_few_at_a_time(alice: Player, monkeypatch):
+    monkeypatch.setattr(lifecycle, "CLOSED_AT_ONCE", 2)
+    for _ in range(3):
+        set_last_activity(services.create_game(host=alice, mark=Mark.X), 7.1)
+    assert [services.close_stale_games() for _ in range(3)] == [2, 1, 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -16,9 +17,10 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"Closed {services.close_stale_games()} games.")
-        removed = total = services.purge()
-        while removed:
-            removed = services.purge()
-            total += removed
-        self.stdout.write(f"Removed {total} people who never played.")
+        self.stdout.write(f"Closed {_all_of(services.close_stale_games)} games.")
+        self.stdout.write(f"Removed {_all_of(services.purge)} people who never played.")
+
+
+def _all_of(service: Callable[[], int]) -> int:
+    """Call a service that does a part at a time until nothing is left; return how many it were."""
+    return sum(iter(service, 0))
