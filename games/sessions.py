@@ -16,7 +16,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY
 from django.contrib.auth import SESSION_KEY as USER_SESSION_KEY
 from django.contrib.sessions import middleware
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.backends.base import SessionBase, UpdateError
+from django.contrib.sessions.backends.base import VALID_KEY_CHARS, SessionBase, UpdateError
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -46,6 +46,11 @@ class Credential(NamedTuple):
 
 class SessionStore(db.SessionStore):
     """Sessions in the database. A staff login ends long before the player's credential."""
+
+    def _validate_session_key(self, key: Any) -> bool:
+        """Refuse what no session has, for PostgreSQL fails on some of it, such as a NUL."""
+        is_long_enough = super()._validate_session_key(key)  # type: ignore[misc]
+        return bool(is_long_enough) and set(key) <= set(VALID_KEY_CHARS)
 
     def flush(self) -> None:
         """Keep the player's credential: logging out of the admin must not cost a seat."""

@@ -35,6 +35,27 @@ def test_a_session_that_names_no_player_is_a_newcomers(kept: object):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("name", ["alice", "charlie"])
+def test_a_credential_is_valid_until_its_player_goes_on_elsewhere(
+    game: Game, name: str, request: pytest.FixtureRequest
+):
+    player = request.getfixturevalue(name)
+    before = player.credential
+    assert players.is_valid(before, services.find_game(game.pk))
+    services.accept_transfer(services.offer_transfer(player))
+    player.refresh_from_db()
+    found = services.find_game(game.pk)
+    assert not players.is_valid(before, found)
+    assert players.is_valid(player.credential, found)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["'; DROP TABLE", "aaaaaaaa\\000", "é" * 32, "a" * 4000])
+def test_a_cookie_that_can_be_no_session_is_a_newcomers(client: Client, key: str):
+    assert client.get("/", headers={"cookie": f'session="{key}"'}).status_code == 200
+
+
+@pytest.mark.django_db
 def test_flushing_a_session_keeps_the_player_and_nothing_else(alice: Player):
     session = SessionStore()
     session[PLAYER], session[GENERATION], session["secret"] = alice.pk, 2, "staff"

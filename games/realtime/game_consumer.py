@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from games import metrics, players, protocol, services
+from games import metrics, players, protocol, services, sessions
 from games.engine import Mark
 from games.presentation import snapshots
 from games.protocol import Close
@@ -16,13 +16,14 @@ from games.realtime import broadcast, commands, exhibition_timers, hints, presen
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.db_queue import in_database
 from games.services import limits
-from games.sessions import SessionStore
+from games.sessions import Credential, SessionStore
 
 
 class GameConsumer(BaseConsumer):
     """The socket of one page of a game, a player's or a spectator's."""
 
     game_id: str = ""
+    credential: Credential | None = None  # in the session, valid or not
     people: dict[str, int]  # ids of the people who play, by mark
     last_presence: dict[str, Any] | None = None  # the last message about who is here
     moved_at: float = 0.0  # when the last move of this page came, on the clock of performance
@@ -33,7 +34,8 @@ class GameConsumer(BaseConsumer):
         # Join the group before reading the game, or a move in between would be missed.
         await self.join_group(broadcast.game_group(self.game_id))
         await self._identify()
-        limits.count_connection(self.address, self.player_id)
+        claimed = self.credential.player_id if self.credential else None
+        limits.count_connection(self.address, claimed)
         await self._show_game()
 
     async def leave(self) -> None:
@@ -86,26 +88,16 @@ class GameConsumer(BaseConsumer):
     # Helpers
 
     async def _identify(self) -> None:
-        """Find out who the player is, and join their group.
+        """Find out whose session this is, and join the group of that player's sockets.
 
-        The session is read again once the group is joined: the player may have moved to another
-        device in between, which is announced to the group.
+        The player may have moved to another device, so who this is says only ``_open_game``.
         """
-        player_id = await self._read_player_id()
-        while player_id != self.player_id:
-            await self._change_player(player_id)
-            player_id = await self._read_player_id()
-
-    async def _change_player(self, player_id: int | None) -> None:
-        if self.player_id is not None:
-            await self.leave_group(broadcast.player_group(self.player_id))
-        self.player_id = player_id
-        if player_id is not None:
-            await self.join_group(broadcast.player_group(player_id))
-
-    async def _read_player_id(self) -> int | None:
+        if self.credential:
+            await self.leave_group(broadcast.player_group(self.credential.player_id))
         session = SessionStore(self.scope["cookies"].get(settings.SESSION_COOKIE_NAME))
-        return await in_database(players.id_in)(session)
+        self.player_id, self.credential = None, await in_database(sessions.credential)(session)
+        if self.credential:
+            await self.join_group(broadcast.player_group(self.credential.player_id))
 
     async def _show_game(self) -> None:
         """Send the state, and tell the others that this socket is here."""
@@ -113,10 +105,11 @@ class GameConsumer(BaseConsumer):
 
     async def _send_state(self) -> None:
         open_game = in_database(_open_game, self.game_id)
-        event, is_computers_turn = await open_game(self.game_id, self.player_id)
-        await self.game_changed(event)
+        opened = await open_game(self.game_id, self.credential)
+        self.player_id = opened.player_id
+        await self.game_changed(opened.event)
         self._note_presence(visible=True)
-        if is_computers_turn:
+        if opened.is_computers_turn:
             replies.start(self.game_id)
 
     async def _send_answer(self, answer: commands.Answer) -> None:
@@ -169,10 +162,18 @@ def _frame(event: broadcast.GameChanged, you: list[Mark], language: str, *, is_o
     return frames[viewer]
 
 
-def _open_game(game_id: str, player_id: int | None) -> tuple[broadcast.GameChanged, bool]:
-    """Return how a game stood before this page of it, and whether it is the computer's turn."""
+class Opened(NamedTuple):
+    """A game as it stood before a page of it was opened, and whose page that is."""
+
+    event: broadcast.GameChanged
+    is_computers_turn: bool
+    player_id: int | None  # None for somebody without a player, who may only watch
+
+
+def _open_game(game_id: str, credential: Credential | None) -> Opened:
     game = services.bring_up_to_date(game_id)
-    event = broadcast.describe(game)
-    if player_id is not None:
+    event, player_id = broadcast.describe(game), None
+    if credential and players.is_valid(credential, game):
+        player_id = credential.player_id
         services.note_seen(game, player_id)
-    return event, game.is_computers_turn
+    return Opened(event, game.is_computers_turn, player_id)

@@ -55,6 +55,24 @@ async def test_a_second_tab_is_the_same_person(game, alice):
         assert (await other.receive_ply(1))["you"] == ["X"]
 
 
+async def test_who_moves_to_another_device_while_a_page_opens_only_watches_there(
+    game, alice, monkeypatch
+):
+    secret = await database_sync_to_async(services.offer_transfer)(alice)
+    layer, accept = get_channel_layer(), database_sync_to_async(services.accept_transfer)
+    join = layer.group_add
+
+    async def join_after_the_move(group: str, channel: str) -> None:
+        if group == broadcast.player_group(alice.pk):
+            await accept(secret)
+        await join(group, channel)
+
+    monkeypatch.setattr(layer, "group_add", join_after_the_move)
+    async with connected(game, alice) as page:
+        assert page.state["you"] == []
+        assert (await page.request("move", ply=0, cell=4))["code"] == "not_your_game"
+
+
 async def test_coming_back_shows_the_true_board(game, alice, bob):
     async with connected(game, bob) as o:
         async with connected(game, alice) as x:
