@@ -76,6 +76,9 @@ class Work(Generic[R]):
     context: RequestContext = field(default_factory=current_request.get)  # for the log
 
     def carry_out(self) -> None:
+        """Make the call, unless whoever asked is gone: in a crowd those are many."""
+        if self.future.cancelled():
+            return
         self.error, _thread.is_redo = None, self.was_tried
         self.was_tried = True
         current_request.set(self.context)

@@ -14,10 +14,12 @@ from typing import Any
 from games import protocol
 
 SHOWN_FOR = 10.0  # seconds
+MAX_KEPT = 1000
 
 # Start from the clock, so that the numbers go on rising after a restart.
 _numbers = count(time.time_ns() // 1000)
-_recent: deque[tuple[float, str, dict[str, Any]]] = deque()  # time, id of the game, message
+# Time, id of the game, message. Threads add to it, and none has to remove what is too old.
+_recent: deque[tuple[float, str, dict[str, Any]]] = deque(maxlen=MAX_KEPT)
 
 
 def new_number() -> int:
@@ -26,13 +28,11 @@ def new_number() -> int:
 
 
 def keep(game_id: str, mark: str, reaction: str, number: int) -> None:
-    """Keep a reaction for ``SHOWN_FOR`` seconds, once."""
+    """Keep a reaction, once, to be shown for ``SHOWN_FOR`` seconds."""
     if any(message["number"] == number for _, _, message in list(_recent)):
         return
     message = {**protocol.reaction(mark, reaction), "number": number}
     _recent.append((time.monotonic(), game_id, message))
-    while _recent[0][0] < time.monotonic() - SHOWN_FOR:
-        _recent.popleft()
 
 
 def recent(game_id: str) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ from games.services import errors
 from tests.metrics import counted
 from tests.playing import DRAW
 from tests.realtime.batches import run_as_batch
-from tests.server import manage
+from tests.server import copy_database, manage
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
@@ -251,13 +251,6 @@ async def test_answers_and_broadcasts_come_after_the_commit(game, alice, bob, mo
     assert seen == ["committed", "answered", "answered", "broadcast", "broadcast"]
 
 
-async def test_a_cancelled_call_spoils_nothing_for_the_rest(game, alice, bob):
-    first = in_database(move_call(game, alice, 0, 4))()
-    second = in_database(move_call(game, bob, 1, 0))()
-    first.cancel()
-    assert codes([await second]) == ["ok"]
-
-
 async def test_a_connection_that_was_lost_is_opened_anew(game, alice):
     def lose() -> None:
         connection.connection.close()
@@ -316,6 +309,16 @@ atexit.register(db_queue._close_connections)
 
 
 def test_its_connection_is_closed_at_the_end_of_the_process(tmp_path: Path):
-    assert manage("migrate", data=tmp_path)[0] == 0
-    status, output = manage("shell", "--no-imports", "-c", AT_EXIT, data=tmp_path)
+    data = copy_database(tmp_path)
+    status, output = manage("shell", "--no-imports", "-c", AT_EXIT, data=data)
     assert (status, output.splitlines()[-1]) == (0, "closed")
+
+
+async def test_what_nobody_waits_for_any_more_is_not_done(game: Game):
+    is_free, calls = threading.Event(), []
+    before = in_database(is_free.wait)()
+    given_up, other = (in_database(calls.append)(name) for name in ("given up", "other"))
+    given_up.cancel()
+    is_free.set()
+    await asyncio.gather(before, other)
+    assert calls == ["other"]
