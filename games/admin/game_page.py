@@ -74,8 +74,7 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
 
 def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
     """Return what the template needs to show the game after the moves of ``?ply=``."""
-    review = services.find_review(game.pk)
-    review.game = game
+    review = services.review_of(game)
     page = ReviewPage(review, (), requested_ply(request, game.ply))
     if page.shown:
         along = requested_ply(request, len(page.shown.line), "along") or 0

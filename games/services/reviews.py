@@ -8,11 +8,11 @@ from datetime import timedelta
 from django.db import transaction
 
 from games import clock
-from games.models import Game, Review
+from games.models import Game, Review, sql
 from games.protocol import MoveReviewJSON
-from games.services.base import lock_games
+from games.services.base import ends_overdue_game_first, lock_game
 from games.services.errors import NoMoves, NoSuchGame, NotFinished, PrivateGame
-from games.services.lifecycle import bring_up_to_date
+from games.services.lifecycle import bring_up_to_date, find_game
 
 # Older games are reviewed only when somebody asks for it.
 LATELY = timedelta(days=1)
@@ -41,17 +41,21 @@ def find_review(game_id: str) -> Review:
 
     :raises NoSuchGame: if there is none.
     """
-    review = Review.objects.select_related("game").filter(game=game_id).first()
-    if review:
-        return review
-    game = Game.objects.filter(pk=game_id).first()
-    if game is None:
-        raise NoSuchGame
-    # A game without a move of its own has nothing to review.
-    return Review(game=game, is_complete=game.ply == game.start_ply)
+    return review_of(find_game(game_id))
 
 
-def ask_for_review(game_id: str) -> None:
+def review_of(game: Game) -> Review:
+    """Return the review of a game, so far as it is made, as ``find_review`` does."""
+    review = Review.objects.filter(game=game).first()
+    if review is None:
+        # A game without a move of its own has nothing to review.
+        return Review(game=game, is_complete=game.ply == game.start_ply)
+    review.game = game
+    return review
+
+
+@ends_overdue_game_first
+def ask_for_review(game_id: str) -> Game:
     """Store that the review of a game is wanted, which tells pages of it that it is to come.
 
     Asked for again, it changes nothing.
@@ -59,11 +63,13 @@ def ask_for_review(game_id: str) -> None:
     :raises NoSuchGame: if there is none.
     :raises NotFinished: if it is not over.
     """
-    game = bring_up_to_date(game_id)
+    game = lock_game(game_id)
     if not game.is_over:
         raise NotFinished
-    has_moves = game.ply > game.start_ply
-    Review.objects.get_or_create(game=game, defaults={"is_complete": not has_moves})
+    review = review_of(game)
+    if not review.pk:
+        review.save()
+    return game
 
 
 @transaction.atomic
@@ -75,17 +81,17 @@ def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON
 
     :raises NoSuchGame: if there is none.
     """
-    lock_games([game_id])
-    if not Game.objects.filter(pk=game_id).exists():
+    game = sql.find_game_for_update(game_id)
+    if game is None:
         raise NoSuchGame
-    Review.objects.get_or_create(game_id=game_id)
-    review = Review.objects.select_for_update(of=("self",)).select_related("game").get(game=game_id)
+    review = review_of(game)
     known = review.next_ply - first_ply
     if 0 <= known < len(reviews):
         review.add(reviews[known:])
         review.save()
     if review.is_complete:
-        Game.objects.filter(pk=game_id).update(mistakes=review.mistakes)
+        game.mistakes = review.mistakes
+        sql.save_fields(game, "mistakes")
 
 
 def games_to_review(limit: int) -> list[str]:

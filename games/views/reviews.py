@@ -41,13 +41,12 @@ def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
         player_id = players.id_in(request.session)
         try:
             game = services.find_game_to_review(game_id, player_id)
-            review = services.find_review(game_id)
+            review = services.review_of(game)
             _start(request, review)
         except errors.NoSuchGame:
             return no_such_game(request)
         except errors.Refused as refusal:
             return _no_review(request, game_id, refusal)
-        review.game = game
         you = [mark.value for mark in game.marks_of(player_id)]
         response = view(request, ReviewPage(review, you, requested_ply(request, game.ply)))
         patch_vary_headers(response, ["Accept"])

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from games.ai.review import Label, inferred, review_move
 from games.ai.solver import UNKNOWN, Solution, Value, Verdict
-from games.engine import BOARDS, Board, Mark, Variant, play_moves
+from games.ai.workers.tasks import ReviewMove
+from games.engine import BOARDS, CLASSIC, Board, Mark, Variant, play_moves
 from tests.verdicts import OPINIONS, Lookahead, check_games
 
 GENEROUS = 600.0  # seconds, so that small boards are always proven
@@ -70,3 +72,11 @@ def test_a_win_that_is_proven_and_missed_is_told_even_if_the_move_is_not_proven_
     outcome = play_moves(board, review.line).outcome()
     assert outcome
     assert outcome.winner is Mark.X
+
+
+def test_an_even_standing_is_written_as_zero_for_both_sides():
+    board = Board(CLASSIC)
+    for cell in (4, 0):
+        review = ReviewMove.of(board, cell, 1.0).carry_out(Random())
+        assert str(review["standing"]) == "0.0"
+        board = board.play(cell)
