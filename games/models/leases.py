@@ -17,11 +17,17 @@ class LeaseQuerySet(models.QuerySet["Lease"]):
 
     def held_by(self, holder: str) -> LeaseQuerySet:
         """Return the leases that somebody has, and need not renew yet."""
-        return self.filter(holder=holder, expires_at__gt=Now() + RENEW_BEFORE)
+        return self.filter(
+            holder=holder, expires_at__gt=Now() + RENEW_BEFORE, expires_at__lte=Now() + LIFETIME
+        )
 
     def open_to(self, holder: str) -> LeaseQuerySet:
-        """Return the leases that somebody may renew, or take over."""
-        return self.filter(Q(holder=holder) | Q(expires_at__lt=Now()))
+        """Return the leases that somebody may renew, or take over.
+
+        What lasts longer than any lease was written before the clock was set back.
+        """
+        is_over = Q(expires_at__lt=Now()) | Q(expires_at__gt=Now() + LIFETIME)
+        return self.filter(Q(holder=holder) | is_over)
 
 
 class Lease(models.Model):

@@ -3,6 +3,9 @@
 The library's own ``MemoryStorage`` keeps the key of everyone who ever came, for its sweep empties
 their lists and leaves them in the dictionary. It also starts a thread for that sweep, which visits
 every key, up to a hundred times a second.
+
+Times are those of the monotonic clock. By the other one, whoever came before it was set back would
+be refused until it is as late again.
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ class BoundedMemoryStorage(MemoryStorage):
 
         Return whether they were counted.
         """
-        now = time.time()
+        now = time.monotonic()
         with self._lock:
             self._make_room(now)
             hits = self.hits.setdefault(key, Hits())
@@ -57,14 +60,18 @@ class BoundedMemoryStorage(MemoryStorage):
             return True
 
     def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
-        """Return the time of the oldest hit of the last ``expiry`` seconds, and their number."""
-        now = time.time()
+        """Return when the oldest hit of the last ``expiry`` seconds was, and their number.
+
+        The time is that of ``time.time()``.
+        """
+        now = time.monotonic()
         with self._lock:
             hits = self.hits.get(key)
             if hits is None:
-                return now, 0
+                return time.time(), 0
             _drop_before(hits, now - expiry)
-            return (hits.times[0] if hits.times else now), len(hits.times)
+            age = now - hits.times[0] if hits.times else 0.0
+            return time.time() - age, len(hits.times)
 
     def clear(self, key: str) -> None:
         with self._lock:

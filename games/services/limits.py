@@ -291,9 +291,9 @@ def _shared_limiter() -> MovingWindowRateLimiter | None:
     if not settings.REDIS_URL:
         return None
     timeouts = {"socket_timeout": SHARED_TIMEOUT, "socket_connect_timeout": SHARED_TIMEOUT}
-    return MovingWindowRateLimiter(
-        storage_from_string(settings.REDIS_URL, wrap_exceptions=True, **timeouts)
-    )
+    # The library has a scheme of its own for sockets in the file system.
+    url = settings.REDIS_URL.replace("unix://", "redis+unix://", 1)
+    return MovingWindowRateLimiter(storage_from_string(url, wrap_exceptions=True, **timeouts))
 
 
 @cache

@@ -8,13 +8,15 @@ import pytest
 
 @dataclass
 class FakeClock:
-    """The time as the limits see it, in seconds."""
+    """The time as the limits see it, in seconds, by a clock on the wall that may be set."""
 
     now: float = 0.0
+    set_by: float = 0.0
 
 
 @pytest.fixture
 def fake_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     clock = FakeClock()
-    monkeypatch.setattr(time, "time", lambda: clock.now)
+    monkeypatch.setattr(time, "monotonic", lambda: clock.now)
+    monkeypatch.setattr(time, "time", lambda: clock.now + clock.set_by)
     return clock

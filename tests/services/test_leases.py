@@ -47,6 +47,16 @@ def test_another_gets_it_when_it_has_expired():
     assert Lease.objects.get().holder == "b"
 
 
+@pytest.mark.parametrize("holder", ["a", "b"])
+def test_who_asks_first_gets_it_after_the_clock_was_set_back(holder: str):
+    services.hold_lease("periodic tasks", "a")
+    let_pass(-timedelta(hours=1))
+    assert services.hold_lease("periodic tasks", holder)
+    assert not services.hold_lease("periodic tasks", "c")
+    let_pass(LIFETIME + timedelta(seconds=1))
+    assert services.hold_lease("periodic tasks", "c")
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_first", [True, False])
 def test_of_several_who_ask_at_once_one_gets_it(is_first: bool):

@@ -98,6 +98,20 @@ def test_who_has_waited_as_long_as_was_said_may_go_on(fake_clock: FakeClock):
     limits.count_person(limits.REMATCHES, 1)
 
 
+@pytest.mark.parametrize("set_by", [-3600, 3600])
+def test_nobody_waits_longer_or_less_because_the_clock_on_the_wall_is_set(
+    fake_clock: FakeClock, set_by: int
+):
+    for _ in range(6):
+        limits.count_person(limits.REMATCHES, 1)
+    fake_clock.set_by = set_by
+    with pytest.raises(errors.TooMany) as caught:
+        limits.count_person(limits.REMATCHES, 1)
+    assert caught.value.wait == timedelta(minutes=1)
+    fake_clock.now += 60
+    limits.count_person(limits.REMATCHES, 1)
+
+
 @pytest.mark.parametrize(
     ("address", "neighbour", "is_one"),
     [

@@ -14,8 +14,12 @@ from tests.redis_server import RedisServer
 from tests.services.conftest import FakeClock
 
 
-def test_without_redis_the_process_counts_in_memory(settings, caplog, fake_clock: FakeClock):
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"  # where nobody listens
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "unix:///nowhere.sock?db=1"])
+def test_without_redis_the_process_counts_in_memory(
+    settings, caplog, monkeypatch, fake_clock: FakeClock, url: str
+):
+    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
+    settings.REDIS_URL = url
     limits._shared_limiter.cache_clear()
     try:
         for _ in range(6):
