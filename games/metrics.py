@@ -61,7 +61,7 @@ DATABASE_QUEUE = Gauge(
 
 REFUSALS = Counter("tictactoe_refusals_total", "Refusals shown or sent, by code.", ["code"])
 LIMITS_HIT = Counter("tictactoe_limits_hit_total", "Refusals for a limit reached.", ["limit"])
-ERRORS = Counter("tictactoe_errors_logged_total", "Lines in the log of level ERROR.", ["logger"])
+ERRORS = Counter("tictactoe_errors_logged_total", "Lines in the log of level ERROR.")
 
 SEARCH_QUEUE = Gauge(
     "tictactoe_search_queue", "Searches that wait for a process.", multiprocess_mode=LIVE
@@ -75,6 +75,13 @@ REQUESTS = Counter("tictactoe_http_requests_total", "Responses over HTTP.", ["vi
 REQUEST_SECONDS = Histogram(
     "tictactoe_http_request_seconds", "From request to response.", ["view"], buckets=SLOW
 )
+
+# Prometheus sees that a counter rises. One that appears as 1 has not risen, so what operators want
+# to be told of has to be there, as 0, before the first time.
+REFUSALS.labels("failed")
+LIMITS_HIT.labels("wrong passwords")
+for _task in ("search", "advise", "walk", "review"):
+    GUESSES.labels(_task)
 
 
 class Processes(Collector):

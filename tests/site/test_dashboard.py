@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,12 @@ import pytest
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 
 from games import metrics
+from games.ai.workers.tasks import TASKS
+from tests.server import ROOT
 
-DASHBOARD = Path(__file__).resolve().parents[2] / "tictactoe_site" / "deploy" / "grafana.json"
+DEPLOY = Path(__file__).resolve().parents[2] / "tictactoe_site" / "deploy"
+DASHBOARD = DEPLOY / "grafana.json"
+FRESH = "import games.metrics, prometheus_client as p; print(p.generate_latest().decode())"
 NAME = re.compile(r"\b(?:tictactoe|process|python)_[a-z_]+")
 # What Prometheus itself adds, and what a histogram has besides.
 GIVEN_LABELS = {"le", "job", "instance", "pid"}
@@ -63,6 +69,22 @@ def test_everything_that_is_measured_is_shown():
     for metric in vars(metrics).values():
         if isinstance(metric, Counter | Gauge | Histogram):
             assert any(name.startswith(metric._name) for name in shown), metric._name
+
+
+def alerts() -> list[str]:
+    """Return the conditions in the guide that ask for metrics of ours."""
+    return re.findall(r"^\| `(.*tictactoe_.*?)`", (DEPLOY / "README.md").read_text(), re.MULTILINE)
+
+
+def test_an_alert_is_given_the_zero_before_the_first_time():
+    command = [sys.executable, "-c", FRESH]
+    fresh = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert len(alerts()) > 5
+    for alert in alerts():
+        for name, label in re.findall(r"(tictactoe_\w+)(?:\{(\w+=\"[^\"]+\")\})?", alert):
+            assert re.search(rf"^{name}(\{{.*{label or ''}.*\}})? 0.0$", fresh, re.MULTILINE), name
+    guesses = set(re.findall(r'^tictactoe_guesses_total{task="(\w+)"} 0.0$', fresh, re.MULTILINE))
+    assert guesses == TASKS.keys()
 
 
 def test_there_is_a_row_for_each_subject_and_no_panel_on_another():

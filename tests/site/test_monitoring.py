@@ -116,4 +116,6 @@ async def test_processes_count_together_and_a_dead_one_has_no_sockets(tmp_path: 
         folder.forget(one.process.pid)
         assert count(two, "tictactoe_sockets") == 2
         assert count(two, "tictactoe_refusals_total") == 2
+        for socket in sockets:
+            await socket.close()
     folder.remove()
