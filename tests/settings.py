@@ -27,6 +27,9 @@ from tictactoe_site.settings import DATABASES, STATIC_ROOT
 if DATABASES["default"]["ENGINE"] == SQLITE:
     # A file instead of memory, so that threads use separate connections, as in the server.
     DATABASES["default"]["TEST"] = {"NAME": Path(os.environ["DATA_DIR"]) / "test.sqlite3"}
+else:
+    # A test is one transaction, in which it may draw pictures or search for long.
+    DATABASES["default"]["OPTIONS"]["options"] += " -c idle_in_transaction_session_timeout=0"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

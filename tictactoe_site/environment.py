@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
@@ -17,6 +20,8 @@ from marshmallow import fields
 
 SECRET_FILE = "secret_key"  # noqa: S105 - a name
 LOOPBACK = ("127.0.0.1", "::1")
+HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]")
+ENCODED = "In a password signs such as / and # are written %2F and %23."
 
 Network = IPv4Network | IPv6Network
 
@@ -46,8 +51,19 @@ def clear_errors() -> Iterator[None]:
 
 
 def read_hosts(name: str) -> list[str]:
-    """Read host names with commas between them."""
-    return [host for host in env.list(name, default=[], subcast=str.strip) if host]
+    """Read host names with commas between them.
+
+    :raises EnvValidationError: if something else is among them, which no request would match.
+    """
+    hosts = _read_list(name)
+    for host in hosts:
+        if not HOST.fullmatch(host):
+            raise invalid(
+                name,
+                "It must have names such as play.example.net, without https:// and without a "
+                f"port, not {host!r}.",
+            )
+    return hosts
 
 
 def read_networks(name: str, default: Iterable[str] = ()) -> list[Network]:
@@ -55,7 +71,11 @@ def read_networks(name: str, default: Iterable[str] = ()) -> list[Network]:
 
     :raises EnvValidationError: if something else is among them.
     """
-    return [_network(name, text) for text in read_hosts(name) or default]
+    return [_network(name, text) for text in _read_list(name) or default]
+
+
+def _read_list(name: str) -> list[str]:
+    return [text for text in env.list(name, default=[], subcast=str.strip) if text]
 
 
 def _network(name: str, text: str) -> Network:
@@ -63,7 +83,7 @@ def _network(name: str, text: str) -> Network:
         return ip_network(text, strict=False)
     except ValueError:
         error = f"It must have addresses or networks such as 10.0.0.0/8, not {text!r}."
-        raise EnvValidationError(f'Environment variable "{name}" invalid: ', [error]) from None
+        raise invalid(name, error) from None
 
 
 def read_seconds(name: str, default: int) -> int:
@@ -96,12 +116,54 @@ def inherited_sockets() -> int:
 
 
 def read_redis_urls(name: str) -> list[str]:
-    """Read the addresses of Redis servers, with commas between them."""
-    error = "It must begin with redis://, rediss:// or unix://, not {input!r}."
-    url = r"\s*(rediss?|unix)://[^,]*"
-    are_urls = validate.Regexp(rf"\s*$|{url}(,{url})*$", error=error)
-    text = env.str(name, default="", validate=are_urls)
-    return [url for url in map(str.strip, text.split(",")) if url]
+    """Read the addresses of Redis servers, with commas between them.
+
+    :raises EnvValidationError: if something else is among them, or there is no driver.
+    """
+    urls = _read_list(name)
+    for url in urls:
+        _check_redis_url(name, url, shown=without_password(env.str(name)))
+    if urls:
+        require_driver(name, "channels_redis", extra="redis")
+    return urls
+
+
+def _check_redis_url(name: str, url: str, *, shown: str) -> None:
+    if not re.match(r"(rediss?|unix)://", url):
+        error = f"It must begin with redis://, rediss:// or unix://, not {shown!r}."
+        raise invalid(name, error)
+    if not _is_readable(url):
+        hint = f" {ENCODED}" if "@" in url else ""
+        raise invalid(name, f"It must be like redis://:password@host:6379, not {shown!r}.{hint}")
+
+
+def _is_readable(url: str) -> bool:
+    """Say if an address has a host and a port, and nothing that a stray sign has cut off."""
+    try:
+        parts = urlsplit(url)
+        return parts.port != 0 and not parts.fragment
+    except ValueError:
+        return False
+
+
+def require_driver(name: str, module: str, *, extra: str) -> None:
+    """Make sure that a package is installed which the value of a variable needs.
+
+    :raises EnvValidationError: if it is not.
+    """
+    if find_spec(module) is None:
+        raise invalid(name, f"It needs a driver: pip install -e '.[{extra}]'.")
+
+
+def invalid(name: str, error: str) -> EnvValidationError:
+    """Return the error of a variable whose value cannot be used."""
+    return EnvValidationError(f'Environment variable "{name}" invalid: ', [error])
+
+
+def without_password(url: str) -> str:
+    """Return an address as it may be shown, also one that is written wrongly."""
+    shown = re.sub(r"^((?:\w*:?/+)?+[^:/@]*):.*@", r"\1:…@", url, flags=re.DOTALL)
+    return re.sub(r"(?<=password=)[^&]*", "…", shown)
 
 
 def read_choice(name: str, choices: Sequence[str]) -> str:

@@ -97,13 +97,21 @@ class OnlyUtf8Middleware(MiddlewareMixin):
         return HttpResponse("Send this as UTF-8.", content_type="text/plain", status=415)
 
 
-class NoIndexMiddleware(MiddlewareMixin):
-    """Keeps pages out of search engines whose address is meant for the players alone."""
+def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
+    """Keep pages out of search engines whose address is meant for the players alone.
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    Being synchronous and the last one, it has Django call all that comes before it, as far as the
+    static files, and the view, together in a thread. Else each of them would be called in a thread
+    twice, before the view and after it: the first page takes 23 ms of CPU time so, and 39 ms else.
+    """
+
+    def marked(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
         if request.path_info.startswith(PRIVATE_PATHS):
             response["X-Robots-Tag"] = "noindex"
         return response
+
+    return marked
 
 
 def _begin(request: HttpRequest) -> Callable[[HttpResponse], HttpResponse]:

@@ -27,6 +27,7 @@ from tictactoe_site.environment import (
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 YEAR = 365 * 24 * 60 * 60  # in seconds
+SHORTEST_SECRET = 32  # characters
 
 # An empty variable counts as unset.
 with clear_errors():
@@ -56,8 +57,15 @@ INHERITED_SOCKETS = inherited_sockets()
 
 if PRODUCTION and not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY must be set when PRODUCTION is on.")
+if PRODUCTION and len(SECRET_KEY) < SHORTEST_SECRET:
+    raise ImproperlyConfigured(
+        f"SECRET_KEY must have at least {SHORTEST_SECRET} characters when PRODUCTION is on. "
+        "Make one with: openssl rand -hex 32"
+    )
 if PRODUCTION and not ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS must be set when PRODUCTION is on.")
+if PRODUCTION and DEBUG:
+    raise ImproperlyConfigured("DEBUG must be off when PRODUCTION is on: it shows the site's code.")
 if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
     raise ImproperlyConfigured(
         f"HSTS_PRELOAD needs HSTS_SUBDOMAINS to be on and HSTS_SECONDS to be at least {YEAR}."
@@ -68,7 +76,9 @@ ALLOWED_HOSTS = ALLOWED_HOSTS or local_hosts()
 REDIS_URL = REDIS_URLS[0] if REDIS_URLS else ""
 
 INSTALLED_APPS = [
-    "daphne",  # before staticfiles, for its runserver
+    # Its runserver, for which it stands before staticfiles. What serves otherwise imports it when
+    # it begins to serve; other commands start in two thirds of the time without it.
+    *(["daphne"] if DEBUG else []),
     "servestatic",  # before staticfiles as well; brings the checks of its settings
     "games.apps.StaffConfig",  # django.contrib.admin with a login of ours
     "django.contrib.auth",
@@ -95,7 +105,6 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "tictactoe_site.middleware.OnlyUtf8Middleware",
-    "tictactoe_site.middleware.NoIndexMiddleware",
     "games.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -103,6 +112,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tictactoe_site.middleware.forbid_indexing",
 ]
 
 ROOT_URLCONF = "tictactoe_site.urls"
@@ -136,11 +146,17 @@ CHANNEL_LAYERS = {
     else {"BACKEND": "games.realtime.memory_layer.MemoryChannelLayer"},
 }
 
-# Pictures of games that were drawn lately, in each process. One has 10 to 300 KB.
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+CACHES = {  # of each process
+    "default": {"BACKEND": IN_MEMORY},
+    # What the tag {% cache %} of templates keeps; whoever edits a template wants to see it.
+    "template_fragments": {
+        "BACKEND": "django.core.cache.backends.dummy.DummyCache" if DEBUG else IN_MEMORY,
+        "LOCATION": "template_fragments",
+    },
+    # Of games, as drawn lately. One has 10 to 300 KB.
     "pictures": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "BACKEND": IN_MEMORY,
         "LOCATION": "pictures",
         "TIMEOUT": 24 * 60 * 60,
         "OPTIONS": {"MAX_ENTRIES": 100},
@@ -165,6 +181,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(PUBLIC_STATIC_ROOT or DATA_DIR / "static")
+if STATIC_ROOT.resolve() == BASE_DIR / "static":
+    raise ImproperlyConfigured("STATIC_ROOT must be a folder of its own, not that of the program.")
 # The server reads the collected files itself. Only a folder of their own is for others as well.
 FILE_UPLOAD_PERMISSIONS = 0o644 if PUBLIC_STATIC_ROOT else 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755 if PUBLIC_STATIC_ROOT else 0o700
@@ -232,6 +250,9 @@ LOGGING = {
         "games": {"level": "INFO"},  # games that ended
         # Visitors' mistakes, such as a wrong address or host name, are of no use to the operator.
         "django.request": {"level": "ERROR", "filters": ["no_refusals"]},
+        # It warns of each consumer that ends slowly, every second, with all that is known of its
+        # task. When thousands of pages come back at once, that alone takes a whole core.
+        "daphne.server": {"level": "ERROR"},
         "psycopg.pool": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

@@ -5,8 +5,6 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
-handler500 = "games.views.errors.server_error"
-
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("games.urls")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from games.engine import Mark, Variant
 from games.presentation.drawing import Drawing, draw_marks
@@ -10,6 +11,7 @@ from games.presentation.drawing import Drawing, draw_marks
 SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
 
 
+@lru_cache(maxsize=32)
 def sample(variant: Variant) -> Drawing:
     """Draw a position with a finished line: along the floor where pieces fall, else a diagonal."""
     line = _floor(variant) if variant.drop else _diagonal(variant)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,11 @@ def read_hour(name: str) -> int:
         (read_hour, "1e9", "It must be a number of seconds, not '1e9'."),
         (environment.read_redis_urls, "127.0.0.1:6379", "It must begin with redis://"),
         (environment.read_redis_urls, "redis://a,b:6379", "It must begin with redis://"),
+        (environment.read_redis_urls, "redis://a:port", "It must be like redis://:password@host"),
+        (environment.read_redis_urls, "redis://:a/b@c", "signs such as / and # are written %2F"),
+        (environment.read_redis_urls, "redis://:1#b@c", "signs such as / and # are written %2F"),
+        (environment.read_hosts, "https://a.example", "without https:// and without a port"),
+        (environment.read_hosts, "a.example,b.example:80", "not 'b.example:80'."),
         (lambda name: environment.read_choice(name, ["text", "json"]), "xml", "text or json, not"),
         (environment.read_token, "short", "It must have at least 16 characters"),
         (environment.read_token, "one two three four", "without blanks"),
@@ -80,9 +86,42 @@ def test_an_invalid_value_is_explained_in_a_sentence(monkeypatch, read, value, s
         read("OPTION")
 
 
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://ann:secret@db", "redis://ann:…@db"),
+        ("rediss//:secret@db", "rediss//:…@db"),
+        (":secret@db:6379", ":…@db:6379"),
+        ("ann:se/c@ret@db/play", "ann:…@db/play"),
+        ("postgres:/ann:secret@db/play", "postgres:/ann:…@db/play"),
+        (
+            "postgres://ann@db:5432/play?password=secret&x=1",
+            "postgres://ann@db:5432/play?password=…&x=1",
+        ),
+    ],
+)
+def test_an_address_is_shown_without_its_password(url: str, shown: str):
+    assert environment.without_password(url) == shown
+
+
+def test_a_wrong_address_of_redis_is_explained_without_its_password(monkeypatch):
+    monkeypatch.setenv("OPTION", "rediss//:secret@db")
+    with pytest.raises(ImproperlyConfigured) as error, clear_errors():
+        environment.read_redis_urls("OPTION")
+    assert "secret" not in str(error.value)
+
+
+def test_a_driver_that_is_missing_is_named(monkeypatch):
+    monkeypatch.setenv("OPTION", "redis://db")
+    monkeypatch.setitem(sys.modules, "channels_redis", None)
+    sentence = re.escape("It needs a driver: pip install -e '.[redis]'.")
+    with pytest.raises(ImproperlyConfigured, match=sentence), clear_errors():
+        environment.read_redis_urls("OPTION")
+
+
 def test_hosts_are_read_without_blanks(monkeypatch):
-    monkeypatch.setenv("HOSTS", " a.example, ,b.example,")
-    assert environment.read_hosts("HOSTS") == ["a.example", "b.example"]
+    monkeypatch.setenv("HOSTS", " a.example, ,.b_c.example,[::1],*,")
+    assert environment.read_hosts("HOSTS") == ["a.example", ".b_c.example", "[::1]", "*"]
     monkeypatch.delenv("HOSTS")
     assert environment.read_hosts("HOSTS") == []
 

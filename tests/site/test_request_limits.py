@@ -20,6 +20,9 @@ LIMIT = 64 * 1024
 MULTIPART = "Content-Type: multipart/form-data; boundary=b"
 
 
+pytestmark = pytest.mark.xdist_group("request limits")  # one worker starts what they share
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("data")) as running:
