@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +30,7 @@ def read(monkeypatch: pytest.MonkeyPatch, url: str) -> dict:
     [
         ("", SQLITE, "/data/games.sqlite3"),
         ("sqlite:////elsewhere/games.db", SQLITE, "/elsewhere/games.db"),
+        ("sqlite:///here/games.db", SQLITE, str(Path.cwd() / "here" / "games.db")),
         ("postgres://ann:secret@db.example:5433/play", POSTGRESQL, "play"),
         ("postgresql:///play?host=/run/postgresql", POSTGRESQL, "play"),
     ],
@@ -47,6 +49,9 @@ def test_an_address_names_the_database(monkeypatch, url: str, engine: str, name:
         "postgres://ann:a/secret:b@db/play",
         "postgres://ann@db/?password=secret",
         "postgres://[",
+        "postgres//ann:secret@db/play",
+        "sqlite://",
+        "sqlite:///:memory:",
     ],
 )
 def test_a_wrong_address_is_explained_without_its_password(monkeypatch, url: str):
@@ -54,6 +59,17 @@ def test_a_wrong_address_is_explained_without_its_password(monkeypatch, url: str
         read(monkeypatch, url)
     assert "It must begin with sqlite:/// or postgres:// and name a database" in str(error.value)
     assert "secret" not in str(error.value)
+
+
+def test_signs_that_end_a_password_too_early_are_explained(monkeypatch):
+    with pytest.raises(ImproperlyConfigured, match="such as / and # are written %2F and %23"):
+        read(monkeypatch, "postgres://ann:se#cret@db/play")
+
+
+def test_a_driver_that_is_missing_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(ImproperlyConfigured, match=re.escape("pip install -e '.[postgres]'")):
+        read(monkeypatch, "postgres://db/play")
 
 
 @pytest.mark.parametrize(("chosen", "level"), [("", "NORMAL"), ("FULL", "FULL")])
@@ -89,7 +105,32 @@ def test_games_on_postgresql_survive_the_server(tmp_path: Path, database_url: st
         assert server.printed_password
         server.stop()
         assert not (tmp_path / "games.sqlite3").exists()
-        assert server.start().printed_password is None
+        assert server.start().printed_password == ""
+
+
+def test_a_database_that_cannot_hold_every_name_is_refused(tmp_path: Path):
+    with postgres_server.new_database(template=postgres_server.LATIN1) as url:
+        status, output = manage("prepare", data=tmp_path, DATABASE_URL=url)
+    assert status == 1
+    assert "it has the encoding LATIN1" in output
+
+
+@pytest.mark.parametrize("url", ["", "postgres://127.0.0.1:1/play"])
+def test_any_command_says_in_a_sentence_that_there_is_no_database(tmp_path: Path, url: str):
+    status, output = manage("tidy", data=tmp_path, DATABASE_URL=url)
+    assert status == 1
+    assert output.startswith("The database cannot be used: ")
+    assert "'manage.py prepare' makes it, or says more." in output
+    assert "Traceback" not in output
+
+
+def test_a_folder_that_is_not_there_is_said_in_a_sentence(tmp_path: Path):
+    url = f"sqlite:///{tmp_path}/missing/games.db"
+    status, output = manage("prepare", data=tmp_path, DATABASE_URL=url)
+    assert status == 1
+    assert f"Cannot use the database {tmp_path}/missing/games.db: unable to open" in output
+    assert "DATABASE_URL may name another one" in output
+    assert "Traceback" not in output
 
 
 def test_a_server_that_is_not_there_is_said_in_a_sentence(tmp_path: Path):
