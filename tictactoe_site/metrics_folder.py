@@ -11,13 +11,12 @@ import fcntl
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from prometheus_client.multiprocess import mark_process_dead
 
 from games.metrics import FOLDER
+from tictactoe_site.file_lock import lock, locked
 from tictactoe_site.preparation import CannotPrepare
 
 NAME, LOCK = "metrics", "lock"
@@ -34,10 +33,10 @@ class MetricsFolder:
         try:
             parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # One at a time, so that nobody takes a folder that is not locked yet for a leftover.
-            with _locked(parent):
+            with locked(parent / LOCK):
                 _remove_leftovers(parent)
                 self.path = Path(tempfile.mkdtemp(dir=parent))
-                self._lock = _lock(self.path)
+                self._lock = lock(self.path / LOCK)
         except OSError as error:
             raise CannotPrepare(
                 f"Cannot write to the folder {parent} ({error.strerror}). "
@@ -67,29 +66,8 @@ class MetricsFolder:
 def _remove_leftovers(parent: Path) -> None:
     for path in parent.iterdir():
         try:
-            with _locked(path, fcntl.LOCK_NB):
+            with locked(path / LOCK, fcntl.LOCK_NB):
                 # What cannot be removed does no harm.
                 shutil.rmtree(path, ignore_errors=True)
         except OSError:
             continue  # Its parent lives, or it is no folder of ours.
-
-
-@contextmanager
-def _locked(folder: Path, flags: int = 0) -> Iterator[None]:
-    lock = _lock(folder, flags)
-    try:
-        yield
-    finally:
-        os.close(lock)
-
-
-def _lock(folder: Path, flags: int = 0) -> int:
-    """Lock a folder until the descriptor that is returned is closed."""
-    # By a file in it that can be written to: network file systems lock nothing else.
-    descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | flags)
-    except OSError:
-        os.close(descriptor)
-        raise
-    return descriptor

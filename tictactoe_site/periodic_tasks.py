@@ -27,7 +27,7 @@ ASK_EVERY = 1.0  # seconds
 # What is done, and the seconds between one time and the next. Coroutine functions are called on the
 # event loop, all others in a thread of the database.
 TASKS: dict[Task, float] = {
-    services.close_stale_games: 60 * 60,
+    services.close_stale_games: 10,
     services.purge: 60 * 60,
     services.end_overdue_games: 1,
     reviews.start_latest: 10,

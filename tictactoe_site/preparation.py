@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,19 +13,26 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 
 from tictactoe_site import data_folder
 from tictactoe_site.data_folder import DatabaseFile
-from tictactoe_site.database import sqlite_file
+from tictactoe_site.database import ENCODING, OTHER_ENCODING, sqlite_file
+from tictactoe_site.environment import without_password
+from tictactoe_site.file_lock import lock
 from tictactoe_site.versions import is_newer
 
 STAFF = "staff"
 # The admin brings each of them a second time as .min.js and loads these only with DEBUG, when
 # files are served where they are found. Looking for imports in them takes 0.9 s of a start.
 NOT_COLLECTED = ["jquery.js", "select2.full.js", "xregexp.js"]
+LOCK = "preparation.lock"
 # Of an advisory lock in PostgreSQL: only that it is the same everywhere matters.
 PREPARATION_LOCK = 0x7469637461637465
+PREPARATION_TIMEOUT = "10min"  # for all who come before
+REDIS_TIMEOUT = 2  # seconds
+
+logger = logging.getLogger(__name__)
 
 
 class CannotPrepare(Exception):
@@ -38,10 +47,13 @@ def prepare() -> str | None:
 
     :raises CannotPrepare:
     """
-    _prepare_database()
-    _collect_static_files()
-    with _one_at_a_time():
-        return _create_staff()
+    with _locked_folder():
+        _prepare_database()
+        for url in settings.REDIS_URLS:
+            _look_for_redis(url)
+        _collect_static_files()
+        with _one_at_a_time():
+            return _create_staff()
 
 
 def open_database_file() -> DatabaseFile | None:
@@ -56,10 +68,24 @@ def open_database_file() -> DatabaseFile | None:
         raise CannotPrepare(_explain(error, path)) from None
 
 
-def _prepare_database() -> None:
+@contextmanager
+def _locked_folder() -> Iterator[None]:
+    """Let servers with the same data folder that start at the same moment prepare one by one."""
     path = sqlite_file()
     try:
         data_folder.prepare(settings.DATA_DIR, path)
+        descriptor = lock(settings.DATA_DIR / LOCK)
+    except OSError as error:
+        raise CannotPrepare(_explain(error, path)) from None
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _prepare_database() -> None:
+    path = sqlite_file()
+    try:
         if path is None:
             _connect_once()
         with _one_at_a_time():
@@ -71,10 +97,19 @@ def _prepare_database() -> None:
 
 
 def _connect_once() -> None:
-    """Make sure that the database server answers; the pool would try for half a minute."""
+    """Make sure that the database server answers; the pool would try for half a minute.
+
+    :raises CannotPrepare: if the database cannot hold every name.
+    """
     database: Any = connection  # of psycopg, which the types do not know
-    with database.wrap_database_errors:
-        database.Database.connect(**database.get_connection_params()).close()
+    with (
+        database.wrap_database_errors,
+        database.Database.connect(**database.get_connection_params()) as session,
+    ):
+        encoding = session.info.parameter_status("server_encoding")
+    if encoding != ENCODING:
+        reason = OTHER_ENCODING.format(encoding)
+        raise CannotPrepare(f"Cannot use the database in DATABASE_URL: {reason}")
 
 
 @contextmanager
@@ -84,7 +119,10 @@ def _one_at_a_time() -> Iterator[None]:
         yield
         return
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
+        with transaction.atomic():
+            # Longer than for any other lock: migrations of the others may take a while.
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PREPARATION_TIMEOUT])
+            cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
         try:
             yield
         finally:
@@ -101,7 +139,7 @@ def _explain(error: Exception, path: Path | None) -> str:
         )
     return (
         f"Cannot use the database {path}: {error}. "
-        "Make its folder writable, or name another one in DATA_DIR."
+        "Its folder has to be there and writable; DATA_DIR or DATABASE_URL may name another one."
     )
 
 
@@ -115,6 +153,27 @@ def _check_not_newer() -> None:
         raise CannotPrepare(
             "This database was made by a newer version of the game. "
             "Update the game, or name another folder in DATA_DIR."
+        )
+
+
+def _look_for_redis(url: str) -> None:
+    """Warn at once of a Redis that does not answer, without which people can play all the same.
+
+    :raises CannotPrepare: if its address has options that there are not.
+    """
+    from redis import Redis, RedisError  # which is not installed where it is not needed
+
+    timeouts = {"socket_connect_timeout": REDIS_TIMEOUT, "socket_timeout": REDIS_TIMEOUT}
+    try:
+        with Redis.from_url(url, **timeouts) as client:
+            client.ping()
+    except (ValueError, TypeError) as error:
+        raise CannotPrepare(f"Cannot use the options in REDIS_URL: {error}") from None
+    except (RedisError, OSError) as error:
+        logger.warning(
+            "Redis at %s cannot be used, so server processes do not reach each other: %s",
+            without_password(url),
+            error,
         )
 
 

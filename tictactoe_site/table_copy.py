@@ -7,6 +7,7 @@ moves), which besides would give the time of the copy to each field with ``auto_
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -19,6 +20,7 @@ from django.db.models import Field, Model
 
 SOURCE, TARGET = "source", DEFAULT_DB_ALIAS
 CHUNK = 2000  # rows that are in memory at a time
+NEGATIVE_ZERO = re.compile(rb"-0\.0(?!\d)")  # the numbers of PostgreSQL have none
 
 Row = tuple[Any, ...]
 
@@ -34,7 +36,7 @@ class Contents:
         """Yield the rows, and take each into account."""
         for row in rows:
             self.rows += 1
-            self.checksum += hash(_as_json(row))
+            self.checksum += hash(NEGATIVE_ZERO.sub(b"0.0", _as_json(row)))
             yield row
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.server import manage
+from tests.folders import made_once
+from tests.server import copy_database, manage
 
 # The newest player has been removed again.
 FILL = """
@@ -35,10 +36,11 @@ PuzzleAttempt.objects.create(player=ann, puzzle="p", solved_at=now, daily_on=now
 Matchbox.objects.create(position=".../.../...", beads={"8": 1, "10": 2, "0": 4})
 LearnedGame.objects.create(number=1, game=first, mark="X", won=1, drawn=0, lost=0)
 Transfer.objects.create(player=ann, digest="d")
-Review.objects.create(game=first, moves=[{"cell": 0, "label": "kept_draw"}], x_lost=1)
+moves = [{"cell": 0, "label": "kept_draw", "standing": standing} for standing in (-0.0, -0.05)]
+Review.objects.create(game=first, moves=moves, x_lost=1)
 GameEvent.objects.create(game=first, kind="away", mark="X")
 Lease.objects.create(name="periodic tasks", holder="somebody", expires_at=now)
-staff = User.objects.create_superuser("staff", password="secret")
+staff = User.objects.get()
 team = Group.objects.create(name="team")
 team.permissions.add(Permission.objects.first())
 staff.groups.add(team)
@@ -47,7 +49,12 @@ LogEntry.objects.log_actions(staff.pk, [first], 2, "changed")
 """
 
 
-def fill(data: Path) -> None:
-    for command in (["migrate"], ["shell", "--no-imports", "-c", FILL]):
-        status, output = manage(*command, data=data)
-        assert status == 0, output
+def full_installation() -> Path:
+    """Return a data folder of this run's."""
+    return made_once("full", _fill)
+
+
+def _fill(data: Path) -> None:
+    copy_database(data)
+    status, output = manage("shell", "--no-imports", "-c", FILL, data=data)
+    assert status == 0, output

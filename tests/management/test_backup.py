@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from tests.playing import X_WINS, play
-from tests.server import TIMEOUT, Server, manage, open_database, popen
+from tests.server import TIMEOUT, Server, copy_database, manage, open_database, popen
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.sqlite
@@ -90,14 +90,6 @@ def test_a_full_disk_leaves_the_older_copy(tmp_path: Path, played: Game):
     assert file.read_text() == "older"
 
 
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder without games."""
-    data = tmp_path_factory.mktemp("data")
-    assert manage("migrate", data=data)[0] == 0
-    return data
-
-
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
@@ -110,8 +102,8 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ),
     ],
 )
-def test_what_could_not_be_restored_is_no_copy(tmp_path: Path, empty: Path, damage, sentence: str):
-    data = shutil.copytree(empty, tmp_path / "data")
+def test_what_could_not_be_restored_is_no_copy(tmp_path: Path, damage, sentence: str):
+    data = copy_database(tmp_path / "data")
     with open_database(data) as database:
         database.execute(damage)
     status, output = manage("backup", str(tmp_path / "copy"), data=data)
@@ -136,6 +128,12 @@ def test_postgresql_has_a_command_of_its_own(tmp_path: Path):
         "--dbname=play" in output
     )
     assert "cret" not in output
+
+
+def test_the_command_finds_postgresql_by_its_socket(tmp_path: Path):
+    url = "postgres:///play?host=/run/postgresql"
+    _, output = manage("backup", "copy", data=tmp_path, DATABASE_URL=url)
+    assert "--file=copy --host=/run/postgresql --dbname=play" in output
 
 
 def test_what_was_played_before_a_copy_is_there_when_it_is_restored(tmp_path: Path):

@@ -18,6 +18,9 @@ SIZES = {
 }
 
 
+pytestmark = pytest.mark.xdist_group("images")  # one worker starts what they share
+
+
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("images")

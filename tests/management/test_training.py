@@ -8,13 +8,13 @@ from pathlib import Path
 
 from games.ai.menace import beads_gained, first_beads, position
 from games.engine import Board
-from tests.server import TIMEOUT, manage, popen
+from tests.server import TIMEOUT, copy_database, popen
 
 PROCESSES, GAMES = 3, 12
 
 
 def test_every_game_of_every_process_counts(tmp_path: Path):
-    assert manage("migrate", data=tmp_path)[0] == 0
+    copy_database(tmp_path)
     command = ["selfplay", "menace", "random", "--train", "--games", str(GAMES)]
     running = [popen([*command, "--seed", str(seed)], tmp_path) for seed in range(PROCESSES)]
     for process in running:

@@ -84,9 +84,15 @@ def _database(file: Path) -> Path:
 def _pg_dump(file: Path) -> str:
     """Return the command that copies the PostgreSQL database; it asks for the password."""
     database = settings.DATABASES["default"]
-    names = {"--host": "HOST", "--port": "PORT", "--username": "USER", "--dbname": "NAME"}
-    where = [f"{option}={database[name]}" for option, name in names.items() if database[name]]
+    names = {"host": "HOST", "port": "PORT", "username": "USER", "dbname": "NAME"}
+    # The folder of a socket is named behind the question mark of an address, as an option.
+    values = {option: database[name] or _option(option) for option, name in names.items()}
+    where = [f"--{option}={value}" for option, value in values.items() if value]
     return join(["pg_dump", "--format=custom", f"--file={file}", *where])
+
+
+def _option(name: str) -> str:
+    return str(settings.DATABASES["default"]["OPTIONS"].get(name, ""))
 
 
 def _check_name(file: Path, database: Path, *, replace: bool) -> None:

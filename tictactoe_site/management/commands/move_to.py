@@ -31,13 +31,15 @@ from games.management.questions import INTERRUPTED, WRONG_INPUT
 from games.roles import ROLES
 from tictactoe_site import table_copy
 from tictactoe_site.database import (
+    ENCODING,
+    OTHER_ENCODING,
     POSTGRESQL,
     SQLITE,
     InvalidAddress,
     database_at,
     sqlite_file,
-    without_password,
 )
+from tictactoe_site.environment import without_password
 from tictactoe_site.table_copy import CHUNK, SOURCE, TARGET, Contents, Row
 from tictactoe_site.versions import is_newer, is_older
 
@@ -217,14 +219,22 @@ def _is_locked(error: OperationalError) -> bool:
 def _prepare_target(address: str) -> None:
     """Create the tables in the new database.
 
-    :raises CommandError: if there is something in it, or another command moves something to it.
+    :raises CommandError: if there is something in it, if another command moves something to it, or
+        if it cannot hold every name.
     """
     with connection.cursor() as cursor:
         # Held until this program ends.
         cursor.execute("SELECT pg_try_advisory_lock(hashtext('move_to'))")
         [is_alone] = cursor.fetchone()
+        cursor.execute("SHOW server_encoding")
+        [encoding] = cursor.fetchone()
     if not is_alone:
         raise CommandError(f"Another move to {address} is under way.", returncode=WRONG_INPUT)
+    if encoding != ENCODING:
+        reason = OTHER_ENCODING.format(encoding)
+        raise CommandError(
+            f"Cannot use the database at {address}: {reason}", returncode=WRONG_INPUT
+        )
     if tables := _tables_in_use():
         raise CommandError(
             f"The database {address} is not empty: it has {', '.join(tables)}. "
