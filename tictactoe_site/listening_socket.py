@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 
 from django.conf import settings
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
+OTHER_HOST = "Choose another host with --host, such as --host 127.0.0.1."
 FIRST_INHERITED = 3  # the descriptor of the first socket that systemd hands over, sd_listen_fds(3)
 
 
@@ -55,17 +57,24 @@ def open_port(host: str, port: int) -> socket.socket:
         raise CannotListen("A port is a number from 0 to 65535.") from None
     except OSError as error:
         raise CannotListen(
-            f"Cannot listen on {host}, port {port}: {_reason(error)}. "
-            f"Choose another port with --port, such as --port {_another(port)}."
+            f"Cannot listen on {host}, port {port}: {_reason(error)}. {_advice(error, port)}"
         ) from None
 
 
 def _reason(error: OSError) -> str:
-    # gaierror has numbers of its own, which strerror() does not know.
-    if error.errno is None or isinstance(error, socket.gaierror):
-        return str(error.strerror)
-    return os.strerror(error.errno)
+    # strerror() knows no negative numbers, and create_server() adds to the words what it was doing.
+    if error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno)
+    return str(error.strerror).partition(" (while")[0]
 
 
-def _another(port: int) -> int:
-    return port + 1 if 0 < port < 65535 else 8001
+def _advice(error: OSError, port: int) -> str:
+    if _is_of_host(error):
+        return OTHER_HOST
+    another = port + 1 if 0 < port < 65535 else 8001
+    return f"Choose another port with --port, such as --port {another}."
+
+
+def _is_of_host(error: OSError) -> bool:
+    """Say if the host has no address, for which the numbers are negative, or one of elsewhere."""
+    return error.errno is None or error.errno < 0 or error.errno == errno.EADDRNOTAVAIL

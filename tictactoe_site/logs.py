@@ -85,7 +85,7 @@ class ErrorCounter(logging.Handler):
         super().__init__(logging.ERROR)
 
     def emit(self, record: logging.LogRecord) -> None:
-        metrics.ERRORS.labels(record.name).inc()
+        metrics.ERRORS.inc()
 
 
 def without_secrets(text: str) -> str:

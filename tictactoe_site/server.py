@@ -19,7 +19,7 @@ from twisted.internet import task
 
 from games.health import health
 from games.protocol import Close
-from games.realtime import hints, replies, reviews
+from games.realtime import search_pools
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.periodic_tasks import PeriodicTasks
@@ -35,6 +35,9 @@ from tictactoe_site.websockets import DirectWebSocketProtocol
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
 SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
 LOOK_EVERY = 1.0  # seconds between two looks whether the database file is in its place
+# Seconds without a message from a browser before Daphne asks whether it is still there. A page that
+# is not in view sends one every 25, so that at 20, as is the default, all of those would be asked.
+PING_INTERVAL = 30
 # Seconds over which a retiring process spreads the closing of its websockets, so that the other
 # processes are not asked for everything at once, and which requests under way then have at most.
 SPREAD, GRACE = 2.0, 60.0
@@ -42,7 +45,7 @@ LOOK_AGAIN = 0.05  # seconds between two looks whether requests are still under 
 
 
 class GameServer(Server):  # type: ignore[misc]
-    """Serves the site on a socket that is listening already.
+    """Serves the site on a socket that is listening already, which it takes over.
 
     :param database: the file that must stay in its place, None if the database is a server.
     :param on_start: called once connections are accepted.
@@ -58,11 +61,14 @@ class GameServer(Server):  # type: ignore[misc]
     ) -> None:
         super().__init__(
             application=application,
-            endpoints=build_endpoint_description_strings(file_descriptor=listener.fileno()),
+            # Twisted closes the descriptor that it is given; closed again by the socket object, it
+            # might be that of another file by then.
+            endpoints=build_endpoint_description_strings(file_descriptor=listener.detach()),
             websocket_max_message_size=WEBSOCKET_MESSAGE_SIZE,
             websocket_max_frame_size=WEBSOCKET_MESSAGE_SIZE,
             server_name="",
             application_close_timeout=2,
+            ping_interval=PING_INTERVAL,
         )
         self._database = database
         self._on_start = on_start
@@ -104,10 +110,8 @@ class GameServer(Server):  # type: ignore[misc]
         Called by Daphne before the reactor stops, which waits for the returned Deferred.
         """
         health.stop()
-        # A search may be long, and a consumer that waits for it would keep the process running.
-        replies.pool.close()
-        hints.pool.close()
-        reviews.pool.close()
+        # A search may be long, and whoever waits for it would keep the process running.
+        search_pools.close_all()
         for each in self._tasks:
             each.cancel()
         for websocket in self._open_websockets():
@@ -153,7 +157,8 @@ class GameServer(Server):  # type: ignore[misc]
         self.stop()
 
     async def _finish_requests(self) -> None:
-        # A connection that was open already may have become a websocket meanwhile.
+        # A connection that was open already may have become a websocket meanwhile, or one that was
+        # being opened may have been accepted.
         while self._open():
             for websocket in self._open_websockets():
                 _send_away(websocket)
@@ -168,7 +173,9 @@ class GameServer(Server):  # type: ignore[misc]
         ]
 
     def _open_websockets(self) -> list[WebSocketProtocol]:
-        return [protocol for protocol in self._open() if isinstance(protocol, WebSocketProtocol)]
+        """Return those that were accepted: Autobahn refuses to close any other."""
+        websockets = [each for each in self._open() if isinstance(each, WebSocketProtocol)]
+        return [each for each in websockets if each.state != WebSocketProtocol.STATE_CONNECTING]
 
     # The database file
 

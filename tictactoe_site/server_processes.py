@@ -50,15 +50,20 @@ class ServerProcess:
 
         :raises CannotStart: if it does not; it has ended then.
         """
-        assert self._process.stdout  # noqa: S101 - it is a pipe
         try:
             async with asyncio.timeout(START_SECONDS):
-                line = await self._process.stdout.readline()
+                await self._read_until_ready()
         except TimeoutError:
             await self._kill()
             raise CannotStart(f"was not ready after {START_SECONDS} seconds") from None
-        if line.decode().strip() != READY:
-            raise CannotStart(await self.wait())
+
+    async def _read_until_ready(self) -> None:
+        assert self._process.stdout  # noqa: S101 - it is a pipe
+        # A library may print something first.
+        async for line in self._process.stdout:
+            if line.decode().strip() == READY:
+                return
+        raise CannotStart(await self.wait())
 
     async def wait(self) -> str:
         """Wait until it ends, and say how."""

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,12 @@ def test_the_image_is_made_of_what_there_is():
     assert re.search(r"^USER [1-9]", text, re.MULTILINE)
 
 
+def test_no_secret_gets_into_the_image_or_the_repository(compose: dict[str, Any]):
+    secrets = compose["services"]["server"]["env_file"]
+    assert f"**/{secrets}" in (ROOT / ".dockerignore").read_text().splitlines()
+    assert secrets in (ROOT / ".gitignore").read_text().splitlines()
+
+
 def test_the_containers_are_given_files_that_exist(compose: dict[str, Any]):
     build = compose["services"]["server"]["build"]
     assert (CONTAINERS / build["context"]).resolve() == ROOT
@@ -111,6 +118,7 @@ def test_the_server_believes_the_network_of_nginx(compose: dict[str, Any]):
     server = compose["services"]["server"]
     assert server["environment"]["TRUSTED_PROXIES"] == network["subnet"]
     assert server["environment"].keys() <= settings_of_the_code()
+    assert ip_address(server["networks"]["front"]["ipv4_address"]) in ip_network(network["subnet"])
 
 
 def test_nginx_finds_the_static_files(compose: dict[str, Any]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.server import ROOT, SETTINGS
+from tests.server import ROOT, environment_of, prepared_data
 from tictactoe_site import listening_socket
 from tictactoe_site.listening_socket import CannotListen
 
@@ -35,13 +36,25 @@ def listener() -> Iterator[socket.socket]:
         yield listener
 
 
+@pytest.mark.parametrize(
+    ("host", "sentence"),
+    [
+        ("host.invalid", r"Cannot listen on host.invalid, port 0: [A-Z][a-z -]+[a-z]\. Choose"),
+        ("203.0.113.7", r"Cannot listen on 203.0.113.7, port 0: [A-Z][a-z ]+\. Choose"),
+    ],
+)
+def test_a_host_that_cannot_be_is_explained(host: str, sentence: str):
+    with pytest.raises(CannotListen, match=f"^{sentence} another host with --host"):
+        listening_socket.open_port(host, 0)
+
+
 def test_play_serves_the_socket_that_systemd_hands_over(tmp_path: Path, listener: socket.socket):
     port, descriptor = listener.getsockname()[1], listener.fileno()
-    inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    data = shutil.copytree(prepared_data(), tmp_path / "data")
     process = subprocess.Popen(
         [sys.executable, "-c", AS_SYSTEMD, str(descriptor)],
         cwd=ROOT,
-        env={**inherited, "DATA_DIR": str(tmp_path)},
+        env=environment_of(data),
         pass_fds=[descriptor],
         stdout=subprocess.PIPE,
         text=True,

@@ -112,7 +112,7 @@ def test_what_others_log_has_no_secrets(said: str, written: str):
 
 
 def test_errors_are_counted_and_refusals_are_none():
-    with counted("tictactoe_errors_logged_total", 1, logger="games.test"):
+    with counted("tictactoe_errors_logged_total", 1):
         ErrorCounter().handle(record("x"))
     assert NoRefusals().filter(record("x", status_code=500))
     assert not NoRefusals().filter(record("x", status_code=503))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import socket
 from pathlib import Path
@@ -13,8 +14,18 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 
 from tests.processes import wait_until
-from tests.server import Server, manage, open_database, popen
+from tests.server import (
+    PASSWORD,
+    ROOT,
+    Server,
+    copy_database,
+    manage,
+    open_database,
+    popen,
+    prepared_data,
+)
 from tictactoe_site.environment import lan_address
+from tictactoe_site.preparation import LOCK
 
 
 def get(url: str, **headers: str) -> str:
@@ -22,26 +33,33 @@ def get(url: str, **headers: str) -> str:
         return response.read().decode()
 
 
+def readable_for_others(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if path.stat().st_mode & 0o077]
+
+
 def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Path):
-    with Server(tmp_path / "new" / "data", is_first=True) as server:
+    data = tmp_path / "new" / "data"
+    with Server(data, is_first=True) as server:
         assert f"Open           {server.url}" in server.output
         assert f"{server.url}admin/" in server.output
         assert "Play the computer" in get(server.url)
+        assert server.printed_password
+        wait_until((data / "games.sqlite3-wal").exists)
+        assert readable_for_others(data) == []
+        assert data.stat().st_mode & 0o777 == 0o700
         assert server.stop(signal.SIGINT) == 0
         assert "Every game is kept" in server.output
         assert "Traceback" not in server.output
-        assert (server.data / "secret_key").stat().st_mode & 0o777 == 0o600
-        with open_database(server.data) as database:
+        with open_database(data) as database:
             assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Path):
-    with Server(tmp_path, is_first=True) as server:
-        assert server.printed_password
+    with Server(tmp_path) as server:
         secret = (tmp_path / "secret_key").read_text()
         assert server.stop(signal.SIGTERM) == 0  # immediately after it has printed its address
         server.start()
-        assert server.printed_password is None
+        assert server.printed_password == ""
         assert "changepassword staff" in server.output
         assert (tmp_path / "secret_key").read_text() == secret
         with open_database(tmp_path) as database:
@@ -65,22 +83,14 @@ def test_the_server_stops_when_its_database_is_gone(tmp_path: Path, change: str)
         assert "Traceback" not in server.output
 
 
-def readable_for_others(folder: Path) -> list[str]:
-    return [path.name for path in folder.iterdir() if path.stat().st_mode & 0o077]
-
-
-def test_only_their_owner_reads_the_data(tmp_path: Path):
-    data = tmp_path / "data"
-    wal = data / "games.sqlite3-wal"
-    with Server(data, is_first=True) as server:
-        wait_until(wal.exists)
-        assert readable_for_others(data) == []
-        assert data.stat().st_mode & 0o777 == 0o700
-        server.kill()
-        for path in (data, *data.iterdir()):
-            path.chmod(0o755 if path.is_dir() else 0o644)
-        server.start()
-        wait_until(wal.exists)
+def test_only_their_owner_reads_data_that_others_could(tmp_path: Path):
+    data = shutil.copytree(prepared_data(), tmp_path / "data")
+    for name in (PASSWORD, LOCK):
+        (data / name).unlink()
+    for path in (data, *data.iterdir()):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    with Server(data):
+        wait_until((data / "games.sqlite3-wal").exists)
         assert readable_for_others(data) == ["static"]  # out of reach in a closed folder
         assert data.stat().st_mode & 0o777 == 0o700
 
@@ -95,17 +105,21 @@ Game.objects.create(pk="old", x=player, touched_at=long_ago)
 
 
 def test_the_server_closes_stale_games_by_itself(tmp_path: Path):
-    assert manage("migrate", data=tmp_path)[0] == 0
+    def is_closed() -> bool:
+        with open_database(tmp_path) as database:
+            return database.execute("SELECT status FROM games_game").fetchone() == ("closed",)
+
+    copy_database(tmp_path)
     assert manage("shell", "--no-imports", "-c", OLD_INVITATION, data=tmp_path)[0] == 0
     with Server(tmp_path) as server:
-        page = ""
-        while "Nobody came, so this invitation is closed." not in page:
-            page = get(f"{server.url}g/old/")
+        wait_until(is_closed)
+        page = get(f"{server.url}g/old/")
+        assert "Nobody came, so this invitation is closed." in page
         assert "Start a game of your own" in page
 
 
 def test_static_files_come_under_hashed_names_for_good(tmp_path: Path):
-    with Server(tmp_path, is_first=True) as server:
+    with Server(tmp_path) as server:
         home = get(server.url)
         [style] = re.findall(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', home)
         with urlopen(server.url + style[1:]) as response:  # noqa: S310 - our own server
@@ -190,8 +204,7 @@ def test_a_file_that_is_no_database_is_explained_in_a_sentence(tmp_path: Path):
 
 
 def test_a_damaged_database_is_explained_in_a_sentence(tmp_path: Path):
-    assert manage("migrate", data=tmp_path)[0] == 0
-    path = tmp_path / "games.sqlite3"
+    path = copy_database(tmp_path) / "games.sqlite3"
     content = path.read_bytes()
     path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
     status, output = manage("play", "--port", "0", data=tmp_path)
@@ -200,7 +213,7 @@ def test_a_damaged_database_is_explained_in_a_sentence(tmp_path: Path):
 
 
 def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
-    assert manage("migrate", data=tmp_path)[0] == 0
+    copy_database(tmp_path)
     with open_database(tmp_path) as database:
         database.execute(
             "INSERT INTO django_migrations (app, name, applied) "
@@ -216,6 +229,13 @@ def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
     [
         ({"PRODUCTION": "1"}, "SECRET_KEY must be set"),
         ({"PRODUCTION": "1", "SECRET_KEY": "k" * 50}, "ALLOWED_HOSTS must be set"),
+        ({"PRODUCTION": "1", "SECRET_KEY": "…"}, "SECRET_KEY must have at least 32 characters"),
+        (
+            {"PRODUCTION": "1", "SECRET_KEY": "k" * 50, "ALLOWED_HOSTS": "a.example", "DEBUG": "1"},
+            "DEBUG must be off",
+        ),
+        ({"ALLOWED_HOSTS": "https://a.example"}, '"ALLOWED_HOSTS" invalid: It must have names'),
+        ({"STATIC_ROOT": str(ROOT / "static")}, "STATIC_ROOT must be a folder of its own"),
         ({"DEBUG": "maybe"}, "\"DEBUG\" invalid: It must be 1 or 0, not 'maybe'."),
         ({"TIME_ZONE": "Mars"}, '"TIME_ZONE" invalid: It must be a time zone'),
         ({"REDIS_URL": "here"}, '"REDIS_URL" invalid: It must begin with redis://'),

@@ -31,9 +31,12 @@ print(connection.cursor().execute("SHOW SETTING").fetchone()[0])
 """
 
 
+pytestmark = pytest.mark.xdist_group("PostgreSQL failures")  # one worker starts what they share
+
+
 @pytest.fixture
 def database(postgres: PostgresServer) -> Iterator[str]:
-    with new_database(postgres.url) as address:
+    with new_database(postgres.url, is_empty=False) as address:
         yield address
 
 

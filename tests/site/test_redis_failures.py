@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,11 +16,14 @@ from tests.playing import DRAW
 from tests.postgres_server import new_database
 from tests.processes import wait_until
 from tests.redis_server import RedisServer
-from tests.server import Server
+from tests.server import Server, manage
 from tests.site.computer_games import play_computer_games
 from tests.site.rooms import Room, open_rooms, receive
 
 AWAY, BACK = "Redis is away", "Redis is back"
+
+
+pytestmark = pytest.mark.xdist_group("Redis failures")  # one worker starts what they share
 
 
 class Site:
@@ -41,7 +45,7 @@ class Site:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, redis_server: RedisServer) -> Iterator[Site]:
     data = tmp_path_factory.mktemp
-    with new_database() as database:
+    with new_database(is_empty=False) as database:
         environment = {
             "DATABASE_URL": database,
             "REDIS_URL": redis_server.url,
@@ -145,3 +149,16 @@ async def hear(room: Room, seat: int, *, ply: int) -> None:
     """Wait until a seat is told of a ply, without asking for it."""
     while (message := await receive(room.sockets[seat])).get("ply") != ply:
         assert message["type"] in {"state", "presence", "pong", "ok"}
+
+
+def test_a_start_says_at_once_that_there_is_no_redis(tmp_path: Path):
+    status, output = manage("prepare", data=tmp_path, REDIS_URL="redis://:secret@127.0.0.1:1")
+    assert status == 0
+    assert "Redis at redis://:…@127.0.0.1:1 cannot be used" in output
+    assert "Traceback" not in output
+
+
+def test_options_that_redis_does_not_have_are_said_in_a_sentence(tmp_path: Path):
+    status, output = manage("prepare", data=tmp_path, REDIS_URL="redis://127.0.0.1:1?db=first")
+    assert status == 1
+    assert output.startswith("CommandError: Cannot use the options in REDIS_URL: ")

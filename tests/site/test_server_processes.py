@@ -42,3 +42,16 @@ async def test_a_process_that_hangs_is_not_counted_once_it_is_killed(
     with pytest.raises(CannotStart, match="was not ready after 3 seconds"):
         await launcher.serve()
     assert "gauge" not in names_of_counters(tmp_path)
+
+
+async def test_a_process_may_print_something_before_it_is_ready(new_launcher: NewLauncher):
+    launcher = new_launcher("print('Hello'); print('ready', flush=True); input()")
+    server = await launcher.serve()
+    assert server.is_running
+    await server.retire()
+
+
+async def test_a_process_that_ends_before_it_is_ready_says_how(new_launcher: NewLauncher):
+    launcher = new_launcher("print('Hello'); raise SystemExit(3)")
+    with pytest.raises(CannotStart, match="ended with status 3"):
+        await launcher.serve()
