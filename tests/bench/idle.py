@@ -10,17 +10,18 @@ from dataclasses import dataclass
 
 from tests.bench import figures, machine
 from tests.bench.clients import Clients, Steps
-from tests.bench.games import create_games
+from tests.bench.games import Seats, create_games
 from tests.bench.installation import Installation, Usage
 from tests.bench.light_socket import LightSocket
-from tests.bench.rooms import close_rooms, open_rooms
+from tests.bench.rooms import AT_A_TIME, Address, open_room
 
 SOCKETS = 10_000
 VISIBLE, HIDDEN = (
     5,
     25,
 )  # seconds between two pings of a page that is in view, and of one that is not
-ROUNDS = 2  # pings of each socket
+PERIODS = 2  # between two pings, for which the pings are measured
+SETTLED_AFTER = HIDDEN + VISIBLE  # seconds until all have pinged at a new pace
 LATE = 9.0  # seconds after which a page takes its connection for dead
 
 
@@ -38,7 +39,7 @@ class Idle:
     """What so many open sockets cost."""
 
     memory: float  # KB for each
-    opening: Usage  # for each
+    opening: Usage  # for each, with the pings of those that are open already
     hidden: Heartbeats
     visible: Heartbeats
 
@@ -52,15 +53,18 @@ def idle_connections(installation: Installation) -> None:
 
 
 def hold(installation: Installation, sockets: int) -> Idle:
-    """Open sockets, two at each game, and let them ping as pages do."""
+    """Open sockets, two at each game, which ping as pages do: first hidden ones, then in view."""
     games = create_games(installation.data, sockets // 2, **installation.environment)
     work = [(installation.addresses, seats) for seats in games]
     memory, before = _memory(installation), installation.usage()
     with Clients(installation.plan.clients, _hold, work) as clients:
         clients.reach()
         opening = installation.usage() - before
+        clients.reach()
         grown = _memory(installation) - memory
-        hidden, visible = [_measure(installation, clients) for _ in (HIDDEN, VISIBLE)]
+        hidden = _measure(installation, clients)
+        clients.reach()
+        visible = _measure(installation, clients)
         times = clients.results()
     return Idle(
         grown / sockets,
@@ -91,35 +95,62 @@ def _memory(installation: Installation) -> float:
     return machine.memory(installation.server_pids)
 
 
-async def _hold(
-    work: Sequence[tuple[list[tuple[str, int]], object]], steps: Steps
-) -> list[list[float]]:
+class Pages:
+    """Pages that are open, all of them hidden or all in view."""
+
+    def __init__(self, pause: float) -> None:
+        self.pause = pause  # seconds between two pings of each
+        self.times: list[float] = []  # until pings were answered
+        self._heartbeats: list[asyncio.Task[None]] = []
+
+    async def open(self, addresses: list[Address], games: Sequence[Seats]) -> None:
+        few = asyncio.Semaphore(AT_A_TIME)
+
+        async def one(seats: Seats) -> None:
+            async with few:
+                room = await open_room(addresses, seats)
+            self._heartbeats += [asyncio.create_task(self._ping(socket)) for socket in room]
+
+        await asyncio.gather(*map(one, games))
+
+    async def settle(self) -> None:
+        """Wait until all ping at this pace, and what that says of their presence has been sent."""
+        await asyncio.sleep(SETTLED_AFTER)
+
+    async def measure(self) -> list[float]:
+        self.times = []
+        await asyncio.sleep(PERIODS * self.pause)
+        return self.times
+
+    def close(self) -> None:
+        for each in self._heartbeats:
+            each.cancel()
+
+    async def _ping(self, socket: LightSocket) -> None:
+        """Ping now and then, beginning at a time of its own, as pages are opened when they are."""
+        try:
+            wait = random.uniform(0, self.pause)
+            while True:
+                await asyncio.sleep(wait)
+                began = time.perf_counter()
+                socket.send(type="ping", id="p", visible=self.pause == VISIBLE)
+                await socket.receive_type("pong")
+                self.times.append(time.perf_counter() - began)
+                wait = max(0, self.pause - self.times[-1])
+        finally:
+            socket.close()
+
+
+async def _hold(work: Sequence[tuple[list[Address], Seats]], steps: Steps) -> list[list[float]]:
     """Open the sockets of both players of each game; return the times until pings are answered."""
-    rooms = await open_rooms(work[0][0], [seats for _, seats in work])
-    sockets = [socket for room in rooms for socket in room]
-    await asyncio.sleep(5)  # until the presence messages have been sent
+    pages, times = Pages(HIDDEN), []
+    await pages.open(work[0][0], [seats for _, seats in work])
     await steps.reach()
-    times = []
     for pause in (HIDDEN, VISIBLE):
-        times.append(await _ping_all(sockets, pause))
+        pages.pause = pause
+        await pages.settle()
         await steps.reach()
-    close_rooms(rooms)
-    return times
-
-
-async def _ping_all(sockets: list[LightSocket], pause: float) -> list[float]:
-    pinged = await asyncio.gather(*(_ping(socket, pause) for socket in sockets))
-    return [time for times in pinged for time in times]
-
-
-async def _ping(socket: LightSocket, pause: float) -> list[float]:
-    """Ping now and then, beginning at a time of its own, as pages are opened when they are."""
-    times = []
-    await asyncio.sleep(random.uniform(0, pause))
-    for number in range(ROUNDS):
-        began = time.perf_counter()
-        socket.send(type="ping", id=f"p{pause}{number}", visible=pause == VISIBLE)
-        await socket.receive_type("pong")
-        times.append(time.perf_counter() - began)
-        await asyncio.sleep(max(0, pause - times[-1]))
+        times.append(await pages.measure())
+        await steps.reach()
+    pages.close()
     return times

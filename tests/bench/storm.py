@@ -1,8 +1,8 @@
 """A join storm: the server is stopped and started again, and all pages come back.
 
 They do so as ``static/js/game/connection.js`` has it: after a restart they wait and spread over two
-seconds, then try again after ever longer pauses; after three sockets that failed they also poll. A
-page is back when it has the state by either way.
+seconds, and wait for their turn for 20 seconds; then try again after ever longer pauses, and after
+three sockets that failed they also poll. A page is back when it has the state by either way.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ RETRY_DELAYS = (0.5, 1, 2, 4, 8)  # seconds
 ATTEMPTS = 3  # failed sockets after which a page also polls
 RESTARTING = 4012  # the close code of a server that stops
 OPENS_WITHIN = 6  # seconds in which the first message must come
+CROWDED_FOR = 20  # seconds after a restart in which a page waits for its turn
 POLLED_WITHIN = 9  # seconds in which a poll must be answered
 CELL = 4  # which is marked before the restart
 
@@ -98,6 +99,7 @@ class Page:
         self._socket = socket
         self._share = share
         self._failed_sockets = 0.0
+        self._crowded_until = 0.0
 
     async def come_back(self) -> None:
         await self._lose()
@@ -113,6 +115,8 @@ class Page:
             while True:
                 await self._socket.receive()
         self._share.errors[f"closed with {self._socket.code}"] += 1
+        if self._socket.code == RESTARTING:
+            self._crowded_until = time.perf_counter() + CROWDED_FOR
 
     def _pause(self, failures: int) -> float:
         if failures == 0 and self._socket.code == RESTARTING:
@@ -127,12 +131,14 @@ class Page:
 
     async def _open(self) -> float | None:
         try:
-            async with asyncio.timeout(OPENS_WITHIN):
+            patience = self._crowded_until - time.perf_counter()
+            async with asyncio.timeout(max(OPENS_WITHIN, patience)):
                 self._socket = await open_socket(*self._address, f"/ws{self._game}", self._cookie)
                 return self._check(await self._socket.receive_type("state"))
         except (Closed, OSError) as error:
             # A network that swallows a socket without an answer will do so again.
-            self._failed_sockets += inf if isinstance(error, TimeoutError) else 1
+            if time.perf_counter() >= self._crowded_until:
+                self._failed_sockets += inf if isinstance(error, TimeoutError) else 1
             self._socket.close()
             self._share.errors[f"sockets: {type(error).__name__}"] += 1
             return None

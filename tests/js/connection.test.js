@@ -65,6 +65,21 @@ test("a socket that opens and stays silent is given up after six seconds", async
   equal(FakeRequest.all.length, 1);
 });
 
+test("after a restart a socket has twenty seconds, and nothing is polled meanwhile", async () => {
+  connectBySocket();
+  FakeSocket.last.drop(4012);
+  await timeToNextSocket(2500);
+  FakeSocket.last.drop();
+  await timeToNextSocket(8000);
+  FakeSocket.last.open();
+  await clock.advance(9000);
+  equal(FakeSocket.last.isClosed, false);
+  equal(FakeRequest.all.length, 0);
+  await clock.advance(11_000);
+  equal(FakeSocket.last.isClosed, true);
+  equal(FakeRequest.all.length, 1);
+});
+
 test("a network that swallowed a socket is polled at once", () => {
   connect();
   FakeSocket.last.drop(0);

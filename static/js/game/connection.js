@@ -46,6 +46,7 @@ const ATTEMPTS_IF_PROVEN = 3; // the same where a socket has worked before
 const GIVE_UP_AFTER = 10000; // milliseconds for which a request is kept and sent again
 const COOL_DOWN = 10000; // milliseconds to keep quiet after having sent too much
 const RESTART_DELAY = [500, 2000]; // milliseconds to leave a restarting server alone, and to spread over
+const CROWDED_FOR = 20000; // milliseconds after a restart in which all pages come back, so that each waits for its turn
 const STALE_AFTER = 2000; // milliseconds after which an attempt is not worth waiting for when the page wakes up
 
 const ANSWERS = new Set(["ok", "no", "hint"]); // types of messages that answer a request
@@ -65,6 +66,7 @@ export class Connection {
   #socketAttempts = 0; // attempts to open a socket while polling
   #failedSockets = 0; // failed attempts at a socket since one last worked
   #hasSocketWorked = false;
+  #crowdedUntil = 0; // by Date.now()
   #isGone = false;
   /** @type {Map<string, Request>} by the message's id */
   #requests = new Map();
@@ -137,6 +139,7 @@ export class Connection {
       this.#hasSocketWorked ? `${this.#path}?again` : this.#path,
       (message) => this.#receive(socket, message),
       (code) => this.#closed(socket, code),
+      this.#crowdedUntil - Date.now(),
     );
     return socket;
   }
@@ -216,6 +219,7 @@ export class Connection {
     if (wasInUse) this.#transport = null;
     if (wasSocket) this.#socket = null;
     else this.#polling = null;
+    if (code === protocol.CLOSE.restarting) this.#crowdedUntil = Date.now() + CROWDED_FOR;
     if (code === protocol.CLOSE.noSuchGame) this.#end();
     else if (wasInUse) this.#lost(code);
     else if (wasSocket) this.#socketFailed(code);
@@ -228,11 +232,13 @@ export class Connection {
     else this.#handlers.onLost(code);
   }
 
-  // A network that swallowed an attempt will do so again; a server that says it is unavailable is reached.
+  // A network that swallowed an attempt will do so again; a server that says it is unavailable is reached. While it
+  // is crowded, polling would ask even more of it.
   /** @param {number} code */
   #socketFailed(code) {
     if (code === protocol.CLOSE.unavailable) this.#hasSocketWorked = true;
-    else this.#failedSockets += code === protocol.CLOSE.failed ? Infinity : 1;
+    else if (Date.now() >= this.#crowdedUntil)
+      this.#failedSockets += code === protocol.CLOSE.failed ? Infinity : 1;
     if (this.#transport) this.#trySocketLater();
     else if (this.#polling) return;
     else if (this.#mustPoll) this.#poll();

@@ -26,15 +26,16 @@ export class Socket {
    * @param {string} path
    * @param {(message: ServerMessage) => void} onMessage
    * @param {(code: number) => void} onClose called once, with the code 0 if the server fell silent
+   * @param {number} patience milliseconds to wait for the first message, where that is more than usual
    */
-  constructor(path, onMessage, onClose) {
+  constructor(path, onMessage, onClose, patience) {
     this.#onMessage = onMessage;
     this.#onClose = onClose;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.#socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.#socket.addEventListener("message", ({ data }) => this.#receive(data));
     this.#socket.addEventListener("close", ({ code }) => this.#end(code));
-    this.#expectMessageWithin(OPENS_WITHIN);
+    this.#expectMessageWithin(Math.max(OPENS_WITHIN, patience));
   }
 
   /** @param {ClientMessage} message */
