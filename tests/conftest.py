@@ -15,7 +15,7 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
-from games import services
+from games import database_outages, services
 from games.ai.levels import LEVELS
 from games.apps import CREATE_ROLES
 from games.engine import Mark
@@ -26,6 +26,8 @@ from games.sessions import PLAYER
 from tests.timed_games import start_timed_game
 
 pytest_plugins = ["tests.browser_fixtures", "tests.server_fixtures"]
+# Browsers meet servers with databases of their own, on both kinds, in the run on SQLite.
+collect_ignore = ["e2e", "js"] if connection.vendor == "postgresql" else []
 
 
 @pytest.fixture(scope="session")
@@ -120,6 +122,12 @@ def _reset_rate_limits() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _forget_outages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the first call after a test of failures not log that the database is well again."""
+    monkeypatch.setattr(database_outages, "outage", database_outages.Outage())
+
+
+@pytest.fixture(autouse=True)
 def _forget_pictures() -> None:
     """Let each test draw its own pictures."""
     caches[store.CACHE].clear()
@@ -130,12 +138,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what is about the other database, and run the tests that use a browser last.
 
     Fast tests report first, and no other test runs inside the event loop of Playwright: once
-    started, it stays the thread's running loop, in which an asynchronous test cannot run.
+    started, it stays the thread's running loop, in which an asynchronous test cannot run. Groups
+    come before single tests, which fill up the time that the last process takes.
     """
     is_chosen = _is_for_sqlite if connection.vendor == "sqlite" else _is_for_postgresql
     if others := [item for item in items if not is_chosen(item)]:
         config.hook.pytest_deselected(items=others)
-    items[:] = sorted(filter(is_chosen, items), key=_uses_browser)
+    items[:] = sorted(filter(is_chosen, items), key=_place)
 
 
 def _is_for_sqlite(item: pytest.Item) -> bool:
@@ -149,8 +158,9 @@ def _is_for_postgresql(item: pytest.Item) -> bool:
     return bool(uses_database) and not item.get_closest_marker("sqlite")
 
 
-def _uses_browser(item: pytest.Item) -> bool:
-    return "playwright" in getattr(item, "fixturenames", ())
+def _place(item: pytest.Item) -> tuple[bool, bool]:
+    uses_browser = "playwright" in getattr(item, "fixturenames", ())
+    return uses_browser, not item.get_closest_marker("xdist_group")
 
 
 @pytest.fixture

@@ -26,11 +26,13 @@ WORK = (
 
 def run(server: PostgresServer, *, seconds: float, games: int) -> Counter[str]:
     """Let the processes do that, and return how often what was done or refused."""
-    with new_database(server.url) as database, tempfile.TemporaryDirectory() as folder:
+    with (
+        new_database(server.url, is_empty=False) as database,
+        tempfile.TemporaryDirectory() as folder,
+    ):
         data, environment = Path(folder), {"DATABASE_URL": database, "ALLOWED_HOSTS": "testserver"}
-        for command in (["migrate"], _shell(PREPARE.format(games=games))):
-            status, output = manage(*command, data=data, **environment)
-            assert status == 0, output
+        status, output = manage(*_shell(PREPARE.format(games=games)), data=data, **environment)
+        assert status == 0, output
         workers = [
             popen(_shell(WORK.format(is_reversed=which, seconds=seconds)), data, **environment)
             for which in (False, True)

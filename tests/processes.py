@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+
+import psutil
 
 TIMEOUT = 60  # seconds
 
@@ -20,17 +21,19 @@ def wait_until(condition: Callable[[], object], seconds: float = TIMEOUT) -> Non
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "The condition did not become true."
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def child_pids(pid: int) -> list[int]:
-    return [child for child, parent, _ in _processes() if parent == pid]
+    try:
+        return [child.pid for child in psutil.Process(pid).children()]
+    except psutil.NoSuchProcess:
+        return []
 
 
 def have_ended(pids: Iterable[int]) -> bool:
     """Return whether all of these processes have ended, reaped by their parent or not."""
-    running = {pid for pid, _, state in _processes() if not state.startswith("Z")}
-    return running.isdisjoint(pids)
+    return all(_status(pid) in (psutil.STATUS_DEAD, psutil.STATUS_ZOMBIE) for pid in pids)
 
 
 @contextmanager
@@ -38,7 +41,7 @@ def suspended(pids: Iterable[int]) -> Iterator[None]:
     """Suspend processes with SIGSTOP, and continue them at the end of the block."""
     pids = list(pids)
     _send(pids, signal.SIGSTOP)
-    wait_until(lambda: all(state.startswith("T") for pid, _, state in _processes() if pid in pids))
+    wait_until(lambda: {*map(_status, pids)} <= {psutil.STATUS_STOPPED, psutil.STATUS_DEAD})
     try:
         yield
     finally:
@@ -55,9 +58,8 @@ def _send(pids: Iterable[int], what: signal.Signals) -> None:
             os.kill(pid, what)
 
 
-def _processes() -> list[tuple[int, int, str]]:
-    """Return the id, the parent's id and the state (as in ``ps``) of every process."""
-    command = ["ps", "-A", "-o", "pid=,ppid=,stat="]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    lines = (line.split() for line in output.splitlines())
-    return [(int(pid), int(parent), state) for pid, parent, state in lines]
+def _status(pid: int) -> str:
+    try:
+        return str(psutil.Process(pid).status())
+    except psutil.NoSuchProcess:
+        return psutil.STATUS_DEAD

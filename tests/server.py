@@ -12,14 +12,15 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from tests.folders import temporary_folder
+from tests.folders import made_once, run_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 TIMEOUT = 180  # seconds, for a machine that does other work beside
 LAST_LINE = "Ctrl-C stops it."
+PASSWORD = "staff_password"
 # Set by coverage for the processes that it is to measure, see [tool.coverage.run].
 IS_MEASURED = "COVERAGE_PROCESS_CONFIG" in os.environ
 
@@ -59,10 +60,13 @@ class Server:
         return f"http://{self.host}:{self.port}/"
 
     @property
-    def printed_password(self) -> str | None:
-        """The password of a staff user whom this start has created."""
-        found = re.search(r"password: (\S+)", self.output)
-        return found.group(1) if found else None
+    def is_running(self) -> bool:
+        return bool(self.process) and self.process.poll() is None
+
+    @property
+    def printed_password(self) -> str:
+        """The password of a staff user whom this start has created; empty if there was one."""
+        return printed_password(self.output)
 
     def start(self) -> Server:
         """Start it and wait until it prints its address; on failure ``output`` says why."""
@@ -86,12 +90,11 @@ class Server:
 
     def _prepare(self) -> None:
         """Give the data folder static files, and unless it is elsewhere a database."""
-        self.data.mkdir(parents=True, exist_ok=True)
-        prepared = _prepared()
+        prepared = prepared_data()
+        shutil.copytree(prepared / "static", self.data / "static")
         if "DATABASE_URL" not in self.environment:
-            shutil.copy(prepared.data / "games.sqlite3", self.data)
-            self.staff_password = prepared.staff_password
-        shutil.copytree(prepared.data / "static", self.data / "static")
+            self.staff_password = (prepared / PASSWORD).read_text()
+            copy_database(self.data)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """Send the signal, wait for the end and return the exit status.
@@ -117,7 +120,7 @@ class Server:
         return self.start()
 
     def __exit__(self, *_: object) -> None:
-        if self.process and self.process.poll() is None:
+        if self.is_running:
             # Only a process that ends by itself writes down which lines it has run. Killing it
             # saves 0.7 s a test.
             self.stop(signal.SIGTERM if IS_MEASURED else signal.SIGKILL)
@@ -134,12 +137,33 @@ class Server:
         greeted.set()
 
 
-@cache
-def _prepared() -> Server:
-    """Return a server that was started once, and so has made all that a first start makes."""
-    with Server(temporary_folder("prepared"), is_first=True) as server:
-        assert server.stop() == 0, server.output
-        return server
+def printed_password(output: str) -> str:
+    found = re.search(r"password: (\S+)", output)
+    return found.group(1) if found else ""
+
+
+def prepared_data() -> Path:
+    """Return a data folder as a first start leaves it, and in it the password of its staff user."""
+    return made_once("prepared", _prepare)
+
+
+def _prepare(data: Path) -> None:
+    status, output = manage("prepare", data=data)
+    password = printed_password(output)
+    assert (status, bool(password)) == (0, True), output
+    (data / PASSWORD).write_text(password)
+
+
+def copy_database(data: Path) -> Path:
+    """Give a data folder a database that a first start has made, and return the folder."""
+    data.mkdir(parents=True, exist_ok=True)
+    shutil.copy(prepared_data() / "games.sqlite3", data)
+    return data
+
+
+def game_id(address: str) -> str:
+    """Return the id of the game that has this address."""
+    return urlsplit(address).path.split("/")[2]
 
 
 @contextmanager
@@ -156,15 +180,24 @@ def popen(
     arguments: list[str], data: Path, root: Path = ROOT, **environment: str
 ) -> subprocess.Popen[str]:
     """Start manage.py with its own settings, whatever the tests' settings are."""
-    inherited = {k: v for k, v in os.environ.items() if k not in SETTINGS}
     return subprocess.Popen(
         [sys.executable, str(root / "manage.py"), *arguments],
-        env={**inherited, "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", **environment},
+        env=environment_of(data, **environment),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         preexec_fn=_accept_interrupts,
     )
+
+
+def environment_of(data: Path, **settings: str) -> dict[str, str]:
+    """Return the environment of a process with a data folder, and with no other settings."""
+    inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    environment = {**inherited, "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", **settings}
+    if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
+        # Or each would compile the whole program, a quarter of the time until it is ready.
+        environment["PYTHONPYCACHEPREFIX"] = str(run_folder() / "bytecode")
+    return environment
 
 
 def _accept_interrupts() -> None:

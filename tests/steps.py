@@ -186,10 +186,14 @@ class Series(RuleBasedStateMachine):
 
     # Checks
 
+    def stored(self) -> list[tuple[Game, GameModel]]:
+        """Return each game as the database has it, with its model."""
+        games = Game.objects.with_players().in_bulk([game.pk for game, _ in self.games])
+        return [(games[game.pk], model) for game, model in self.games]
+
     def check(self) -> None:
         """Fail unless the database holds what the model says, and nothing else."""
-        for game, model in self.games:
-            stored = reload(game)
+        for stored, model in self.stored():
             ending = (stored.status, stored.winner, stored.reason)
             assert ending == (model.status, model.winner, model.reason)
             assert stored.record == model.moves

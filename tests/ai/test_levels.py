@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -14,6 +15,13 @@ MISERE = Variant.parse("3x3x3+misere")
 SEEDS = range(200)
 
 
+@pytest.fixture
+def search_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a position be searched once, for those who ask for the same ones hundreds of times."""
+    monkeypatch.setattr(levels, "strongest", cache(levels.strongest))
+    monkeypatch.setattr(levels, "evaluate_moves", cache(levels.evaluate_moves))
+
+
 def score_share(first: str, second: str, board: str, games: int = 100) -> float:
     variant = BOARDS[board].variant
     *_, tally = play_games(player(first), player(second), variant, games=games, seed=1)
@@ -24,6 +32,7 @@ def choices(level: Level, board: Board) -> list[int]:
     return [level.choose(board, Random(seed)) for seed in SEEDS]
 
 
+@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("variant", [Board().variant, MISERE], ids=str)
 @pytest.mark.parametrize("side", Mark)
 def test_nobody_beats_the_champion_by_any_line_of_play(side: Mark, variant: Variant):
@@ -66,11 +75,13 @@ def test_only_the_champion_is_called_unbeatable_and_only_on_boards_it_solves():
     assert unbeatable == {("champion", "classic"), ("champion", "misere"), ("champion", "4x4")}
 
 
+@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
 def test_lower_levels_vary_their_openings(level: Level):
     assert set(choices(level, Board())) >= {0, 2, 4, 6, 8}
 
 
+@pytest.mark.usefixtures("search_once")
 def test_the_champion_opens_where_most_replies_are_mistakes():
     assert set(choices(CHAMPION, Board())) == {0, 2, 6, 8}
 
@@ -88,6 +99,7 @@ def test_every_level_chooses_a_legal_move_on_every_board(
             board = board.play(level.choose(board, rng))
 
 
+@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
 def test_on_a_wide_board_weaker_levels_answer_near_the_marks(level: Level):
     gomoku = BOARDS["gomoku"].variant
@@ -106,17 +118,21 @@ def test_on_narrow_boards_and_where_pieces_fall_every_move_is_thought_of():
 
 
 def test_the_same_random_source_gives_the_same_game():
-    assert choices(MEDIUM, Board()) == choices(MEDIUM, Board())
+    first, again = ([MEDIUM.choose(Board(), Random(seed)) for seed in range(20)] for _ in range(2))
+    assert first == again
 
 
+@pytest.mark.usefixtures("search_once")
 def test_the_champion_wins_as_soon_as_it_can():
     assert set(choices(CHAMPION, Board.parse("XX./OO./..."))) == {2}
 
 
+@pytest.mark.usefixtures("search_once")
 def test_the_champion_loses_as_late_as_it_can():
     assert set(choices(CHAMPION, Board.parse("XX./O../..."))) == {2}
 
 
+@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize(
     ("text", "variant", "cells"),
     [
@@ -134,6 +150,7 @@ def test_easy_takes_a_win_in_one_most_of_the_time(text: str, variant: str, cells
     assert sum(cell in cells for cell in chosen) > 0.6 * len(chosen)
 
 
+@pytest.mark.usefixtures("search_once")
 def test_each_level_blocks_more_often_than_the_one_below():
     threatened = Board.parse("XX./.O./...")
     blocks = [choices(level, threatened).count(2) for level in LEVELS.values()]
@@ -142,6 +159,7 @@ def test_each_level_blocks_more_often_than_the_one_below():
     assert blocks[-1] == len(SEEDS)
 
 
+@pytest.mark.usefixtures("search_once")
 def test_each_level_stops_two_threats_at_once_more_often_than_the_one_below():
     rows = "....../....../..XX../....../O...../......"
     open_two = Board.parse(rows, Variant.parse("6x6x4"))
@@ -151,6 +169,7 @@ def test_each_level_stops_two_threats_at_once_more_often_than_the_one_below():
     assert stops[0] < stops[1] < stops[2]
 
 
+@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
 def test_long_lines_are_missed_before_short_ones(level: Level):
     boards = [
@@ -161,6 +180,7 @@ def test_long_lines_are_missed_before_short_ones(level: Level):
     assert short > long
 
 
+@pytest.mark.usefixtures("search_once")
 def test_where_lines_lose_easy_walks_into_them_and_hard_hardly():
     last = Board.parse("XX./O.O/...", MISERE)
     blunders = [choices(level, last).count(2) for level in (EASY, HARD, CHAMPION)]
@@ -169,6 +189,7 @@ def test_where_lines_lose_easy_walks_into_them_and_hard_hardly():
     assert blunders[2] == 0
 
 
+@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("board", ["classic", "misere"])
 @pytest.mark.parametrize(
     ("stronger", "weaker"), [("medium", "easy"), ("hard", "medium"), ("champion", "hard")]
@@ -177,6 +198,7 @@ def test_each_level_is_stronger_than_the_one_below(stronger: str, weaker: str, b
     assert score_share(stronger, weaker, board) > 0.55
 
 
+@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize(
     ("stronger", "weaker", "board"),
     [
@@ -189,6 +211,7 @@ def test_larger_boards_keep_neighbours_apart(stronger: str, weaker: str, board: 
     assert score_share(stronger, weaker, board) > 0.65
 
 
+@pytest.mark.usefixtures("search_once")
 def test_chance_alone_beats_easy_now_and_then():
     assert score_share("random", "easy", "classic") > 0.1
 

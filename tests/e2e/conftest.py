@@ -11,34 +11,85 @@ from tests import postgres_server, redis_server
 from tests.e2e.contexts import Contexts
 from tests.e2e.network import Network, NewNetwork, network_to
 from tests.e2e.people import NewPerson, Person
-from tests.server import Server
+from tests.e2e.staff import NewStaff, log_in
+from tests.server import Server, open_database
+
+# What holds games and what people did with them.
+TABLES = (
+    *("game", "move", "processedmessage", "hint", "gameevent", "review", "exhibition"),
+    *("learnedgame", "matchbox", "puzzleattempt"),
+)
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server, shared by all tests that do not stop it or change its database."""
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
 @pytest.fixture
-def own_server(tmp_path) -> Iterator[Server]:
-    """A server of the test's own, which it may stop."""
-    with Server(tmp_path) as running:
-        yield running
+def server(shared_server: Server) -> Server:
+    """One server for all tests, which take turns. To start one takes longer than most of them.
+
+    A test may stop it, and may change its own games in the database.
+    """
+    return _running(shared_server)
+
+
+def _running(server: Server) -> Server:
+    return server if server.is_running else server.start()
+
+
+@pytest.fixture
+def new_staff(server: Server, staff_session: list[Any], new_person: NewPerson) -> NewStaff:
+    """Return a factory of staff at a page of the admin of the server."""
+
+    def make(page: str = "", **options: Any) -> Person:
+        staff = new_person(server, **options)
+        staff.page.context.add_cookies(staff_session)
+        staff.open(f"{server.url}admin/{page}")
+        return staff
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def staff_session(shared_server: Server, contexts: Contexts) -> list[Any]:
+    """The cookies of a member of staff, who logs in once: to check a password takes a second."""
+    url = _running(shared_server).url
+    staff = Person(contexts.new_page(), url)
+    staff.open(f"{url}admin/")
+    log_in(staff, shared_server.staff_password)
+    staff.page.get_by_role("region", name="Now").wait_for()
+    cookies = staff.page.context.cookies()
+    contexts.give_back(staff.page.context)
+    return [{"name": each["name"], "value": each["value"], "url": url} for each in cookies]
+
+
+@pytest.fixture
+def empty_server(server: Server) -> Server:
+    """The server without the games of earlier tests."""
+    with open_database(server.data) as database:
+        for table in TABLES:
+            database.execute(f"DELETE FROM games_{table}")  # noqa: S608
+    return server
 
 
 @pytest.fixture
 def large_server(tmp_path) -> Iterator[Server]:
     """A server as a large site has it: games in PostgreSQL, events between processes by Redis."""
     with (
-        postgres_server.new_database() as database,
+        postgres_server.new_database(is_empty=False) as database,
         Server(tmp_path, DATABASE_URL=database, REDIS_URL=redis_server.url()) as running,
     ):
         yield running
 
 
-@pytest.fixture(params=["server", "large_server"])
+# Where the tests of nginx are, there is PostgreSQL already.
+LARGE_SERVER = pytest.param("large_server", marks=pytest.mark.xdist_group("large sites"))
+
+
+@pytest.fixture(params=["server", LARGE_SERVER])
 def small_or_large_server(request: pytest.FixtureRequest) -> Server:
     server: Server = request.getfixturevalue(request.param)
     return server

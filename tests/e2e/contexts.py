@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize
@@ -20,7 +22,7 @@ MAKE_AS_NEW = """() => {
 
 
 class Contexts:
-    """Makes contexts, and keeps those that have no options but a viewport.
+    """Makes contexts, and keeps them for whoever asks for the same options next.
 
     A context that is used again has the static files in its cache, as the browser of somebody who
     was here before. To fetch them anew takes more than half of the time of a page.
@@ -28,8 +30,8 @@ class Contexts:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._plain: set[BrowserContext] = set()
-        self._kept: list[BrowserContext] = []
+        self._options: dict[BrowserContext, str] = {}  # of those that may be used again
+        self._kept: defaultdict[str, list[BrowserContext]] = defaultdict(list)
 
     def new_page(
         self,
@@ -40,17 +42,18 @@ class Contexts:
         **options: Any,
     ) -> Page:
         """Return a page of a context that nobody uses; its options are those of Playwright."""
-        if has_service_worker or is_new or options:
+        if has_service_worker or is_new or "storage_state" in options:
             return self._new(has_service_worker, viewport=viewport, **options).new_page()
-        page = self._plain_context().new_page()
+        page = self._context(options).new_page()
         page.set_viewport_size(viewport)
         return page
 
-    def _plain_context(self) -> BrowserContext:
-        if self._kept:
-            return self._kept.pop()
-        context = self._new(has_service_worker=False, viewport=PHONE)
-        self._plain.add(context)
+    def _context(self, options: dict[str, Any]) -> BrowserContext:
+        written = json.dumps(options, sort_keys=True)
+        if kept := self._kept[written]:
+            return kept.pop()
+        context = self._new(has_service_worker=False, viewport=PHONE, **options)
+        self._options[context] = written
         return context
 
     def _new(self, has_service_worker: bool, **options: Any) -> BrowserContext:
@@ -60,10 +63,11 @@ class Contexts:
         return context
 
     def give_back(self, context: BrowserContext) -> None:
-        if context in self._plain and _can_be_made_as_new(context):
+        if context in self._options and _can_be_made_as_new(context):
             context.clear_cookies()
-            self._kept.append(context)
+            self._kept[self._options[context]].append(context)
         else:
+            self._options.pop(context, None)
             context.close()
 
 

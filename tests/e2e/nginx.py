@@ -20,6 +20,15 @@ from tests.server import ROOT, TIMEOUT, Server
 CONFIGURATION = ROOT / "tictactoe_site/deploy/nginx"
 SITE = "localhost"
 CERTIFICATE, KEY = "fullchain.pem", "privkey.pem"
+# Says whom the limits would take the sender of X-Real-IP for.
+CLIENTS = """
+    server {{
+        listen 127.0.0.1:{port};
+        set_real_ip_from 127.0.0.1;
+        real_ip_header X-Real-IP;
+        return 200 $client;
+    }}
+"""
 # Those of the package belong to the user that the package starts it as.
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
@@ -31,7 +40,7 @@ class Nginx:
         self, folder: Path, *, program: str, public: Path, servers: Iterable[Server]
     ) -> None:
         self.folder = folder
-        self.port, self.plain_port = _free_port(), _free_port()
+        self.port, self.plain_port, self.clients_port = (_free_port() for _ in range(3))
         self._program = program
         self._process: subprocess.Popen[bytes] | None = None
         _make_certificate(folder)
@@ -78,6 +87,9 @@ class Nginx:
             "/run/nginx.pid": f"{self.folder}/nginx.pid",
             "/var/log/nginx/error.log": f"{self.folder}/error.log",
             "include mime.types;": "\n".join(["include /etc/nginx/mime.types;", *folders]),
+            "include tictactoe/tls.conf;": (
+                "include tictactoe/tls.conf;" + CLIENTS.format(port=self.clients_port)
+            ),
             "/etc/nginx/tictactoe": f"{self.folder}/tictactoe",
             "/etc/letsencrypt/live/example.org": str(self.folder),
             "/var/www/html": f"{self.folder}/html",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from typing import Literal
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
+from uuid import uuid4
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, ViewportSize, expect
@@ -32,6 +33,13 @@ RUN_AXE = """async () => {
 
 # The board while it is the person's turn. Without scripts it has no aria-disabled.
 PLAYABLE_BOARD = '[data-rows]:not([aria-disabled="true"])'
+
+# What the first page says for whom one plays, and the button that starts such a game.
+VERBS = {
+    "computer": ("Play the computer", "Play"),
+    "device": ("Two on this device", "Play"),
+    "friend": ("Play a friend", "Get a link to send"),
+}
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -71,25 +79,60 @@ class Person:
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def play_computer(self, level: str, side: str, **choices: str) -> None:
-        self.open()
-        self.press("Play the computer")
-        self.choose(level=level, side=side, **choices)
-        self.press("Play")
+        self.start("computer", level=level, side=side, **choices)
 
-    def play_here(self, **choices: str) -> None:
-        """Start a game for two on this device, as ``choose`` takes what it is played on."""
-        self.open()
-        self.press("Two on this device")
-        self.choose(**choices)
-        self.press("Play")
+    def play_here(self, *moves: int, **choices: str) -> None:
+        """Start a game for two on this device, and open its page after these moves of both."""
+        game = self.send("g/", opponent="device", **choices)
+        for ply, cell in enumerate(moves):
+            self.send(f"{game}move/", ply=str(ply), cell=str(cell))
+        self.open(game)
 
     def invite(self, side: str = "X", **terms: str) -> str:
-        """Start a game with a friend, on terms as ``choose`` takes them; return its link."""
-        self.open()
-        self.press("Play a friend")
-        self.choose(side=side, **terms)
-        self.press("Get a link to send")
+        """Start a game with a friend; return its link."""
+        self.start("friend", side=side, **terms)
+        return self.link()
+
+    def link(self) -> str:
+        """Return the link that the page offers to send to a friend."""
         return self.page.get_by_label("Link to this game").input_value()
+
+    def start(self, opponent: str, **choices: str) -> None:
+        """Start a game as a form of the first page does, without a way through that page.
+
+        To load it and to choose there takes as long as many a test.
+        """
+        self.open(self.send("g/", opponent=opponent, **choices))
+
+    def start_on_first_page(self, opponent: str, **choices: str) -> None:
+        """Start a game as a person does; ``choices`` are as in ``start``."""
+        verb, button = VERBS[opponent]
+        self.open()
+        self.press(verb)
+        self.choose(**choices)
+        self.press(button)
+
+    def send(self, path: str, **fields: str) -> str:
+        """Send what a form would, and return the address that this leads to."""
+        form = {"csrfmiddlewaretoken": self._csrf_token(), **fields}
+        origin = {"Origin": self.url.rstrip("/")}
+        answer = self.page.request.post(
+            urljoin(self.url, path), form=form, headers=origin, max_redirects=0
+        )
+        assert answer.status == 302, answer.text()
+        return urljoin(self.url, answer.headers["location"])
+
+    def _csrf_token(self) -> str:
+        """Return the token that the person's browser has, after giving it one if need be.
+
+        It differs from all others: by it the site knows that a newcomer's form was sent twice.
+        """
+        context = self.page.context
+        values = {each.get("name"): each.get("value", "") for each in context.cookies(self.url)}
+        if not (token := values.get("csrftoken")):
+            token = uuid4().hex
+            context.add_cookies([{"name": "csrftoken", "value": token, "url": self.url}])
+        return token
 
     def choose(self, **choices: str) -> None:
         """Choose what to play on the open sheet, by the names and values of its fields."""
@@ -109,8 +152,8 @@ class Person:
         self.press("Save")
 
     def join(self, link: str) -> None:
-        self.open(link)
-        self.press("Play")
+        """Take the seat that a link offers, without a way through the page of the invitation."""
+        self.open(self.send(f"{urlsplit(link).path}join/"))
 
     def play(self, cell: int) -> None:
         self.cell(cell).click()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tests.e2e.people import NewPerson, Person
-from tests.server import Server
+from collections.abc import Callable
+
+from tests.e2e.people import Person
+
+# Returns a member of staff at a page of the admin; options are those of a new person.
+NewStaff = Callable[..., Person]
 
 
-def log_in(server: Server, new_person: NewPerson, page: str = "", **options: object) -> Person:
-    """Return a member of staff at a page of the admin."""
-    staff = new_person(server, **options)
-    staff.open(f"{server.url}admin/{page}")
+def log_in(staff: Person, password: str) -> None:
     staff.page.get_by_label("Username").fill("staff")
-    staff.page.get_by_label("Password").fill(server.staff_password or "")
+    staff.page.get_by_label("Password").fill(password)
     staff.press("Log in")
-    return staff

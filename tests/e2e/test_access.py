@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.people import NewPerson, Person, start_game
+from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 WON = {
     "misere": (0, 3, 1, 4, 2),
-    "connect-four": (0, 1, 0, 1, 0, 1, 0),
+    "connect-four": (35, 36, 28, 29, 21, 22, 14),
     "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
 }
 
@@ -155,11 +155,8 @@ def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson):
 @pytest.mark.parametrize("board", WON)
 def test_no_board_keeps_anyone_out(server: Server, new_person: NewPerson, board: str):
     person = new_person(server)
-    person.play_here(board=board)
+    person.play_here(*WON[board], board=board)
     person.wait_until_live()
-    for ply, cell in enumerate(WON[board]):
-        expect(person.page.locator("[data-moves] li")).to_have_count(ply)
-        person.play(cell)
     person.page.locator('[data-status="finished"]').wait_for()
     person.check_accessibility_in_all_looks()
     person.page.get_by_role("link", name="One move back").click()
@@ -200,7 +197,11 @@ def test_the_page_of_an_unknown_game_keeps_nobody_out(server: Server, new_person
 
 
 def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, new_person: NewPerson):
-    host, guest, _ = start_game(server, new_person, control="10+5", best_of="3", undo="yes")
+    host, guest = new_person(server), new_person(server)
+    host.start_on_first_page("friend", side="X", control="10+5", best_of="3", undo="yes")
+    guest.join(host.link())
+    guest.wait_until_live()
+    expect(host.page.locator('[data-clock="X"]')).to_be_visible()
     host.play(0)
     guest.play(4)
     host.expect_board("X...O....")

@@ -67,7 +67,7 @@ def test_the_computer_begins_when_one_plays_o(server: Server, new_person: NewPer
 
 def test_choices_are_remembered_and_the_game_is_found_again(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.play_computer("hard", "X")
+    person.start_on_first_page("computer", level="hard", side="X")
     person.play(4)
     person.expect_words("Your turn")
     person.open()
@@ -125,7 +125,7 @@ def test_a_press_while_looking_back_leads_to_the_game_and_plays_nothing(
 
 def test_two_people_share_a_screen(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.play_here()
+    person.start_on_first_page("device")
     board = person.page.locator("[data-board]")
     expect(board).to_have_attribute("data-turn", "X")
     for cell, words in [(0, "Player 2 to move"), (3, "Player 1 to move"), (1, "Player 2 to move")]:

@@ -50,3 +50,14 @@ def test_a_context_whose_clock_or_network_was_changed_is_not_used_again(
     page = contexts.new_page()
     assert page.context is not context
     contexts.give_back(page.context)
+
+
+def test_a_context_is_used_again_for_the_same_options_only(contexts: Contexts, server: Server):
+    without_scripts = contexts.new_page(java_script_enabled=False)
+    without_scripts.goto(server.url)
+    contexts.give_back(without_scripts.context)
+    plain, same = contexts.new_page(), contexts.new_page(java_script_enabled=False)
+    assert plain.context is not without_scripts.context
+    assert same.context is without_scripts.context
+    for page in (plain, same):
+        contexts.give_back(page.context)

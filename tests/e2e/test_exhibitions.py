@@ -130,16 +130,16 @@ def test_it_is_stopped_but_not_by_accident(server: Server, new_person: NewPerson
     person.expect_words("X to move")
 
 
-def test_it_goes_on_after_the_server_was_gone(own_server: Server, new_person: NewPerson):
-    person = new_person(own_server)
+def test_it_goes_on_after_the_server_was_gone(server: Server, new_person: NewPerson):
+    person = new_person(server)
     start(person, pace="500", board="6x6")
     person.wait_until_live()
     expect(moves(person)).not_to_have_count(0)
     person.ignores_connection_errors = True
-    own_server.kill()
+    server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
     before = moves(person).count()
-    own_server.start()
+    server.start()
     person.wait_until_live()
     expect(moves(person).nth(before + 2)).to_be_attached()
 
@@ -168,10 +168,10 @@ def test_where_sockets_are_blocked_it_goes_on(server: Server, new_person: NewPer
 
 
 def test_it_is_on_the_page_of_live_games_while_nobody_plays(
-    own_server: Server, new_person: NewPerson
+    empty_server: Server, new_person: NewPerson
 ):
-    person, watcher = new_person(own_server), new_person(own_server)
-    watcher.open(f"{own_server.url}watch/")
+    person, watcher = new_person(empty_server), new_person(empty_server)
+    watcher.open(f"{empty_server.url}watch/")
     expect(watcher.page.locator("[data-watch][data-connected]")).to_be_attached()
     note = watcher.page.get_by_text("so the computer plays itself")
     expect(note).to_be_hidden()
@@ -179,7 +179,7 @@ def test_it_is_on_the_page_of_live_games_while_nobody_plays(
     expect(note).to_be_visible()
     expect(watcher.page.locator("[data-live-game] [data-words]")).to_have_text("Hard to move")
     watcher.check_accessibility()
-    host, guest = new_person(own_server), new_person(own_server)
+    host, guest = new_person(empty_server), new_person(empty_server)
     guest.join(host.invite("X"))
     expect(note).to_be_hidden()
     watcher.page.get_by_role("link", name="Watch the computer play itself").click()

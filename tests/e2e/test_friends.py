@@ -7,14 +7,15 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson, start_game
-from tests.server import Server, open_database
+from tests.server import Server, game_id, open_database
 
 
 def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
     small_or_large_server: Server, new_person: NewPerson
 ):
     host, guest, watcher = (new_person(small_or_large_server) for _ in range(3))
-    link = host.invite("X")
+    host.start_on_first_page("friend", side="X")
+    link = host.link()
     host.expect_words("Waiting for your friend to join")
 
     guest.open(link)
@@ -109,14 +110,14 @@ def test_each_sees_whether_the_other_is_here(server: Server, new_person: NewPers
     expect(host.page.locator("[data-watchers]")).to_be_hidden()
 
 
-def test_who_stays_may_call_it_a_draw(own_server: Server, new_person: NewPerson):
-    host, guest, link = start_game(own_server, new_person)
+def test_who_stays_may_call_it_a_draw(server: Server, new_person: NewPerson):
+    host, guest, link = start_game(server, new_person)
     host.play(4)
     guest.expect_words("Your turn")
     guest.page.goto("about:blank")
     draw = host.page.get_by_role("button", name="Call it a draw")
     expect(draw).to_be_disabled()
-    let_a_minute_pass(own_server)
+    let_a_minute_pass(server, link)
     host.page.reload()
     draw.click()
     expect(host.page.locator("[data-words]")).to_contain_text("It's a draw.")
@@ -126,18 +127,20 @@ def test_who_stays_may_call_it_a_draw(own_server: Server, new_person: NewPerson)
     expect(guest.page.locator("[data-claim]")).to_be_hidden()
 
 
-def let_a_minute_pass(server: Server) -> None:
+def let_a_minute_pass(server: Server, link: str) -> None:
     """Put the last signs of life of the game's guest further into the past."""
     with open_database(server.data) as database:
         database.execute(
             "UPDATE games_game SET touched_at = datetime('now', '-2 minutes'), "
-            "o_seen_at = datetime('now', '-2 minutes')"
+            "o_seen_at = datetime('now', '-2 minutes') WHERE id = ?",
+            [game_id(link)],
         )
 
 
-def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, new_person: NewPerson):
-    host, guest = new_person(own_server), new_person(own_server)
-    guest.join(host.invite("X"))
+def test_who_stays_may_take_the_win_after_a_minute(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
+    link = host.invite("X")
+    guest.join(link)
     host.play(4)
     guest.expect_words("Your turn")
     guest.wait_until_live()
@@ -147,7 +150,7 @@ def test_who_stays_may_take_the_win_after_a_minute(own_server: Server, new_perso
     expect(choices).to_contain_text("is reconnecting. You may end the game in")
     expect(choices).to_contain_text("is away. You may end the game in")
     expect(choices.get_by_role("button", name="Take the win")).to_be_disabled()
-    let_a_minute_pass(own_server)
+    let_a_minute_pass(server, link)
     host.page.reload()
     expect(choices.get_by_role("button", name="Take the win")).to_be_enabled()
     choices.get_by_role("button", name="Take the win").press("Enter")

@@ -34,7 +34,7 @@ def test_without_scripts_too_each_board_takes_a_first_move(server: Server, new_p
 
 def test_without_scripts_too_the_sheets_open(server: Server, new_person: NewPerson):
     person = new_person(server, java_script_enabled=False)
-    person.play_computer("hard", "X", board="misere")
+    person.start_on_first_page("computer", level="hard", side="X", board="misere")
     expect(person.page.locator('[data-seat="O"]')).to_contain_text("Computer (Hard)")
 
 
@@ -89,7 +89,7 @@ def test_a_finger_on_a_small_cell_aims_first(server: Server, new_person: NewPers
 
 def test_what_was_played_last_is_offered_first(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.play_computer("hard", "O", board="4x4")
+    person.start_on_first_page("computer", level="hard", side="O", board="4x4")
     person.open()
     expect(person.page.get_by_role("button", name="against Hard on Four by four")).to_be_visible()
     person.press("Play the computer")

@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson
+from tests.e2e.staff import log_in
 from tests.server import Server
 
 
 def test_a_killed_server_comes_back_and_both_go_on_by_themselves(
-    own_server: Server, new_person: NewPerson
+    server: Server, new_person: NewPerson
 ):
-    host, guest = new_person(own_server), new_person(own_server)
+    host, guest = new_person(server), new_person(server)
     guest.join(host.invite("X"))
     host.play(0)
     guest.expect_words("Your turn")
@@ -20,10 +21,10 @@ def test_a_killed_server_comes_back_and_both_go_on_by_themselves(
     for person in (host, guest):
         person.ignores_connection_errors = True
 
-    own_server.kill()
+    server.kill()
     for person in (host, guest):
         expect(person.page.get_by_text("Connection lost, trying again").first).to_be_visible()
-    own_server.start()
+    server.start()
     for person in (host, guest):
         expect(person.page.locator("[data-offline]")).to_be_hidden()
         person.expect_board("X........")
@@ -35,21 +36,21 @@ def test_a_killed_server_comes_back_and_both_go_on_by_themselves(
 
 
 def test_a_server_that_restarts_says_so_and_both_go_on_by_themselves(
-    own_server: Server, new_person: NewPerson
+    server: Server, new_person: NewPerson
 ):
-    host, guest = new_person(own_server), new_person(own_server)
+    host, guest = new_person(server), new_person(server)
     guest.join(host.invite("X"))
     host.play(0)
     guest.expect_words("Your turn")
     for person in (host, guest):
         person.wait_until_live()
         person.ignores_connection_errors = True
-    assert own_server.stop(signal.SIGTERM) == 0
+    assert server.stop(signal.SIGTERM) == 0
     for person in (host, guest):
         expect(person.page.locator("[data-offline]")).to_have_text(
             "The server restarts, back in a moment"
         )
-    own_server.start()
+    server.start()
     for person in (host, guest):
         person.wait_until_live()
         person.expect_board("X........")
@@ -58,33 +59,31 @@ def test_a_server_that_restarts_says_so_and_both_go_on_by_themselves(
 
 
 def test_a_move_made_while_the_server_is_gone_is_sent_when_it_is_back(
-    own_server: Server, new_person: NewPerson
+    server: Server, new_person: NewPerson
 ):
     """The page's clock is paused, so it does not matter how long the server takes to start."""
-    person = new_person(own_server)
+    person = new_person(server)
     person.page.clock.install()
     person.play_computer("champion", "X")
     person.wait_until_live()
     person.ignores_connection_errors = True
-    own_server.kill()
+    server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
     person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
     person.play(0)
     expect(person.cell(0)).to_have_attribute("data-pending", "")
-    own_server.start()
+    server.start()
     person.page.clock.resume()
     person.expect_board("X...O....")
 
 
-def test_a_move_that_cannot_be_sent_is_given_up_with_words(
-    own_server: Server, new_person: NewPerson
-):
-    person = new_person(own_server)
+def test_a_move_that_cannot_be_sent_is_given_up_with_words(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.page.clock.install()
     person.play_computer("easy", "X")
     person.wait_until_live()
     person.ignores_connection_errors = True
-    own_server.kill()
+    server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
     person.play(0)
     person.page.clock.fast_forward(11_000)
@@ -93,21 +92,21 @@ def test_a_move_that_cannot_be_sent_is_given_up_with_words(
 
 
 def test_a_request_while_the_server_is_gone_stays_on_the_page(
-    own_server: Server, new_person: NewPerson
+    server: Server, new_person: NewPerson
 ):
     """Here too the page's clock is paused, as a request is given up in the end."""
-    person = new_person(own_server)
+    person = new_person(server)
     person.page.clock.install()
     person.play_computer("easy", "X")
     person.wait_until_live()
     person.play(4)
     person.expect_words("Your turn")
     person.ignores_connection_errors = True
-    own_server.kill()
+    server.kill()
     expect(person.page.locator("[data-offline]")).to_be_visible()
     person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
     person.resign()
-    own_server.start()
+    server.start()
     person.page.clock.resume()
     person.expect_words("The computer wins. You resigned.")
 
@@ -119,9 +118,7 @@ def test_a_game_that_was_removed_says_so(server: Server, new_person: NewPerson):
     person.expect_words("Your turn")
     game_id = person.page.url.rstrip("/").split("/")[-1]
     staff.open(f"{server.url}admin/games/game/{game_id}/delete/")
-    staff.page.get_by_label("Username").fill("staff")
-    staff.page.get_by_label("Password").fill(server.staff_password)
-    staff.press("Log in")
+    log_in(staff, server.staff_password)
     staff.page.locator('input[type="submit"][value^="Yes"]').click()
     person.cell(0).click(force=True)  # the page may know already that nothing can be played
     expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")

@@ -27,8 +27,8 @@ def place(person: Person, name: str) -> str:
     return cell.get_attribute("aria-label") or ""
 
 
-def test_a_game_against_it_raises_or_lowers_its_curve(own_server: Server, new_person: NewPerson):
-    person = new_person(own_server)
+def test_a_game_against_it_raises_or_lowers_its_curve(empty_server: Server, new_person: NewPerson):
+    person = new_person(empty_server)
     look_into_boxes(person)
     expect(person.page.get_by_text("It has not played yet")).to_be_visible()
     person.check_accessibility()
@@ -45,7 +45,7 @@ def test_a_game_against_it_raises_or_lowers_its_curve(own_server: Server, new_pe
 
 def test_it_is_chosen_on_classic_only(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.play_computer("menace", "O")
+    person.start_on_first_page("computer", level="menace", side="O")
     person.expect_words("Your turn")
     expect(person.page.locator('[data-cell][data-mark="X"]')).to_have_count(1)
     assert person.name_at("X") == "Computer (Menace)"

@@ -13,12 +13,12 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-import psycopg
 import pytest
 from playwright.sync_api import expect
 from websockets.exceptions import InvalidStatus
@@ -31,7 +31,9 @@ from tests.e2e.people import NewPerson
 from tests.redis_server import RedisServer
 from tests.server import TIMEOUT, Server
 
-NAME = f"nginx_{os.getpid()}"
+# One process of the tests runs them all, with one site, and when it is the turn of the browsers.
+pytestmark = [pytest.mark.xdist_group("large sites"), pytest.mark.usefixtures("playwright")]
+
 HSTS_SECONDS = 86_400
 BURST = 300  # requests that one client may send at once
 NAMES = 60  # that one address may take in a minute
@@ -58,28 +60,20 @@ def _find() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def database_url() -> Iterator[str]:
-    server = postgres_server.url()
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {NAME}")
-        yield server.replace("/postgres?", f"/{NAME}?")
-        connection.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
-
-
-@pytest.fixture(scope="session")
-def site(program: str, database_url: str) -> Iterator[Site]:
+def site(program: str) -> Iterator[Site]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="tictactoe-site-")))
         folder.chmod(0o755)  # for nginx, which reads the static files as another user
         redis = RedisServer()
         stack.callback(redis.kill)
+        database = stack.enter_context(postgres_server.new_database(is_empty=False))
         environment = {
             "PRODUCTION": "1",
             "SECRET_KEY": "the same for all processes, and long enough for Django",
             "ALLOWED_HOSTS": SITE,
             "HSTS_SECONDS": str(HSTS_SECONDS),
             "STATIC_ROOT": str(folder / "public" / "static"),
-            "DATABASE_URL": database_url,
+            "DATABASE_URL": database,
             "REDIS_URL": f"redis://127.0.0.1:{redis.port}",
         }
         names = ("first", "second")
@@ -234,11 +228,30 @@ def test_a_flood_from_one_address_is_refused_and_disturbs_no_other(site: Site):
     assert get(site, "/robots.txt").status == 200
 
 
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2:"),
+        ("2001:db8:1:2::5", "2001:db8:1:2:"),
+        ("2001:db8:1:0:3:4:5:6", "2001:db8:1:0:"),
+        ("2001:db8:1::5", "2001:db8:1:"),
+        ("2001:db8::4:5:6", "2001:db8:"),
+    ],
+)
+def test_a_network_of_ipv6_is_one_client(site: Site, address: str, client: str):
+    port = site.nginx.clients_port
+    with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)) as connection:
+        assert ask(connection, "/", X_Real_IP=address).body.decode() == client
+
+
 def test_a_game_goes_on_while_a_server_process_is_killed(site: Site, new_person: NewPerson):
     host, guest = (new_person(site.nginx, ignore_https_errors=True) for _ in range(2))
-    link = host.invite("X")
+    host.start_on_first_page("friend", side="X")
+    link = host.link()
     assert link.startswith(f"{site.nginx.url}g/")
-    guest.join(link)
+    guest.open(link)
+    guest.press("Play")
     for person in (host, guest):
         person.forbid_navigation()
         person.ignores_connection_errors = True

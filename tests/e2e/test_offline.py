@@ -79,7 +79,7 @@ def test_a_game_without_a_connection_shows_no_old_board(ann: Person):
 
 
 def test_nothing_is_kept_but_static_files_and_the_offline_page(ann: Person):
-    ann.play_here()
+    ann.start_on_first_page("device")
     ann.wait_until_live()
     ann.open()
     ann.page.reload()

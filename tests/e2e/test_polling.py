@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
 
-from tests.e2e.network import Network, NewNetwork, network_to
+from tests.e2e.network import Network, NewNetwork
 from tests.e2e.people import NewPerson, Person
-from tests.server import Server, open_database
+from tests.server import Server, game_id, open_database
 
 
 def person_without_sockets(network: Network, new_person: NewPerson) -> Person:
@@ -185,12 +185,13 @@ def test_a_move_is_sent_when_the_network_is_back(new_network: NewNetwork, new_pe
     expect(person.page.locator("[data-offline]")).to_be_hidden()
 
 
-def test_a_game_that_was_removed_says_so(own_server: Server, new_person: NewPerson):
-    with network_to(own_server) as network:
-        person = person_without_sockets(network, new_person)
-        person.play_computer("easy", "X")
-        wait_for_poll(person)
-        with open_database(own_server.data) as database:
-            database.execute("DELETE FROM games_game")
-        expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")
-        person.expect_words("This game is gone")
+def test_a_game_that_was_removed_says_so(
+    new_network: NewNetwork, server: Server, new_person: NewPerson
+):
+    person = person_without_sockets(new_network(), new_person)
+    person.play_computer("easy", "X")
+    wait_for_poll(person)
+    with open_database(server.data) as database:
+        database.execute("DELETE FROM games_game WHERE id = ?", [game_id(person.page.url)])
+    expect(person.page.locator("[data-alert]")).to_contain_text("no longer here")
+    person.expect_words("This game is gone")

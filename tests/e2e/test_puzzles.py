@@ -146,17 +146,17 @@ def test_without_a_connection_one_may_try_again(server: Server, new_person: NewP
     expect_state(person, "first_try")
 
 
-def test_three_days_in_a_row(own_server: Server, new_person: NewPerson):
+def test_three_days_in_a_row(empty_server: Server, new_person: NewPerson):
     """The days before are moved back in the database, as the server's clock cannot be set."""
-    person = new_person(own_server, viewport=DESK)
+    person = new_person(empty_server, viewport=DESK)
     for day in range(3):
-        person.open(f"{own_server.url}puzzles/today/")
+        person.open(f"{empty_server.url}puzzles/today/")
         puzzle_id = person.page.locator("[data-answer-form]").get_attribute("action") or ""
         puzzle = puzzle_book.find(puzzle_id.split("/")[2])
         person.play(puzzle.proof.solution)
         expect(person.page.locator("[data-state]")).to_contain_text("Right")
         expect(person.page.locator(".streak b")).to_have_text(str(day + 1))
-        with open_database(own_server.data) as database:
+        with open_database(empty_server.data) as database:
             for earlier in range(day + 1, 0, -1):
                 moved = date.today() - timedelta(days=earlier)
                 database.execute(

@@ -9,7 +9,9 @@ from tests.server import Server
 
 
 def test_a_series_is_counted_and_won(server: Server, new_person: NewPerson):
-    host, guest, _ = start_game(server, new_person, best_of="3")
+    host, guest = new_person(server), new_person(server)
+    host.start_on_first_page("friend", side="X", best_of="3")
+    guest.join(host.link())
     expect(host.page.get_by_text("Best of 3")).to_be_visible()
     guest.resign()
     host.expect_words(f"You win! {guest.name_at('O')} resigned.")

@@ -10,16 +10,6 @@ from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN
 from tests.server import Server
 
 
-def play_both(person: Person, moves: tuple[int, ...], **choices: str) -> None:
-    """Play a game for two at one screen to its end."""
-    person.play_here(**choices)
-    marks = ["."] * 9
-    for ply, cell in enumerate(moves):
-        person.play(cell)
-        marks[cell] = "XO"[ply % 2]
-        person.expect_board("".join(marks))
-
-
 def look_back(person: Person) -> None:
     person.page.get_by_role("link", name="Look back").click()
     expect(person.page.locator("[data-review][data-complete]")).to_be_attached()
@@ -34,7 +24,7 @@ def test_a_review_arrives_and_fits(
     server: Server, new_person: NewPerson, viewport: ViewportSize, scheme: ColorScheme
 ):
     person = new_person(server, viewport=viewport, color_scheme=scheme)
-    play_both(person, O_LOSES_ON_MOVE_4)
+    person.play_here(*O_LOSES_ON_MOVE_4)
     look_back(person)
     person.expect_words("O lost the game on move 4.")
     expect_shown(person, 4)
@@ -47,7 +37,7 @@ def test_a_review_arrives_and_fits(
 
 def test_by_keyboard_and_by_address(server: Server, new_person: NewPerson):
     person = new_person(server, viewport=DESK)
-    play_both(person, O_LOSES_ON_MOVE_4)
+    person.play_here(*O_LOSES_ON_MOVE_4)
     look_back(person)
     keys, address = person.page.keyboard, person.page.url
     keys.press("ArrowLeft")
@@ -69,7 +59,7 @@ def test_by_keyboard_and_by_address(server: Server, new_person: NewPerson):
 
 def test_what_would_have_followed_is_played_from_there(server: Server, new_person: NewPerson):
     person = new_person(server, viewport=DESK)
-    play_both(person, O_LOSES_ON_MOVE_4)
+    person.play_here(*O_LOSES_ON_MOVE_4)
     look_back(person)
     first = person.page.locator("[data-along]").first
     first.click()
@@ -84,7 +74,7 @@ def test_what_would_have_followed_is_played_from_there(server: Server, new_perso
 
 def test_mistakes_are_tried_again(server: Server, new_person: NewPerson):
     person = new_person(server, viewport=DESK)
-    play_both(person, X_MISSES_A_WIN)
+    person.play_here(*X_MISSES_A_WIN)
     look_back(person)
     person.expect_words("X missed a win on move 3.")
     person.page.get_by_role("link", name="Try again").click()
@@ -112,7 +102,7 @@ def test_mistakes_are_tried_again(server: Server, new_person: NewPerson):
 
 def test_without_scripts(server: Server, new_person: NewPerson):
     person = new_person(server, java_script_enabled=False)
-    play_both(person, O_LOSES_ON_MOVE_4)
+    person.play_here(*O_LOSES_ON_MOVE_4)
     look_back(person)
     person.expect_words("O lost the game on move 4.")
     person.page.get_by_role("link", name="One move back").click()

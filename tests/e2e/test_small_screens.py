@@ -24,6 +24,18 @@ def test_a_game_fits_a_small_phone_without_scrolling(server: Server, new_person:
     assert person.page_width() == PHONE["width"]
 
 
+def test_the_sentence_stands_over_the_middle_of_the_board(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport={"width": 900, "height": 700})
+    person.play_computer("easy", "X")
+    sentence, board = (
+        person.page.locator(each).bounding_box() for each in (".status", "[data-board]")
+    )
+    assert sentence
+    assert board
+    middles = [box["x"] + box["width"] / 2 for box in (sentence, board)]
+    assert middles[0] == pytest.approx(middles[1], abs=1)
+
+
 @pytest.mark.parametrize("viewport", [{"width": 320, "height": 568}, {"width": 640, "height": 360}])
 def test_nothing_runs_off_a_small_screen(server: Server, new_person: NewPerson, viewport):
     person = new_person(server, viewport=viewport)

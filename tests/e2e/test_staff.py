@@ -9,17 +9,18 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.e2e.people import DESK, PHONE, NewPerson, Person
-from tests.e2e.staff import log_in
+from tests.e2e.staff import NewStaff
 from tests.server import Server
 
 
-def resign_against_computer(server: Server, new_person: NewPerson) -> None:
+def resign_against_computer(server: Server, new_person: NewPerson, level: str) -> Person:
     player = new_person(server)
-    player.play_computer("champion", "X")
+    player.play_computer(level, "X")
     player.play(0)
     player.expect_words("Your turn")
     player.resign()
     player.expect_words("The computer wins. You resigned.")
+    return player
 
 
 def scrolls_sideways(staff: Person) -> bool:
@@ -28,31 +29,30 @@ def scrolls_sideways(staff: Person) -> bool:
     return bool(staff.page.evaluate(scrolls))
 
 
-def test_staff_see_first_how_the_site_is(own_server: Server, new_person: NewPerson):
-    player = new_person(own_server)
+def test_staff_see_first_how_the_site_is(
+    empty_server: Server, new_person: NewPerson, new_staff: NewStaff
+):
+    player = new_person(empty_server)
     player.play_computer("easy", "X")
     player.play(0)
     player.expect_words("Your turn")
 
-    staff = log_in(own_server, new_person, viewport=DESK)
+    staff = new_staff(viewport=DESK)
     now = staff.page.get_by_role("region", name="Now")
     expect(now).to_contain_text("1 person is playing, in 1 game.")
     expect(now).to_contain_text("SQLite answers, and has all migrations.")
     staff.check_accessibility()
 
 
-def test_staff_see_what_is_played_and_what_was(own_server: Server, new_person: NewPerson):
-    player = new_person(own_server)
-    player.play_computer("easy", "X")
-    player.play(0)
-    player.expect_words("Your turn")
-    player.resign()
-    player.expect_words("The computer wins. You resigned.")
+def test_staff_see_what_is_played_and_what_was(
+    empty_server: Server, new_person: NewPerson, new_staff: NewStaff
+):
+    player = resign_against_computer(empty_server, new_person, "easy")
     player.play_computer("easy", "X")
     player.play(4)
     player.expect_words("Your turn")
 
-    staff = log_in(own_server, new_person, viewport=DESK)
+    staff = new_staff(viewport=DESK)
     live = staff.page.get_by_role("list", name="Played now")
     expect(live.get_by_role("listitem")).to_have_count(1)
     expect(live).to_contain_text("Classic, 2 moves")
@@ -66,13 +66,15 @@ def test_staff_see_what_is_played_and_what_was(own_server: Server, new_person: N
     assert not scrolls_sideways(staff)
 
 
-def test_staff_hide_a_name_and_the_player_has_another(own_server: Server, new_person: NewPerson):
-    player = new_person(own_server)
+def test_staff_hide_a_name_and_the_player_has_another(
+    empty_server: Server, new_person: NewPerson, new_staff: NewStaff
+):
+    player = new_person(empty_server)
     player.play_here()
     player.rename("Rude Name")
     player.wait_until_live()
 
-    staff = log_in(own_server, new_person, "games/player/?q=Rude", viewport=DESK)
+    staff = new_staff("games/player/?q=Rude", viewport=DESK)
     staff.page.get_by_role("link", name="Rude Name").click()
     record = staff.page.get_by_role("region", name="Played")
     expect(record.get_by_role("listitem")).to_have_count(1)
@@ -83,7 +85,7 @@ def test_staff_hide_a_name_and_the_player_has_another(own_server: Server, new_pe
     staff.check_accessibility_in_all_looks()
     staff.press("Yes, hide")
     expect(staff.page.get_by_text("1 name was hidden.")).to_be_visible()
-    staff.open(f"{own_server.url}admin/admin/logentry/")
+    staff.open(f"{empty_server.url}admin/admin/logentry/")
     expect(staff.page.get_by_role("row", name="Hid this name.")).to_contain_text("Rude Name")
     staff.check_accessibility_in_all_looks()
 
@@ -93,9 +95,9 @@ def test_staff_hide_a_name_and_the_player_has_another(own_server: Server, new_pe
     expect(menu).not_to_contain_text("Rude")
 
 
-def test_staff_find_a_game(own_server: Server, new_person: NewPerson):
-    resign_against_computer(own_server, new_person)
-    staff = log_in(own_server, new_person, "games/game/", viewport=DESK)
+def test_staff_find_a_game(empty_server: Server, new_person: NewPerson, new_staff: NewStaff):
+    resign_against_computer(empty_server, new_person, "champion")
+    staff = new_staff("games/game/", viewport=DESK)
     expect(staff.page.locator(".picture")).to_have_count(1)
     staff.check_accessibility()
     staff.page.get_by_role("link", name="Resigned").click()
@@ -110,9 +112,11 @@ def test_staff_find_a_game(own_server: Server, new_person: NewPerson):
     expect(staff.page.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_staff_filter_the_list_and_export_it(own_server: Server, new_person: NewPerson):
-    resign_against_computer(own_server, new_person)
-    staff = log_in(own_server, new_person, "games/game/", viewport=DESK)
+def test_staff_filter_the_list_and_export_it(
+    empty_server: Server, new_person: NewPerson, new_staff: NewStaff
+):
+    resign_against_computer(empty_server, new_person, "champion")
+    staff = new_staff("games/game/", viewport=DESK)
     staff.page.get_by_role("link", name="O won").click()
     staff.page.get_by_label("From").fill("2020-01-01")
     staff.page.get_by_role("button", name="Show").click()

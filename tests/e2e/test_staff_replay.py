@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.people import LOOKS, ColorScheme, NewPerson, Person, ViewportSize
-from tests.e2e.staff import log_in
+from tests.e2e.people import DESK, PHONE, Person
+from tests.e2e.staff import NewStaff
 from tests.server import Server, manage
 
 # O loses by the fourth move. It ended so long ago that nobody reviews it by himself.
@@ -22,32 +21,30 @@ with transaction.atomic():
     services.join_game(game.pk, bob)
     for ply, cell in enumerate((0, 4, 8, 2, 6, 3, 7)):
         services.play_move(game.pk, (ann, bob)[ply % 2].pk, ply=ply, cell=cell)
-    Game.objects.update(finished_at=clock.now() - timedelta(days=2))
+    Game.objects.filter(pk=game.pk).update(finished_at=clock.now() - timedelta(days=2))
+print(game.pk)
 """
 
 
-def open_old_game(server: Server, new_person: NewPerson, **options: object) -> Person:
+def open_old_game(server: Server, new_staff: NewStaff, **options: object) -> Person:
     """Return a member of staff at the page of ``OLD_GAME``."""
     status, output = manage("shell", "--no-imports", "-c", OLD_GAME, data=server.data)
     assert status == 0, output
-    staff = log_in(server, new_person, "games/game/", **options)
-    staff.page.locator("#result_list tbody th a").click()
-    return staff
+    return new_staff(f"games/game/{output.split()[-1]}/change/", **options)
 
 
 def expect_shown(staff: Person, number: int) -> None:
     expect(staff.page.locator("[data-shown-step]")).to_have_text(str(number))
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), LOOKS)
 def test_a_game_is_reviewed_for_staff_and_stepped_through_without_a_request(
-    own_server: Server, new_person: NewPerson, viewport: ViewportSize, scheme: ColorScheme
+    server: Server, new_staff: NewStaff
 ):
-    staff = open_old_game(own_server, new_person, viewport=viewport, color_scheme=scheme)
+    staff = open_old_game(server, new_staff)
     page, keys = staff.page, staff.page.keyboard
     staff.expect_words("Nobody has looked at the moves yet.")
     expect_shown(staff, 7)
-    staff.check_accessibility()
+    staff.check_accessibility_in_all_looks()
     staff.press("Review this game")
     staff.expect_words("O lost the game on move 4.")
     expect_shown(staff, 4)
@@ -55,8 +52,10 @@ def test_a_game_is_reviewed_for_staff_and_stepped_through_without_a_request(
     expect(page.locator("[data-best]")).to_have_count(4)
     expect(page.locator("[data-graph] circle")).to_have_count(7)
     expect(page.get_by_role("button", name="Review this game")).to_have_count(0)
-    assert staff.page_width() == viewport["width"]
-    staff.check_accessibility()
+    staff.check_accessibility_in_all_looks()
+    for viewport in (DESK, PHONE):
+        page.set_viewport_size(viewport)
+        assert staff.page_width() == viewport["width"]
 
     page.on("request", lambda request: staff.errors.append(f"request for {request.url}"))
     keys.press("ArrowLeft")
@@ -77,8 +76,8 @@ def test_a_game_is_reviewed_for_staff_and_stepped_through_without_a_request(
     assert page.url.endswith("#2")
 
 
-def test_staff_step_through_a_game_without_scripts(own_server: Server, new_person: NewPerson):
-    staff = open_old_game(own_server, new_person, java_script_enabled=False)
+def test_staff_step_through_a_game_without_scripts(server: Server, new_staff: NewStaff):
+    staff = open_old_game(server, new_staff, java_script_enabled=False)
     staff.press("Review this game")
     expect(staff.page.locator("[data-complete]")).to_be_attached()
     staff.expect_words("O lost the game on move 4.")

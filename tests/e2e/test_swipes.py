@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson, Person
-from tests.e2e.test_reviews import expect_shown, look_back, play_both
+from tests.e2e.test_reviews import expect_shown, look_back
 from tests.reviews import O_LOSES_ON_MOVE_4
 from tests.server import Server
 
@@ -28,7 +28,8 @@ def swipe(person: Person, *, right: int = 0, down: int = 0) -> None:
 
 def finished_game(server: Server, new_person: NewPerson) -> Person:
     person = new_person(server, has_touch=True)
-    play_both(person, O_LOSES_ON_MOVE_4)
+    person.play_here(*O_LOSES_ON_MOVE_4)
+    person.wait_until_live()
     expect(person.page.locator('[data-status="finished"]')).to_be_attached()
     return person
 
@@ -61,7 +62,8 @@ def test_a_swipe_steps_through_a_game_that_is_over(server: Server, new_person: N
 
 def test_no_swipe_leaves_the_position_that_is_played(server: Server, new_person: NewPerson):
     person = new_person(server, has_touch=True)
-    play_both(person, (0, 4))
+    person.play_here(0, 4)
+    person.wait_until_live()
     swipe(person, right=120)
     person.play(8)
     person.expect_board("X...O...X")

@@ -39,9 +39,9 @@ def set_name(person: Person, name: str) -> None:
 
 
 def test_marks_appear_as_they_are_made_and_the_rematch_takes_the_place(
-    own_server: Server, new_person: NewPerson
+    empty_server: Server, new_person: NewPerson
 ):
-    host, guest, watcher = (new_person(own_server) for _ in range(3))
+    host, guest, watcher = (new_person(empty_server) for _ in range(3))
     set_name(host, "Ann")
     set_name(guest, "Ben")
     open_watch_page(watcher)
@@ -87,8 +87,8 @@ def test_marks_appear_as_they_are_made_and_the_rematch_takes_the_place(
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_a_card_under_the_pointer_is_not_taken_away(own_server: Server, new_person: NewPerson):
-    host, guest, watcher = (new_person(own_server) for _ in range(3))
+def test_a_card_under_the_pointer_is_not_taken_away(empty_server: Server, new_person: NewPerson):
+    host, guest, watcher = (new_person(empty_server) for _ in range(3))
     link = host.invite("X")
     guest.join(link)
     host.expect_words("Your turn")
@@ -105,8 +105,8 @@ def test_a_card_under_the_pointer_is_not_taken_away(own_server: Server, new_pers
     expect(old).to_have_count(0)
 
 
-def test_it_works_where_sockets_are_blocked(own_server: Server, new_person: NewPerson):
-    host, guest, watcher = (new_person(own_server) for _ in range(3))
+def test_it_works_where_sockets_are_blocked(empty_server: Server, new_person: NewPerson):
+    host, guest, watcher = (new_person(empty_server) for _ in range(3))
     watcher.page.route_web_socket("**/ws/watch/", lambda route: route.close())
     open_watch_page(watcher)
     link = host.invite("X")
@@ -118,18 +118,18 @@ def test_it_works_where_sockets_are_blocked(own_server: Server, new_person: NewP
 
 
 def test_it_comes_back_by_itself_after_the_server_was_gone(
-    own_server: Server, new_person: NewPerson
+    empty_server: Server, new_person: NewPerson
 ):
-    host, watcher = new_person(own_server), new_person(own_server)
+    host, watcher = new_person(empty_server), new_person(empty_server)
     host.play_computer("champion", "X")
     host.expect_words("Your turn")
     open_watch_page(watcher)
     wait_until_live(watcher)
     for person in (host, watcher):
         person.ignores_connection_errors = True
-    own_server.kill()
+    empty_server.kill()
     expect(watcher.page.locator("[data-offline]")).to_be_visible()
-    own_server.start()
+    empty_server.start()
     wait_until_live(watcher)
     expect(watcher.page.locator("[data-offline]")).to_be_hidden()
     host.wait_until_live()
@@ -137,9 +137,9 @@ def test_it_comes_back_by_itself_after_the_server_was_gone(
     expect(live_game(watcher, host.page.url).locator("use[data-cell]")).to_have_count(2)
 
 
-def test_it_shows_the_games_without_scripts(own_server: Server, new_person: NewPerson):
-    host, guest = new_person(own_server), new_person(own_server)
-    watcher = new_person(own_server, java_script_enabled=False)
+def test_it_shows_the_games_without_scripts(empty_server: Server, new_person: NewPerson):
+    host, guest = new_person(empty_server), new_person(empty_server)
+    watcher = new_person(empty_server, java_script_enabled=False)
     watcher.open()
     assert watcher.page_width() == PHONE["width"]
     watcher.page.get_by_role("link", name="Live games", exact=True).click()

@@ -8,7 +8,7 @@ import pytest
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
-from games import services
+from games import clock, services
 from games.models import Game
 from games.realtime import broadcast, live_games
 from tests.exhibitions import start_exhibition
@@ -87,7 +87,7 @@ def test_a_result_is_shown_for_a_while_where_the_game_was_shown(game: Game, alic
     assert live_games.choose(primary_keys(game)) == [game]
     glance = live_games.summarize(live_games.choose(primary_keys(game))[0])
     assert (glance["board"], glance["words"]) == ("Classic", "Alice wins. Three in a row.")
-    Game.objects.update(finished_at=timezone.now() - live_games.RESULT_FOR)
+    Game.objects.update(finished_at=clock.now() - live_games.RESULT_FOR)
     assert live_games.choose(primary_keys(game)) == []
 
 

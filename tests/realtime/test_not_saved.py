@@ -35,7 +35,6 @@ CELLS = [cell for pair in zip(*MARKS, strict=False) for cell in pair]
 async def configure(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a function that opens the queue's connection anew, with other options."""
     options = connections.settings["default"]["OPTIONS"]
-    monkeypatch.setattr(database_outages, "outage", database_outages.Outage())
 
     async def change(**changes: object) -> None:
         for name, value in changes.items():

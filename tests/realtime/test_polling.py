@@ -187,6 +187,12 @@ def test_reactions_reach_those_who_poll(game: Game, alice, bob):
     assert [told["type"] for told in PollingClient(alice).poll(game)] == ["state", "presence"]
 
 
+def test_reactions_of_long_ago_are_not_told(game: Game, alice, bob, monkeypatch):
+    services.react(game.pk, bob.pk, reaction="wow")
+    monkeypatch.setattr(reactions, "SHOWN_FOR", 0.0)
+    assert [told["type"] for told in PollingClient(alice).poll(game)] == ["state", "presence"]
+
+
 async def test_polling_brings_a_reply_that_was_lost(alice: Player, computer: Player):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer

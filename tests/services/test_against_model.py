@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from datetime import datetime
 from typing import Any
 
@@ -15,8 +15,8 @@ from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
 from games import protocol, services
 from games.ai.levels import LEVELS
-from games.engine import Board, Mark
-from games.models import Game, Player
+from games.engine import Board, Mark, play_moves
+from games.models import Game, Move, Player
 from games.presentation import snapshots
 from games.realtime import commands, replies
 from games.services import errors
@@ -135,27 +135,25 @@ class Services(Series):
 
     @invariant()
     def live_moves_make_the_position(self) -> None:
-        for game, model in self.games:
-            live = list(game.moves.live().values_list("ply", "cell"))
-            assert live == list(enumerate(model.moves))
-            board = Board()
-            for _, cell in live:
-                board = board.play(cell)
-            assert str(board) == reload(game).position
+        live = defaultdict(list)
+        for game_id, ply, cell in Move.objects.live().values_list("game_id", "ply", "cell"):
+            live[game_id].append((ply, cell))
+        for game, model in self.stored():
+            assert live[game.pk] == list(enumerate(model.moves))
+            board = play_moves(Board(), model.moves)
+            assert str(board) == game.position
             assert board.cells == model.cells
 
     @invariant()
     def no_message_plays_twice(self) -> None:
-        for game, _ in self.games:
-            made = Counter(game.moves.exclude(message="").values_list("message", flat=True))
-            assert all(count == 1 for count in made.values())
+        made = Counter(Move.objects.exclude(message="").values_list("game_id", "message"))
+        assert all(count == 1 for count in made.values())
 
     @invariant()
     def a_result_stands(self) -> None:
-        for game, _ in self.games:
-            stored = reload(game)
-            if stored.is_over:
-                result = (stored.status, stored.winner, stored.reason, stored.finished_at)
+        for game, _ in self.stored():
+            if game.is_over:
+                result = (game.status, game.winner, game.reason, game.finished_at)
                 assert self.results.setdefault(game.pk, result) == result
 
 

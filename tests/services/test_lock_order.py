@@ -24,7 +24,11 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 LOCK_GAME = "SELECT FROM games_game WHERE id = %s FOR UPDATE"
 LOCK_PLAYER = "SELECT FROM games_player WHERE id = %s FOR NO KEY UPDATE"
-WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+# In this database: other tests wait in others of the same server.
+WAITING = (
+    "SELECT count(*) FROM pg_stat_activity "
+    "WHERE wait_event_type = 'Lock' AND datname = current_database()"
+)
 
 
 @pytest.fixture
@@ -53,7 +57,13 @@ def in_thread(call, *args: object) -> Iterator[Future[object]]:
 
 
 def wait_for_waiting(other: psycopg.Connection) -> None:
-    wait_until(lambda: other.execute(WAITING).fetchone() == (1,))
+    wait_until(lambda: is_waiting(other))
+
+
+def is_waiting(other: psycopg.Connection) -> bool:
+    # Within a transaction PostgreSQL shows what it showed first, unless it is told not to.
+    other.execute("SELECT pg_stat_clear_snapshot()")
+    return other.execute(WAITING).fetchone() == (1,)
 
 
 @pytest.fixture

@@ -23,19 +23,43 @@ NAMES = ("firefox-esr", "firefox")
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 
-class Firefox(Window):
-    """The window of a Firefox process."""
+class Firefox:
+    """A Firefox process. To start one takes as long as all that a test does in it."""
 
-    def __init__(self, socket: ClientConnection, width: int, height: int) -> None:
+    def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._ids = itertools.count(1)
-        self._send("session.new", capabilities={})
-        self._context = self._send("browsingContext.getTree")["contexts"][0]["context"]
+        self.send("session.new", capabilities={})
+
+    @contextmanager
+    def open_window(self, width: int, height: int) -> Iterator[FirefoxWindow]:
+        """Open a window with cookies of its own, and close it."""
+        user = self.send("browser.createUserContext")["userContext"]
+        context = self.send("browsingContext.create", type="window", userContext=user)["context"]
         size = {"width": width, "height": height}
-        self._send("browsingContext.setViewport", context=self._context, viewport=size)
+        self.send("browsingContext.setViewport", context=context, viewport=size)
+        yield FirefoxWindow(self, context)
+        self.send("browser.removeUserContext", userContext=user)
+
+    def send(self, method: str, **params: object) -> dict[str, Any]:
+        """Send a command and return its result."""
+        id = next(self._ids)
+        self._socket.send(json.dumps({"id": id, "method": method, "params": params}))
+        while (answer := json.loads(self._socket.recv(TIMEOUT))).get("id") != id:
+            continue
+        assert answer["type"] == "success", answer
+        return dict(answer["result"])
+
+
+class FirefoxWindow(Window):
+    def __init__(self, browser: Firefox, context: str) -> None:
+        self._browser = browser
+        self._context = context
 
     def open(self, url: str) -> None:
-        self._send("browsingContext.navigate", context=self._context, url=url, wait="complete")
+        self._browser.send(
+            "browsingContext.navigate", context=self._context, url=url, wait="complete"
+        )
 
     def click(self, selector: str) -> None:
         element = self._evaluate(f"document.querySelector({json.dumps(selector)})")
@@ -48,13 +72,13 @@ class Firefox(Window):
             {"type": "pointerUp", "button": 0},
         ]
         actions = [{"type": "pointer", "id": "mouse", "actions": pointer}]
-        self._send("input.performActions", context=self._context, actions=actions)
+        self._browser.send("input.performActions", context=self._context, actions=actions)
 
     def evaluate(self, expression: str) -> Any:
         return self._evaluate(expression).get("value")
 
     def _evaluate(self, expression: str) -> dict[str, Any]:
-        answer = self._send(
+        answer = self._browser.send(
             "script.evaluate",
             expression=expression,
             target={"context": self._context},
@@ -63,18 +87,9 @@ class Firefox(Window):
         assert answer["type"] == "success", answer
         return dict(answer["result"])
 
-    def _send(self, method: str, **params: object) -> dict[str, Any]:
-        """Send a command and return its result."""
-        id = next(self._ids)
-        self._socket.send(json.dumps({"id": id, "method": method, "params": params}))
-        while (answer := json.loads(self._socket.recv(TIMEOUT))).get("id") != id:
-            continue
-        assert answer["type"] == "success", answer
-        return dict(answer["result"])
-
 
 @contextmanager
-def open_window(path: str, width: int, height: int) -> Iterator[Firefox]:
+def start(path: str) -> Iterator[Firefox]:
     """Start a Firefox with a new profile, and end it."""
     with (
         TemporaryDirectory(ignore_cleanup_errors=True) as profile,
@@ -82,18 +97,25 @@ def open_window(path: str, width: int, height: int) -> Iterator[Firefox]:
     ):
         try:
             with connect(_address(process), max_size=None, proxy=None) as socket:
-                yield Firefox(socket, width, height)
+                yield Firefox(socket)
         finally:
             process.kill()
 
 
 def _start(path: str, profile: str) -> subprocess.Popen[str]:
-    # Firefox must not ask other hosts anything, nor greet a new profile with pages of its own.
-    prefs = {
+    # Firefox must not ask other hosts anything, nor greet a new profile with pages of its own, nor
+    # start processes for tabs that nobody opens.
+    prefs: dict[str, bool | int | str] = {
         "app.normandy.enabled": False,
         "app.update.disabledForTesting": True,
+        "browser.aboutwelcome.enabled": False,
+        "browser.newtab.preload": False,
+        "browser.newtabpage.enabled": False,
         "browser.shell.checkDefaultBrowser": False,
+        "browser.startup.homepage_override.mstone": "ignore",
+        "browser.startup.page": 0,
         "datareporting.policy.dataSubmissionEnabled": False,
+        "dom.ipc.processPrelaunch.enabled": False,
         "network.captive-portal-service.enabled": False,
         "network.connectivity-service.enabled": False,
         "services.settings.server": "data:,#remote-settings-dummy/v1",

@@ -15,8 +15,11 @@ from tests.e2e.other_browsers import firefox, webkit
 from tests.e2e.other_browsers.window import Window
 from tests.server import Server
 
-# Selenium warns of how its own class for WebKit calls another one of its own.
-pytestmark = pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")
+pytestmark = [
+    # Selenium warns of how its own class for WebKit calls another one of its own.
+    pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
+    pytest.mark.xdist_group("other browsers"),  # one worker starts what they share
+]
 
 PHONE = (360, 640)
 FREE_CELL = '[data-rows]:not([aria-disabled="true"]) button.cell[data-mark=""]'
@@ -39,11 +42,18 @@ def display() -> Iterator[None]:
         server.terminate()
 
 
-def new_firefox(request: pytest.FixtureRequest) -> AbstractContextManager[Window]:
+@pytest.fixture(scope="session")
+def running_firefox() -> Iterator[firefox.Firefox]:
     if not (path := _find_firefox()):
         install_packages("firefox-esr")
     path = path or _find_firefox() or pytest.skip("There is no Firefox.")
-    return firefox.open_window(path, *PHONE)
+    with firefox.start(path) as running:
+        yield running
+
+
+def new_firefox(request: pytest.FixtureRequest) -> AbstractContextManager[Window]:
+    running: firefox.Firefox = request.getfixturevalue("running_firefox")
+    return running.open_window(*PHONE)
 
 
 def new_webkit(request: pytest.FixtureRequest) -> AbstractContextManager[Window]:
