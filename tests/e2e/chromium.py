@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -10,6 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, Error, Playwright
+
+from tests.folders import run_folder
 
 # The build that has no window takes half the processor time of the others.
 HEADLESS = "chromium-headless-shell"
@@ -56,8 +59,11 @@ def flags() -> list[str]:
 def install_packages(*names: str) -> None:
     """Install packages of Debian, if this is a Debian and we may; say nothing otherwise."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        _run("apt-get", "update")
-        _run("apt-get", "install", "--yes", "--no-install-recommends", *names)
+        # One process of the tests at a time: apt-get fails while another one is at work.
+        with (run_folder() / "packages.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            _run("apt-get", "update")
+            _run("apt-get", "install", "--yes", "--no-install-recommends", *names)
 
 
 def _launch_installed(playwright: Playwright) -> Browser | None:

@@ -57,9 +57,10 @@ def new_firefox(request: pytest.FixtureRequest) -> AbstractContextManager[Window
 
 
 def new_webkit(request: pytest.FixtureRequest) -> AbstractContextManager[Window]:
-    if not ((path := webkit.find()) and shutil.which("Xvfb")):
+    if not (webkit.find() and shutil.which("Xvfb")):
         install_packages("webkit2gtk-driver", "xvfb")
-    path = path or webkit.find() or pytest.skip("There is no WebKit with a driver.")
+    if not ((path := webkit.find()) and shutil.which("Xvfb")):
+        pytest.skip("There is no WebKit with a driver, or no Xvfb to show it.")
     request.getfixturevalue("display")
     return webkit.open_window(path, *PHONE)
 
