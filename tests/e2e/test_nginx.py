@@ -174,7 +174,9 @@ def test_a_large_body_is_refused_in_a_sentence(site: Site):
 def open_websocket(site: Site, origin: str) -> None:
     context = ssl.create_default_context(cafile=site.nginx.certificate)
     address = f"wss://{SITE}:{site.nginx.port}/ws/watch/"
-    with connect(address, ssl=context, origin=origin, proxy=None) as websocket:
+    with connect(
+        address, ssl=context, origin=origin, proxy=None, open_timeout=TIMEOUT
+    ) as websocket:
         assert websocket.recv(TIMEOUT)
 
 
