@@ -37,6 +37,7 @@ MEASURES: dict[str, Callable[[Installation], None]] = {
         moves.four_hundred_games,
         idle.idle_connections,
         storm.join_storm,
+        storm.crash_storm,
         pages.new_games,
         pages.pages,
         own_games.own_games,

@@ -153,7 +153,9 @@ async def get_json(host: str, port: int, path: str, cookie: str) -> Any:
     reader, writer = await asyncio.open_connection(host, port)
     try:
         writer.write(REQUEST.format(path=path, host=f"{host}:{port}", cookie=cookie).encode())
-        _, _, body = (await reader.read()).partition(b"\r\n\r\n")
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise ValueError(head)
         return json.loads(body)
     finally:
         writer.close()

@@ -1,8 +1,9 @@
-"""A join storm: the server is stopped and started again, and all pages come back.
+"""A join storm: the server is stopped or killed and started again, and all pages come back.
 
 They do so as ``static/js/game/connection.js`` has it: after a restart they wait and spread over two
-seconds, and wait for their turn for 20 seconds; then try again after ever longer pauses, and after
-three sockets that failed they also poll. A page is back when it has the state by either way.
+seconds, after a crash they come at once. They try again after ever longer pauses. For 20 seconds
+each waits for its turn; then those with three sockets that failed also poll. A page is back when it
+has the state by either way.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -24,6 +25,7 @@ from tests.bench.games import Seats, create_games
 from tests.bench.installation import Installation
 from tests.bench.light_socket import Closed, LightSocket, get_json, open_socket
 from tests.bench.rooms import Address, open_rooms
+from tests.server import Server
 
 PAGES = 2000
 RETRY_DELAYS = (0.5, 1, 2, 4, 8)  # seconds
@@ -45,24 +47,33 @@ class Share:
 
 def join_storm(installation: Installation) -> None:
     """Measure until when all pages have the right version again after a restart of the server."""
+    _measure("join storm", installation, Server.stop)
+
+
+def crash_storm(installation: Installation) -> None:
+    """Measure the same after the server was killed, which tells nobody."""
+    _measure("crash storm", installation, Server.kill)
+
+
+def _measure(name: str, installation: Installation, end: Callable[[Server], object]) -> None:
     games = create_games(installation.data, PAGES // 2, **installation.environment)
     work = [(installation.addresses, seats) for seats in games]
     with Clients(installation.plan.clients, _stay, work) as clients:
         clients.reach()
         stopped_at = time.perf_counter()
         for server in installation.servers:
-            server.stop()
+            end(server)
             server.start()
         started_at = time.perf_counter()
         shares = clients.results()
-    _report(shares, stopped_at, started_at)
+    _report(name, shares, stopped_at, started_at)
 
 
-def _report(shares: list[Share], stopped_at: float, started_at: float) -> None:
+def _report(name: str, shares: list[Share], stopped_at: float, started_at: float) -> None:
     back_at = [each for share in shares for each in share.back_at]
     errors = sum((share.errors for share in shares), Counter[str]())
     away = [each - stopped_at for each in back_at]
-    print(f"join storm: {len(back_at):,} pages, server away for {started_at - stopped_at:.1f} s;")
+    print(f"{name}: {len(back_at):,} pages, server away for {started_at - stopped_at:.1f} s;")
     print(f"    all are right again {max(back_at) - started_at:.1f} s after it is back")
     print(f"    each was away for {figures.percentiles(away)}")
     print(
@@ -115,8 +126,7 @@ class Page:
             while True:
                 await self._socket.receive()
         self._share.errors[f"closed with {self._socket.code}"] += 1
-        if self._socket.code == RESTARTING:
-            self._crowded_until = time.perf_counter() + CROWDED_FOR
+        self._crowded_until = time.perf_counter() + CROWDED_FOR
 
     def _pause(self, failures: int) -> float:
         if failures == 0 and self._socket.code == RESTARTING:
@@ -125,7 +135,8 @@ class Page:
 
     async def _try(self) -> list[float]:
         """Return when the page was right again: never, once, or twice."""
-        ways = [self._open, self._poll] if self._failed_sockets >= ATTEMPTS else [self._open]
+        must_poll = self._failed_sockets >= ATTEMPTS and time.perf_counter() >= self._crowded_until
+        ways = [self._open, self._poll] if must_poll else [self._open]
         times = await asyncio.gather(*(way() for way in ways))
         return [time for time in times if time]
 
@@ -137,8 +148,7 @@ class Page:
                 return self._check(await self._socket.receive_type("state"))
         except (Closed, OSError) as error:
             # A network that swallows a socket without an answer will do so again.
-            if time.perf_counter() >= self._crowded_until:
-                self._failed_sockets += inf if isinstance(error, TimeoutError) else 1
+            self._failed_sockets += inf if isinstance(error, TimeoutError) else 1
             self._socket.close()
             self._share.errors[f"sockets: {type(error).__name__}"] += 1
             return None

@@ -20,19 +20,32 @@ test("a socket is in use when the server has sent something", () => {
   equal(events, ["open", "state"]);
 });
 
-test("a lost socket is opened again, later each time, and then polling takes over", async () => {
+test("a lost socket is opened again, later each time, and after 20 seconds polling takes over", async () => {
   connectBySocket();
   FakeSocket.last.drop();
   equal(events.at(-1), "lost 1006");
-  for (const delay of [500, 1000, 2000]) {
+  for (const delay of [500, 1000, 2000, 4000, 8000]) {
     equal(await timeToNextSocket(delay), delay);
     equal(FakeSocket.last.address, `ws://${location.host}/ws/g/game/?again`);
     equal(FakeRequest.all.length, 0);
     FakeSocket.last.drop();
   }
+  equal(await timeToNextSocket(8000), 8000);
   equal(FakeRequest.all.length, 1);
   await FakeRequest.last.answer([state()]);
   equal(events.slice(-2), ["open", "state"]);
+});
+
+test("in another network polling takes over as soon as three sockets have failed", async () => {
+  connectBySocket();
+  FakeSocket.last.drop();
+  dispatchEvent(new Event("online"));
+  for (const delay of [500, 1000]) {
+    FakeSocket.last.drop();
+    equal(await timeToNextSocket(delay * 2), delay * 2);
+  }
+  FakeSocket.last.drop();
+  equal(FakeRequest.all.length, 1);
 });
 
 test("where nothing gets through, the attempts come every eight seconds", async () => {

@@ -46,9 +46,10 @@ const ATTEMPTS_IF_PROVEN = 3; // the same where a socket has worked before
 const GIVE_UP_AFTER = 10000; // milliseconds for which a request is kept and sent again
 const COOL_DOWN = 10000; // milliseconds to keep quiet after having sent too much
 const RESTART_DELAY = [500, 2000]; // milliseconds to leave a restarting server alone, and to spread over
-const CROWDED_FOR = 20000; // milliseconds after a restart in which all pages come back, so that each waits for its turn
+const CROWDED_FOR = 20000; // milliseconds after a restart or crash in which all pages come back, so that each waits for its turn
 const STALE_AFTER = 2000; // milliseconds after which an attempt is not worth waiting for when the page wakes up
 
+const ABNORMAL = 1006; // the code of a socket that ended without a word, as when the server has crashed
 const ANSWERS = new Set(["ok", "no", "hint"]); // types of messages that answer a request
 
 export class Connection {
@@ -80,7 +81,7 @@ export class Connection {
     this.#path = path;
     this.#address = address;
     this.#handlers = handlers;
-    addEventListener("online", () => this.#wake());
+    addEventListener("online", () => this.#networkChanged());
     // The browser may have lost another network than the one that leads to the server.
     addEventListener("offline", () => this.#transport?.check());
     addEventListener("pageshow", () => this.#wake());
@@ -122,7 +123,9 @@ export class Connection {
     this.send(request.message);
   }
 
+  // While the server is crowded, polling would ask even more of it.
   get #mustPoll() {
+    if (Date.now() < this.#crowdedUntil) return false;
     return this.#failedSockets >= (this.#hasSocketWorked ? ATTEMPTS_IF_PROVEN : ATTEMPTS_IF_NEW);
   }
 
@@ -219,7 +222,9 @@ export class Connection {
     if (wasInUse) this.#transport = null;
     if (wasSocket) this.#socket = null;
     else this.#polling = null;
-    if (code === protocol.CLOSE.restarting) this.#crowdedUntil = Date.now() + CROWDED_FOR;
+    const hasCrashed = wasSocket && wasInUse && code === ABNORMAL;
+    if (hasCrashed || code === protocol.CLOSE.restarting)
+      this.#crowdedUntil = Date.now() + CROWDED_FOR;
     if (code === protocol.CLOSE.noSuchGame) this.#end();
     else if (wasInUse) this.#lost(code);
     else if (wasSocket) this.#socketFailed(code);
@@ -232,13 +237,11 @@ export class Connection {
     else this.#handlers.onLost(code);
   }
 
-  // A network that swallowed an attempt will do so again; a server that says it is unavailable is reached. While it
-  // is crowded, polling would ask even more of it.
+  // A network that swallowed an attempt will do so again; a server that says it is unavailable is reached.
   /** @param {number} code */
   #socketFailed(code) {
     if (code === protocol.CLOSE.unavailable) this.#hasSocketWorked = true;
-    else if (Date.now() >= this.#crowdedUntil)
-      this.#failedSockets += code === protocol.CLOSE.failed ? Infinity : 1;
+    else this.#failedSockets += code === protocol.CLOSE.failed ? Infinity : 1;
     if (this.#transport) this.#trySocketLater();
     else if (this.#polling) return;
     else if (this.#mustPoll) this.#poll();
@@ -268,6 +271,12 @@ export class Connection {
     const [least = 0, spread = 0] = RESTART_DELAY;
     if (code === protocol.CLOSE.restarting) return least + Math.random() * spread;
     return code === protocol.CLOSE.tooFast ? COOL_DOWN : delay;
+  }
+
+  // It may have been the network that ended the socket, and this one may let none through.
+  #networkChanged() {
+    this.#crowdedUntil = 0;
+    this.#wake();
   }
 
   /** The page or the network woke up: connect at once, or find out soon that the connection is dead. */
