@@ -113,11 +113,14 @@ class Person:
         self.press(button)
 
     def send(self, path: str, **fields: str) -> str:
-        """Send what a form would, and return the address that this leads to."""
+        """Send what a form would, and return the address that this leads to.
+
+        Like a browser, it sends it again where the server has just closed a kept connection.
+        """
         form = {"csrfmiddlewaretoken": self._csrf_token(), **fields}
         origin = {"Origin": self.url.rstrip("/")}
         answer = self.page.request.post(
-            urljoin(self.url, path), form=form, headers=origin, max_redirects=0
+            urljoin(self.url, path), form=form, headers=origin, max_redirects=0, max_retries=1
         )
         assert answer.status == 302, answer.text()
         return urljoin(self.url, answer.headers["location"])
