@@ -43,10 +43,13 @@ class NoRefusals(logging.Filter):
 
 
 class TextFormatter(logging.Formatter):
-    """``2026-11-22 10:15:00,123 ERROR games: what happened (request 3f2a, reference 7F3K)``"""
+    """``2026-11-22 10:15:00,123 [412] ERROR games: what happened (request 3f2a, reference 7F3K)``
+
+    412 is the id of the process: several write to one log.
+    """
 
     def __init__(self) -> None:
-        super().__init__("{asctime} {levelname} {name}: {message}{context}", style="{")
+        super().__init__("{asctime} [{process}] {levelname} {name}: {message}{context}", style="{")
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         known = {"request": record.request_id, "reference": record.reference}  # type: ignore[attr-defined]
@@ -65,6 +68,7 @@ class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "process": record.process,
             "level": record.levelname,
             "logger": record.name,
             "message": without_secrets(record.getMessage()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 from typing import Any
 
@@ -61,7 +62,8 @@ def test_a_request_without_a_sane_id_gets_one(client: Client, given: str):
 def test_a_line_of_text_has_its_context():
     begin(RequestFactory().get("/", headers={"X-Request-ID": "r1"}))
     line, *traceback = TextFormatter().format(fail()).splitlines()
-    assert line.endswith("ERROR games.test: It failed (request r1, reference 7F3K)")
+    said = f"[{os.getpid()}] ERROR games.test: It failed (request r1, reference 7F3K)"
+    assert line.endswith(said)
     assert traceback[-1] == "ValueError: POST /device/…/"
 
 
@@ -71,6 +73,7 @@ def test_a_line_of_json_has_its_context_and_facts_and_the_traceback():
     assert (
         line.items()
         >= {
+            "process": os.getpid(),
             "level": "ERROR",
             "logger": "games.test",
             "message": "It failed",
