@@ -11,7 +11,8 @@ from django.db import transaction
 from games.models import Game, Player
 from games.presentation import next_level, snapshots
 from games.protocol import Offer, Snapshot
-from games.realtime import db_queue, reactions
+from games.realtime import reactions
+from games.realtime.db_transactions import send_after_commit
 
 WATCH_GROUP = "watchers"  # the group of all sockets of the page of live games
 NOTICE_EVERY = 0.2  # seconds; more changes than one in this time are one notice to WATCH_GROUP
@@ -120,4 +121,4 @@ def _notify_watchers() -> None:
 def _send(group: str, event: Event) -> None:
     layer = get_channel_layer()
     assert layer is not None  # noqa: S101 - the settings name one
-    db_queue.send_after_commit(layer.group_send, group, dict(event))
+    send_after_commit(layer.group_send, group, dict(event))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from games import database_outages, error_references, metrics, protocol, services
 from games.models import Game
 from games.presentation import snapshots
-from games.realtime.db_queue import is_redo
+from games.realtime.db_transactions import is_redo
 from games.services import errors
 
 logger = logging.getLogger(__name__)

@@ -25,7 +25,8 @@ from games.realtime import (
     replies,
 )
 from games.realtime.commands import Answer
-from games.realtime.db_queue import in_database, is_redo
+from games.realtime.db_queue import in_database
+from games.realtime.db_transactions import is_redo
 from games.services import errors, limits
 
 # Any other answer is 200, refusals too: the request itself was understood and answered.

@@ -1,8 +1,8 @@
 """What the services that change a game share: transactions, checks, endings, announcements.
 
 A service is one transaction, or a savepoint where it shares a transaction with other services
-(``db_queue``), so a refusal undoes what this service wrote and nothing else. Most refusals are
-raised before the first write, and so have nothing to undo.
+(``db_transactions``), so a refusal undoes what this service wrote and nothing else. Most refusals
+are raised before the first write, and so have nothing to undo.
 
 A service locks the game that it changes. Only a move made with a cached game does not: the version
 that it was made in stands in the statement that stores it (``game_cache``). So whatever changes a

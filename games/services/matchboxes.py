@@ -15,7 +15,7 @@ from games.ai.computer_players import MENACE
 from games.ai.menace import Machine, Moves, Reward, position
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Matchbox, Player
-from games.realtime import db_queue
+from games.realtime import db_transactions
 
 RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 
@@ -60,7 +60,7 @@ def start_afresh() -> int:
 
 
 def _lock() -> None:
-    db_queue.end_batch()
+    db_transactions.end_batch()
     player = Player.objects.of_level(MENACE)
     # Games that begin refer to the row, which a full lock would not let them.
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)

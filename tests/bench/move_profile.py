@@ -43,7 +43,7 @@ STEPS = {
     "tell other servers": r"\((channels_redis|redis|msgpack)/|\(games/realtime/redis_",
     "send": r"\w*([wW]rite|send)\w* \((twisted|daphne|autobahn|games/realtime/base)|untilConc",
     "receive": r"\((autobahn|daphne|twisted|tictactoe_site)/|receive \(|_receive_event",
-    "hand over between threads": r"\(games/realtime/db_queue|\(concurrent/|call_soon_threadsafe",
+    "hand over between threads": r"\(games/realtime/db_\w+|\(concurrent/|call_soon_threadsafe",
     "event loop and consumers": r"\((asyncio|asgiref|selectors|games/realtime/\w+_consumer)",
 }
 

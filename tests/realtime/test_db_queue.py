@@ -16,9 +16,10 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from games import protocol, services
 from games.models import Game, Move, Player
-from games.realtime import broadcast, db_queue
+from games.realtime import broadcast
 from games.realtime.commands import Answer, answer
 from games.realtime.db_queue import in_database
+from games.realtime.db_transactions import is_redo
 from games.services import errors
 from tests.metrics import counted
 from tests.playing import DRAW
@@ -265,10 +266,10 @@ async def test_a_call_knows_that_it_is_made_again(game, alice):
         with connection.cursor() as cursor:
             cursor.execute("SELECT nonsense")
 
-    before, error, after = await run_as_batch(db_queue.is_redo, fail, db_queue.is_redo)
+    before, error, after = await run_as_batch(is_redo, fail, is_redo)
     assert (before, after) == (True, False)
     assert isinstance(error, DatabaseError)
-    assert await in_database(db_queue.is_redo)() is False
+    assert await in_database(is_redo)() is False
 
 
 async def test_a_call_that_is_made_again_is_counted_once(game, alice):
