@@ -97,8 +97,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "tictactoe_site.middleware.observe",
     "tictactoe_site.middleware.answer_monitors",
-    "django.middleware.security.SecurityMiddleware",
     "tictactoe_site.middleware.StaticFilesMiddleware",
+    "django.middleware.security.SecurityMiddleware",
     # Pages hold secrets beside what visitors write, which BREACH reads from the size of compressed
     # pages: Django masks CSRF tokens anew in each page, and pads each by a random size. Under ASGI
     # it compresses in a thread.

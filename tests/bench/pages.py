@@ -1,7 +1,8 @@
-"""Pages and new games a second, one request after the other."""
+"""Pages, static files and new games a second, one request after the other."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ class Served:
 def pages(installation: Installation) -> None:
     report("first page", fetch(installation, lambda seats: "/"))
     report("game page", fetch_games(installation))
+    report("style sheet", fetch_style(installation))
 
 
 def new_games(installation: Installation) -> None:
@@ -44,6 +46,13 @@ def fetch(installation: Installation, path: Callable[[Seats], str]) -> Served:
     seats = create_games(installation.data, 1, **installation.environment)[0]
     headers = [{"Cookie": seats.cookies[0]}] * PAGES
     return request_all(installation, "GET", path(seats), headers, status=200)
+
+
+def fetch_style(installation: Installation) -> Served:
+    manifest = json.loads((installation.data / "static" / "staticfiles.json").read_text())
+    path = manifest["paths"]["css/base.css"]
+    headers = [{"Accept-Encoding": "br"}] * PAGES
+    return request_all(installation, "GET", f"/static/{path}", headers, status=200)
 
 
 def begin_games(installation: Installation) -> Served:
