@@ -38,7 +38,7 @@ HSTS_SECONDS = 86_400
 BURST = 300  # requests that one client may send at once
 NAMES = 60  # that one address may take in a minute
 YEAR = 365 * 24 * 60 * 60
-OF_THE_SERVER = "Cross-Origin-Opener-Policy"  # a header that nginx does not set itself
+OF_THE_SERVER = "X-Request-ID"  # a header that nginx does not set itself
 
 
 class Site(NamedTuple):

@@ -12,7 +12,10 @@ from websockets.asyncio.client import ClientConnection
 
 from tests.bench.games import COOKIE, run
 from tests.server import Server
-from tests.site.rooms import RETRY, open_socket, receive
+from tests.site.rooms import open_socket, receive
+
+# Seconds between pings. With a move and a question after each, these are not too many messages.
+PAUSE = 0.8
 
 # On 3x3 a thread searches for the computer's moves, on 4x4 a process does.
 CREATE = (
@@ -43,7 +46,7 @@ print(json.dumps([start(kind, size) for kind in kinds for size in (3, 4, 4)]))
 
 
 class Page:
-    """A page of a game: it moves when it is its turn, and pings as often as it repeats a move."""
+    """A page of a game, which moves when it is its turn."""
 
     def __init__(self, socket: ClientConnection, game_id: str) -> None:
         self.game_id = game_id
@@ -60,7 +63,7 @@ class Page:
             answer = await self._request("ping", id="p", visible=True)
             if answer.get("version", 0) > self.state["version"]:
                 await self.socket.send(json.dumps({"type": "sync", "id": "s"}))
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(PAUSE)
 
     async def _request(self, type: str, **fields: Any) -> dict[str, Any]:
         """Send a message, and return its answer; keep what comes before it."""
@@ -106,6 +109,11 @@ class ComputerGames:
     async def finish(self) -> None:
         await asyncio.gather(*self._playing)
 
+    async def close(self) -> None:
+        for task in self._playing:
+            task.cancel()
+        await asyncio.gather(*(page.socket.close() for page in self.pages))
+
 
 @asynccontextmanager
 async def play_computer_games(*servers: Server) -> AsyncIterator[ComputerGames]:
@@ -123,5 +131,7 @@ async def play_computer_games(*servers: Server) -> AsyncIterator[ComputerGames]:
             for game_id, server, cookie in places
         ]
     )
-    yield games
-    await asyncio.gather(*(page.socket.close() for page in games.pages))
+    try:
+        yield games
+    finally:
+        await games.close()
