@@ -9,10 +9,9 @@ import ssl
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
+from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from tests.processes import wait_until
 from tests.server import ROOT, TIMEOUT, Server
@@ -105,12 +104,6 @@ class Nginx:
         path.write_text(text if _has_ipv6() else re.sub(r".*listen \[::1\].*\n", "", text))
 
 
-class Answer(NamedTuple):
-    status: int
-    headers: HTTPMessage
-    body: bytes
-
-
 def over_https(nginx: Nginx, *, source: str = "127.0.0.1") -> HTTPSConnection:
     context = ssl.create_default_context(cafile=nginx.certificate)
     return HTTPSConnection(
@@ -120,14 +113,6 @@ def over_https(nginx: Nginx, *, source: str = "127.0.0.1") -> HTTPSConnection:
 
 def over_http(nginx: Nginx) -> HTTPConnection:
     return HTTPConnection(SITE, nginx.plain_port, timeout=TIMEOUT)
-
-
-def ask(connection: HTTPConnection, path: str, body: str | None = None, **headers: str) -> Answer:
-    """Send a request, a POST if it has a body. Underscores in names of headers are hyphens."""
-    fields = {name.replace("_", "-"): value for name, value in headers.items()}
-    connection.request("GET" if body is None else "POST", path, body, fields)
-    response = connection.getresponse()
-    return Answer(response.status, response.headers, response.read())
 
 
 @contextmanager

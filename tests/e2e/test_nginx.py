@@ -26,8 +26,9 @@ from websockets.sync.client import connect
 
 from tests import postgres_server
 from tests.e2e.chromium import install_packages
-from tests.e2e.nginx import SITE, Answer, Nginx, ask, nginx_before, over_http, over_https
+from tests.e2e.nginx import SITE, Nginx, nginx_before, over_http, over_https
 from tests.e2e.people import NewPerson
+from tests.http_requests import Answer, ask
 from tests.redis_server import RedisServer
 from tests.server import TIMEOUT, Server
 

@@ -1,0 +1,22 @@
+"""Requests on a connection that is kept, and what they are answered with."""
+
+from __future__ import annotations
+
+from http.client import HTTPConnection, HTTPMessage
+from typing import NamedTuple
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: HTTPMessage
+    body: bytes
+
+
+def ask(
+    connection: HTTPConnection, path: str, body: str | None = None, method: str = "", **headers: str
+) -> Answer:
+    """Send a request, a POST if it has a body. Underscores in names of headers are hyphens."""
+    fields = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request(method or ("GET" if body is None else "POST"), path, body, fields)
+    response = connection.getresponse()
+    return Answer(response.status, response.headers, response.read())
