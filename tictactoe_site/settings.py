@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "tictactoe_site.middleware.observe",
     "tictactoe_site.middleware.answer_monitors",
     "tictactoe_site.middleware.StaticFilesMiddleware",
+    "tictactoe_site.request_queue.RequestQueueMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Pages hold secrets beside what visitors write, which BREACH reads from the size of compressed
     # pages: Django masks CSRF tokens anew in each page, and pads each by a random size. Under ASGI

@@ -15,6 +15,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
 from tests.bench import (
+    abuse,
     admin,
     capacity,
     idle,
@@ -40,6 +41,7 @@ MEASURES: dict[str, Callable[[Installation], None]] = {
         storm.crash_storm,
         pages.new_games,
         pages.pages,
+        abuse.abuse,
         own_games.own_games,
         admin.admin,
         move_profile.move_profile,

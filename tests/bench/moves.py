@@ -7,6 +7,7 @@ players have it, each from the server process that they are connected to.
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -67,11 +68,15 @@ def play(
     *,
     slots: int,
     rounds: int,
+    pause: float = 0,
     during: AbstractContextManager[None] | None = None,
 ) -> Played:
-    """Play in each of the slots one game after the other, in the context ``during``."""
+    """Play in each of the slots one game after the other, in the context ``during``.
+
+    :param pause: seconds between the moves of a slot.
+    """
     games = create_games(installation.data, slots * rounds, **installation.environment)
-    work = [(installation.addresses, games[slot::slots]) for slot in range(slots)]
+    work = [(installation.addresses, games[slot::slots], pause) for slot in range(slots)]
     with Clients(installation.plan.clients, _play_slots, work) as clients:
         clients.reach()
         began, before = time.perf_counter(), installation.usage()
@@ -102,15 +107,16 @@ def _together(shares: list[Share], seconds: float, usage: Usage) -> Played:
     )
 
 
-Slot = tuple[list[tuple[str, int]], list[Seats]]
+Slot = tuple[list[tuple[str, int]], list[Seats], float]
 
 
 async def _play_slots(slots: Sequence[Slot], steps: Steps) -> Share:
-    rooms = [await open_rooms(addresses, games) for addresses, games in slots]
+    rooms = [await open_rooms(addresses, games) for addresses, games, _ in slots]
+    pauses = [pause for _, _, pause in slots]
     await asyncio.sleep(2)  # until the presence messages have been sent
     share = Share([], 0, -_sent(rooms), -_received(rooms))
     await steps.reach()
-    await asyncio.gather(*(_play_all(slot, share) for slot in rooms))
+    await asyncio.gather(*(_play_all(*slot, share) for slot in zip(rooms, pauses, strict=True)))
     share.sent += _sent(rooms)
     share.received += _received(rooms)
     await steps.reach()
@@ -119,9 +125,11 @@ async def _play_slots(slots: Sequence[Slot], steps: Steps) -> Share:
     return share
 
 
-async def _play_all(rooms: list[list[LightSocket]], share: Share) -> None:
+async def _play_all(rooms: list[list[LightSocket]], pause: float, share: Share) -> None:
+    await asyncio.sleep(pause * random.random())
     for sockets in rooms:
         for ply, cell in enumerate(DRAW):
+            await asyncio.sleep(pause)
             began = time.perf_counter()
             sockets[ply % 2].send(type="move", id=f"m{ply}", ply=ply, cell=cell)
             for socket in sockets:

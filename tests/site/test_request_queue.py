@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+
+import pytest
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.http import HttpRequest, HttpResponse
+
+from tictactoe_site import request_queue
+from tictactoe_site.request_queue import FairSemaphore, QueueFull, RequestQueueMiddleware
+
+Respond = Callable[[HttpRequest], Awaitable[HttpResponse]]
+
+
+class Holders:
+    """Tasks that take a place for a client each, and hold it until they are told to leave."""
+
+    def __init__(self, places: int, max_waiting: int = 9) -> None:
+        self.semaphore = FairSemaphore(places, max_waiting)
+        self.served: list[str] = []
+        self._may_leave: dict[str, asyncio.Event] = {}
+
+    def add(self, name: str) -> asyncio.Task[None]:
+        """Have one more wait for the client of its first letter."""
+        self._may_leave[name] = asyncio.Event()
+        return asyncio.ensure_future(self._hold(name))
+
+    async def _hold(self, name: str) -> None:
+        async with self.semaphore.place(name[0]):
+            self.served.append(name)
+            await self._may_leave[name].wait()
+
+    async def leave(self, *names: str) -> None:
+        for name in names:
+            self._may_leave[name].set()
+            await let_all_go_on()
+
+
+async def let_all_go_on() -> None:
+    """Let every task run until it waits for something that does not come by itself."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def _forever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody lose a place by keeping it for long."""
+    monkeypatch.setattr(request_queue, "KEPT_FOR", 60)
+
+
+@pytest.mark.usefixtures("_forever")
+async def test_clients_take_turns_however_much_each_asks():
+    holders = Holders(places=1)
+    for name in ("a1", "a2", "a3", "b1"):
+        holders.add(name)
+    await let_all_go_on()
+    await holders.leave("a1", "a2", "b1", "a3")
+    assert holders.served == ["a1", "a2", "b1", "a3"]
+
+
+@pytest.mark.usefixtures("_forever")
+async def test_whoever_has_left_is_not_waited_for():
+    holders = Holders(places=1)
+    tasks = {name: holders.add(name) for name in ("a1", "b1", "c1")}
+    await let_all_go_on()
+    tasks["b1"].cancel()
+    await holders.leave("a1")
+    assert holders.served == ["a1", "c1"]
+
+
+@pytest.mark.usefixtures("_forever")
+async def test_a_turn_given_to_somebody_who_leaves_at_that_moment_goes_to_the_next():
+    holders = Holders(places=1)
+    tasks = {name: holders.add(name) for name in ("a1", "b1", "c1")}
+    await let_all_go_on()
+    holders._may_leave["a1"].set()
+    while tasks["a1"] in asyncio.all_tasks():
+        await asyncio.sleep(0)
+    tasks["b1"].cancel()
+    await let_all_go_on()
+    assert "c1" in holders.served
+
+
+async def test_whoever_keeps_a_place_for_long_waits_for_something_and_gives_it_back():
+    holders = Holders(places=1)
+    holders.add("a1")
+    holders.add("b1")
+    async with asyncio.timeout(30):
+        while holders.served != ["a1", "b1"]:
+            await asyncio.sleep(0.01)
+    await holders.leave("b1", "a1")
+    holders.add("c1")
+    holders.add("c2")
+    await let_all_go_on()
+    assert holders.served == ["a1", "b1", "c1"]  # each gave its place back once
+
+
+@pytest.mark.usefixtures("_forever")
+async def test_whoever_asks_for_most_is_refused_when_too_many_wait():
+    holders = Holders(places=1, max_waiting=2)
+    holders.add("a1")
+    await let_all_go_on()
+    flood = [holders.add(name) for name in ("a2", "a3")]
+    other = holders.add("b1")
+    await let_all_go_on()
+    assert not other.done()
+    assert [isinstance(task.exception(), QueueFull) for task in flood if task.done()] == [True]
+
+
+@pytest.mark.usefixtures("_forever")
+async def test_few_requests_are_carried_out_at_once():
+    at_work, most, may_go_on = 0, 0, asyncio.Event()
+
+    async def respond(request: HttpRequest) -> HttpResponse:
+        nonlocal at_work, most
+        at_work += 1
+        most = max(most, at_work)
+        await may_go_on.wait()
+        at_work -= 1
+        return HttpResponse()
+
+    queue = RequestQueueMiddleware(respond)
+    requests = [asyncio.ensure_future(queue(HttpRequest())) for _ in range(20)]
+    await let_all_go_on()
+    may_go_on.set()
+    assert {response.status_code for response in await asyncio.gather(*requests)} == {200}
+    assert most == request_queue.PLACES
+
+
+@pytest.mark.usefixtures("_forever")
+async def test_whoever_is_refused_is_told_when_to_come_back(monkeypatch):
+    monkeypatch.setattr(request_queue, "MAX_WAITING", 0)
+    may_go_on = asyncio.Event()
+
+    async def respond(request: HttpRequest) -> HttpResponse:
+        await may_go_on.wait()
+        return HttpResponse()
+
+    queue = RequestQueueMiddleware(respond)
+    served = [asyncio.ensure_future(queue(HttpRequest())) for _ in range(request_queue.PLACES)]
+    await let_all_go_on()
+    refused = await queue(HttpRequest())
+    assert refused.status_code == 503
+    assert refused["Retry-After"] == "2"
+    assert "Try again" in refused.content.decode()
+    may_go_on.set()
+    await asyncio.gather(*served)
+
+
+@pytest.mark.usefixtures("_forever")
+async def test_a_request_whose_client_left_keeps_its_place_until_its_thread_is_done(monkeypatch):
+    monkeypatch.setattr(request_queue, "PLACES", 1)
+    has_begun, may_go_on = threading.Event(), threading.Event()
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        has_begun.set()
+        assert may_go_on.wait(60)
+        return HttpResponse()
+
+    queue = RequestQueueMiddleware(sync_to_async(respond))
+
+    async def handle() -> HttpResponse:
+        async with ThreadSensitiveContext():  # as Django does for each request
+            return await queue(HttpRequest())
+
+    left = asyncio.ensure_future(handle())
+    await asyncio.to_thread(has_begun.wait)
+    left.cancel()
+    has_begun.clear()
+    next_one = asyncio.ensure_future(handle())
+    await let_all_go_on()
+    assert not left.done()
+    assert not has_begun.is_set()
+    may_go_on.set()
+    assert (await next_one).status_code == 200
+    assert left.cancelled()
