@@ -59,22 +59,22 @@ def _public_game(game_id: str) -> Game:
 def _picture(
     request: HttpRequest, game: Game, describe: Callable[[Snapshot], svg.Job], content_type: str
 ) -> HttpResponse:
-    """Return a picture, or 304 without drawing it if the client has it already."""
-    job = describe(snapshots.take(game))
-    etag = quote_etag(store.key(job))
-    response = get_conditional_response(request, etag=etag)
+    """Return a picture, or 304 if the client has it already, before anything is described."""
+    key = store.key(game, content_type)
+    response = get_conditional_response(request, etag=quote_etag(key))
     if response is None:
-        response = _drawn(request, job, content_type)
+        count = partial(limits.count, limits.PICTURES, address=client_address(request))
+        draw = partial(store.get, key, count, lambda: describe(snapshots.take(game)))
+        response = _drawn(draw, content_type)
     if response.status_code in (200, 304):
-        response["ETag"] = etag
+        response["ETag"] = quote_etag(key)
         patch_cache_control(response, public=True, max_age=MAX_AGE)
     return response
 
 
-def _drawn(request: HttpRequest, job: svg.Job, content_type: str) -> HttpResponse:
-    count = partial(limits.count, limits.PICTURES, address=client_address(request))
+def _drawn(draw: Callable[[], bytes], content_type: str) -> HttpResponse:
     try:
-        return HttpResponse(store.get(job, count), content_type=content_type)
+        return HttpResponse(draw(), content_type=content_type)
     except errors.TooMany as refusal:
         return _later(explain(refusal), refusal.http_status, refusal.wait.seconds + 1)
     except rendering.TooBusy:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from io import BytesIO
 from threading import Thread
 
@@ -8,7 +11,8 @@ from PIL import Image, ImageSequence
 
 from games.engine import Board
 from games.engine.presets import BOARDS
-from games.pictures import rendering, store, svg
+from games.pictures import rendering, svg
+from games.pictures.rendering import RASTERIZER
 from games.pictures.svg import Job
 from games.protocol import Snapshot
 from tests.playing import X_WINS
@@ -59,25 +63,18 @@ def test_a_rasterizer_that_takes_too_long_is_killed(snapshot_of, monkeypatch):
         rendering.render(svg.game_card(snapshot_of()))
 
 
+def test_pictures_are_drawn_at_a_lower_priority_than_the_server(snapshot_of):
+    """By the rasterizer as it is started, which then says its own priority."""
+    say = f"import os, runpy; runpy.run_path({str(RASTERIZER)!r}, run_name='__main__')"
+    say += "; os.write(2, str(os.nice(0)).encode())"
+    job = svg.game_card(snapshot_of()).to_json().encode()
+    done = subprocess.run([sys.executable, "-c", say], input=job, capture_output=True, check=True)
+    assert int(done.stderr) > os.nice(0)
+
+
 def test_what_cannot_be_drawn_is_an_error_of_its_own():
     with pytest.raises(rendering.RenderingFailed):
         rendering.render(Job(["<svg"]))
-
-
-def test_a_picture_of_the_same_is_made_once(snapshot_of):
-    made = []
-    job = svg.game_card(snapshot_of(0))
-    first = store.get(job, lambda: made.append(1))
-    assert store.get(job, lambda: made.append(1)) == first
-    assert made == [1]
-
-
-def test_a_move_and_a_name_make_another_picture(snapshot_of):
-    keys = [
-        store.key(svg.game_card(game))
-        for game in (snapshot_of(), snapshot_of(0), snapshot_of(x="Ann"))
-    ]
-    assert len(set(keys)) == 3
 
 
 def test_only_so_many_wait_for_a_picture(monkeypatch):

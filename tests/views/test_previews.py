@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from io import BytesIO
 
 import pytest
+from django.core.cache import caches
 from django.test import Client, override_settings
 from PIL import Image
 
@@ -106,13 +107,21 @@ def test_the_picture_is_a_png_of_the_size_in_the_tags(client: Client, game: Game
     assert "Cookie" not in response.get("Vary", "")
 
 
-def test_who_has_the_picture_gets_no_other(client: Client, game: Game, monkeypatch):
+def test_who_has_the_picture_gets_no_other(client: Client, game: Game):
     address = url(game) + "picture.png"
     etag = client.get(address)["ETag"]
     assert etag.startswith('"')
-    monkeypatch.setattr(store, "get", None)  # nothing may be drawn, nor be looked for
+    caches[store.CACHE].clear()  # It need not be kept here.
     response = client.get(address, headers={"if-none-match": etag})
     assert (response.status_code, response.content, response["ETag"]) == (304, b"", etag)
+    assert not response.templates  # nor is it described, which renders templates
+
+
+def test_a_kept_picture_is_not_described_again(client: Client, game: Game):
+    first = client.get(url(game) + "picture.png")
+    again = client.get(url(game) + "picture.png")
+    assert (again.content, again["ETag"]) == (first.content, first["ETag"])
+    assert (bool(first.templates), bool(again.templates)) == (True, False)
 
 
 def test_another_position_is_another_picture(client: Client, game: Game):
@@ -132,6 +141,7 @@ def test_an_address_may_have_only_so_many_drawn(client: Client, game: Game, invi
         limits.count(limits.PICTURES, address=VISITOR["REMOTE_ADDR"])
     response = client.get(url(invitation) + "picture.png", **VISITOR)
     assert response.status_code == 429
+    assert not response.templates  # It is not described either.
     assert 0 < int(response["Retry-After"]) <= 61
     assert response["Cache-Control"] == "no-store"
     assert client.get(kept, **VISITOR).status_code == 200  # it is kept

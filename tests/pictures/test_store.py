@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from games import services
+from games.models import Game, Player
+from games.pictures import store, svg
+from games.pictures.svg import Job
+from tests.playing import X_WINS, play, reload
+
+PNG, GIF = "image/png", "image/gif"
+
+
+def test_a_picture_of_the_same_is_made_once(snapshot_of):
+    made = []
+
+    def describe() -> Job:
+        made.append("described")
+        return svg.game_card(snapshot_of(0))
+
+    first = store.get("key", lambda: made.append("asked"), describe)
+    assert store.get("key", lambda: made.append("asked"), describe) == first
+    assert made == ["asked", "described"]
+
+
+def test_what_may_not_be_made_is_not_described(snapshot_of):
+    described = []
+
+    def refuse() -> None:
+        raise PermissionError
+
+    with pytest.raises(PermissionError):
+        store.get("key", refuse, lambda: described.append(1) or svg.site_card())
+    assert described == []
+
+
+def test_a_move_makes_another_picture(game: Game):
+    keys = [store.key(reload(play(game, *moves)), PNG) for moves in ([], [0], [1])]
+    assert len(set(keys)) == 3
+
+
+def test_a_name_makes_another_picture_of_a_game_that_is_over(game: Game, alice: Player):
+    play(game, *X_WINS)
+    before = reload(game)
+    services.rename_player(alice, name="Ann")
+    renamed = reload(game)
+    services.forget_player(alice)
+    forgotten = reload(game)
+    assert len({store.key(each, PNG) for each in (before, renamed, forgotten)}) == 3
+    assert before.version == renamed.version
+
+
+def test_games_types_and_languages_have_pictures_of_their_own(game: Game, invitation: Game):
+    keys = {store.key(game, PNG), store.key(game, GIF), store.key(invitation, PNG)}
+    with translation.override("de"):
+        keys.add(store.key(game, PNG))
+    assert len(keys) == 4
+
+
+def test_the_same_game_has_the_same_key(game: Game):
+    assert store.key(game, PNG) == store.key(reload(game), PNG)
