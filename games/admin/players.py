@@ -53,7 +53,8 @@ class PlayerAdmin(LongList):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        return super().has_change_permission(request, obj) and not (obj and obj.is_computer)
+        has_own_name = obj is None or not (obj.is_computer or obj.forgotten_at)
+        return super().has_change_permission(request, obj) and has_own_name
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         return super().has_delete_permission(request, obj) and not (obj and obj.is_computer)

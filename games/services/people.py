@@ -73,14 +73,14 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
     :raises names.InvalidName: if it cannot be shown.
     :raises NameHidden: if staff have hidden it, or one that looks like it.
     :raises TooMany: if the player, or the address, changes names too often.
-    :raises SignedOut: if the player has gone on at another device, or was forgotten, since
+    :raises SignedOut: if the player was forgotten, or has gone on at another device since
         ``player`` was read.
     """
     name = names.clean(name)
     limits.count_visitor(limits.NAMES, player.pk, address)
     if HiddenName.objects.has(name):
         raise NameHidden
-    same = Player.objects.filter(pk=player.pk, generation=player.generation)
+    same = Player.objects.filter(pk=player.pk, generation=player.generation, forgotten_at=None)
     if not same.update(name=name):
         raise SignedOut
     player.name = name

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services
+from games import names, services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
@@ -80,6 +80,14 @@ def test_it_says_when_a_person_was_here(admin_client: Client, game: Game, alice:
     assert "last seen in a game on 3 May 2026, 12:30." in admin_client.get(page_of(alice)).text
     services.forget_player(alice)
     assert "forgotten on" in admin_client.get(page_of(alice)).text
+
+
+def test_staff_give_nobody_who_is_forgotten_a_name_again(admin_client: Client, alice: Player):
+    services.forget_player(alice)
+    assert 'name="name"' not in admin_client.get(page_of(alice)).text
+    assert admin_client.post(page_of(alice), {"name": "Alice"}).status_code == 403
+    alice.refresh_from_db()
+    assert alice.name == names.FORMER
 
 
 def test_who_never_played_has_no_game(admin_client: Client, charlie: Player):
