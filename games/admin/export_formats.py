@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -40,7 +41,14 @@ COLUMNS = {
     "ended_at": "finished_at",
 }
 BOARD, MOVES = list(COLUMNS).index("board"), list(COLUMNS).index("moves")
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # of what spreadsheets calculate
+# With which a formula begins; spreadsheets of East Asia read wide signs as the plain ones.
+FORMULA_SIGNS = (
+    "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
+    "\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
+)
+# Where a formula may begin in a text. A spreadsheet may take a semicolon or a tab, too, for the end
+# of a cell, and then it does not heed the quotation marks.
+FORMULA_START = re.compile(rf"""(^|[;,|\t\r\n])(?=[\s"]*[{re.escape(FORMULA_SIGNS)}])""")
 
 Row = list[Any]
 Parts = Generator[str, None, None]
@@ -50,7 +58,7 @@ def as_csv(games: QuerySet[Game]) -> Parts:
     """Yield the lines of games as CSV, many at once, the names of the columns first."""
     yield _csv_lines([list(COLUMNS)])
     for rows in _chunks(games):
-        yield _csv_lines([_csv_cell(value) for value in row] for row in rows)
+        yield _csv_lines([csv_cell(value) for value in row] for row in rows)
 
 
 def as_json(games: QuerySet[Game]) -> Parts:
@@ -109,12 +117,10 @@ def _cell_names(variant_code: str) -> list[str]:
 
 def _csv_lines(rows: Iterable[Sequence[Any]]) -> str:
     text = StringIO()
-    csv.writer(text).writerows(rows)
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
     return text.getvalue()
 
 
-def _csv_cell(value: Any) -> Any:
+def csv_cell(value: Any) -> Any:
     """Return what stands in a cell: an apostrophe before what would be taken for a formula."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return f"'{value}"
-    return value
+    return FORMULA_START.sub(r"\1'", value) if isinstance(value, str) else value

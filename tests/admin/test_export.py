@@ -96,12 +96,31 @@ def test_the_filters_and_the_search_of_the_list_hold(admin_client, won: Game, al
     assert f'href="{JSON}?q=bob&amp;result=X"' in page
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@"])
-def test_no_name_becomes_a_formula(admin_client, alice: Player, bob: Player, start: str):
-    Player.objects.filter(pk=alice.pk).update(name=f"{start}1+1")
-    create_game(alice, bob)
-    assert rows(received(admin_client, CSV))[0]["x"] == f"'{start}1+1"
-    assert json.loads(received(admin_client, JSON))[0]["x"] == f"{start}1+1"
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        *((f"{sign}1+1", f"'{sign}1+1") for sign in export_formats.FORMULA_SIGNS),
+        (' "=1+1"', '\' "=1+1"'),
+        ("\t=1+1", "'\t'=1+1"),
+        # Where a spreadsheet takes another sign than the comma for the end of a cell:
+        ("x;=1+1", "x;'=1+1"),
+        ('x; "@SUM(1)', "x;' \"@SUM(1)"),
+        ("x|-1;+1", "x|'-1;'+1"),
+        # What can be no formula stays as it is.
+        *((name, name) for name in ("Jean-Luc", "a=b", "c++", "me@home", "'=", "x;y", "A - B")),
+    ],
+)
+def test_no_part_of_a_name_becomes_a_formula(name: str, cell: str):
+    assert export_formats.csv_cell(name) == cell
+
+
+def test_every_cell_of_csv_is_quoted_and_json_has_names_as_they_are(admin_client, alice, bob):
+    Player.objects.filter(pk=alice.pk).update(name="x;=1+1")
+    won = play(create_game(alice, bob), *X_WINS)
+    header, line = received(admin_client, CSV).splitlines()
+    assert header.startswith('"id","board",')
+    assert line.startswith(f'"{won.pk}","3x3x3","x;\'=1+1","Bob","","","finished","X",')
+    assert json.loads(received(admin_client, JSON))[0]["x"] == "x;=1+1"
 
 
 def test_names_with_quotes_commas_and_other_letters_come_through(admin_client, alice, bob):
