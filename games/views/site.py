@@ -21,7 +21,8 @@ def theme(request: HttpRequest) -> HttpResponse:
     if chosen == "system":
         response.delete_cookie("theme")
     elif chosen in THEMES:
-        response.set_cookie("theme", chosen, max_age=THEME_AGE, samesite="Lax")
+        is_secure = request.is_secure()
+        response.set_cookie("theme", chosen, THEME_AGE, secure=is_secure, samesite="Lax")
     return response
 
 

@@ -157,6 +157,12 @@ def test_the_theme_is_remembered(client: Client, theme: str, shown: str):
     assert "data-theme=" not in client.get("/").content.decode()
 
 
+@pytest.mark.parametrize("secure", [True, False])
+def test_the_cookie_of_the_theme_stays_on_https_where_it_came_from_there(client, secure: bool):
+    client.post("/theme/", {"theme": "dark"}, secure=secure)
+    assert bool(client.cookies["theme"]["secure"]) is secure
+
+
 @pytest.mark.parametrize(
     "address", ["https://evil.example/", "//evil.example", "javascript:1", "x", ""]
 )
