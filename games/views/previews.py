@@ -44,14 +44,19 @@ def of_site(
 
 
 def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, Preview]:
-    """Return the part of a template's context for the page of a game."""
+    """Return the part of a template's context for the page of a game.
+
+    Sites keep what they show of a link, so a private game's says neither who plays nor how it ends.
+    """
+    if not game.is_public:
+        return of_site(request)
     board, words = wording.board(game.variant), wording.status(snapshot, ()).removesuffix(".")
     return _of_game(request, game, wording.rivals(snapshot), f"{board}. {words}.")
 
 
 def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Preview]:
-    """Return the part of a template's context for an invitation."""
-    title = wording.invitation(host, game.variant)
+    """Return the part of a template's context for an invitation; a private one names no host."""
+    title = wording.invitation(host if game.is_public else gettext("A friend"), game.variant)
     terms = wording.terms(game)
     description = " ".join([wording.rule(game.variant), *(f"{term}." for term in terms)])
     return _of_game(request, game, title, description)

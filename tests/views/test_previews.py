@@ -78,8 +78,20 @@ def test_the_first_page_has_the_picture_of_the_site(client: Client):
     assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
 
 
-def test_a_private_game_has_the_picture_of_the_site(client: Client, private_game: Game):
-    assert tags(client, url(private_game))["og:image"].endswith("/static/img/preview.png")
+def test_the_tags_of_a_private_game_are_those_of_the_site(client: Client, private_game: Game):
+    play(private_game, *X_WINS)
+    of_site = tags(client, "/")
+    found = tags(client, url(private_game))
+    assert found["og:url"] == f"http://testserver{url(private_game)}"
+    assert found == {**of_site, "og:url": found["og:url"]}
+
+
+def test_a_private_invitation_says_to_what_and_not_who_invites(client: Client, alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, is_public=False)
+    found = tags(client, url(game))
+    assert found["og:title"] == "A friend invites you to Tic-tac-toe"
+    assert found["og:image"].endswith("/static/img/preview.png")
+    assert not any("Alice" in content for content in found.values())
 
 
 def test_addresses_are_those_that_others_can_reach(client: Client, game: Game):
