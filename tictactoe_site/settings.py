@@ -170,6 +170,8 @@ SESSION_ENGINE = "games.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 SESSION_COOKIE_NAME = "session"
 
+# Of staff, for players have no passwords; Django's own are pages that this site does not have.
+LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},

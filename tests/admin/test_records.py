@@ -291,6 +291,14 @@ def test_right_passwords_are_not_counted():
     assert [log_in("right").status_code for _ in range(12)] == [302] * 12
 
 
+@pytest.mark.parametrize("next_page", [None, "", "https://evil.example/", "//evil.example"])
+def test_a_login_that_leads_nowhere_ends_at_the_start_page(client: Client, next_page: str | None):
+    get_user_model().objects.create_superuser("staff", password="right")
+    data = {"username": "staff", "password": "right"}
+    data |= {} if next_page is None else {"next": next_page}
+    assert client.post("/admin/login/", data)["Location"] == "/admin/"
+
+
 def test_an_empty_form_tries_no_password_and_is_not_counted():
     for _ in range(12):
         assert log_in("", username="").status_code == 200
