@@ -57,6 +57,21 @@ def test_by_keyboard_and_by_address(server: Server, new_person: NewPerson):
     person.expect_board("X.O.O.X.X")
 
 
+def test_no_mark_is_missing_at_the_end_of_a_game_and_after_it(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, viewport=DESK)
+    person.play_here(*O_LOSES_ON_MOVE_4)
+    look_back(person)
+    marks = person.page.locator('[data-cell]:not([data-mark=""]) svg')
+    person.page.locator("[data-moves] a").last.click()
+    expect(person.page.locator("[data-cell][data-line]")).to_have_count(3)
+    expect(marks).to_have_count(7)
+    person.page.get_by_role("link", name="One move back").click()
+    person.expect_board("X.OOO.X.X")
+    expect(marks).to_have_count(6)
+
+
 def test_what_would_have_followed_is_played_from_there(server: Server, new_person: NewPerson):
     person = new_person(server, viewport=DESK)
     person.play_here(*O_LOSES_ON_MOVE_4)

@@ -143,10 +143,10 @@ function drawSaid(step) {
   setText("better", step?.betterWords ?? "");
   const follows = step?.follow ?? [];
   find("follow", HTMLElement).hidden = follows.length === 0;
-  const line = find("line", HTMLElement);
-  const hadFocus = line.contains(document.activeElement);
-  line.replaceChildren(...follows.map((cell, place) => followLink(cell, place + 1)));
-  if (hadFocus) findOptional(`along="${along}"`, HTMLElement, line)?.focus();
+  const links = find("follow-moves", HTMLElement);
+  const hadFocus = links.contains(document.activeElement);
+  links.replaceChildren(...follows.map((cell, place) => followLink(cell, place + 1)));
+  if (hadFocus) findOptional(`along="${along}"`, HTMLElement, links)?.focus();
 }
 
 /**
