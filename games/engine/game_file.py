@@ -45,8 +45,10 @@ WIDTH = 79  # characters of a line
 MAX_LENGTH = 100_000  # characters; the longest game takes some 2,000
 
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*")
-NUMBER = re.compile(r"\d+\.+")
+# Both take time that is linear in the length of the text: what follows a brace that is never closed
+# is looked at once, and a number begins where no digit is before it.
+COMMENT = re.compile(r"(\{)[^}]*\Z|\{[^}]*\}|;[^\n]*")
+NUMBER = re.compile(r"(?<!\d)\d+\.+")
 
 
 class InvalidGameFile(ValueError):
@@ -120,7 +122,8 @@ def _parse_text(text: str) -> tuple[str, dict[str, str], list[str]]:
     found = {name: _unescape(value) for name, value in TAG.findall(text)}
     if BOARD not in found:
         raise InvalidGameFile('A game begins with its board, such as [Board "classic"].')
-    rest = NUMBER.sub(" ", COMMENT.sub(" ", TAG.sub(" ", text))).split()
+    # A brace that is never closed stays, and is refused as no cell.
+    rest = NUMBER.sub(" ", COMMENT.sub(r"\1 ", TAG.sub(" ", text))).split()
     if rest and rest[-1] in RESULTS:
         result = rest.pop()
         found.setdefault(RESULT, result)

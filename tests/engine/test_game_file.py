@@ -59,6 +59,7 @@ def test_other_tags_comments_and_line_breaks_are_passed_over():
         ("1. b2 a3", "A game begins with its board"),
         ('[Board "nine"] 1. b2', "Boards with names are classic"),
         ('[Board "classic"] 1. b2 z9', "The cells of this board are called a1 to c3"),
+        ('[Board "classic"] 1. b2 { the middle', "The cells of this board are called a1 to c3"),
         ('[Board "classic"] 1. b2 b2', "Move 2: "),
         ('[Board "classic"] 1. a1 a2 2. b1 b2 3. c1 c2', "Move 6: "),
         ('[Board "connect-four"] 1. a2', "Move 1: "),
@@ -75,6 +76,14 @@ def test_what_is_no_game_is_refused_in_a_sentence(text: str, reason: str):
     with pytest.raises(InvalidGameFile, match=reason.replace(".", r"\.")) as refused:
         read_game(text)
     assert str(refused.value).endswith(".")
+
+
+@pytest.mark.timeout(20)  # where time grew with the square of the length, it took minutes
+@pytest.mark.parametrize("character", ["1", "{", "["])
+def test_no_text_is_so_long_that_it_takes_long_to_refuse(character: str):
+    start = '[Board "gomoku"] 1. h8 '
+    with pytest.raises(InvalidGameFile, match="The cells of this board"):
+        read_game(start + character * (MAX_LENGTH - len(start)))
 
 
 def test_as_json_the_cells_have_names():
