@@ -14,6 +14,13 @@ from games.engine.board import Board
 from games.engine.outcome import Mark
 from games.engine.variant import Variant
 
+# More positions of one ply are not held: so many take some 200 MB.
+MAX_POSITIONS = 1_000_000
+
+
+class TooManyPositions(ValueError):
+    """A ply has more than ``MAX_POSITIONS`` positions. The message is a sentence that says so."""
+
 
 def itself(board: Board) -> Board:
     """Return the board; what represents it where symmetric positions are told apart."""
@@ -30,6 +37,8 @@ def layers(
 
     Equal positions of one ply are merged and counted with their multiplicity, so the work grows
     with the number of positions, not with the number of sequences.
+
+    :raises TooManyPositions: at the first ply that has more than are held.
     """
     layer = Counter([Board(variant)])
     while layer:
@@ -39,18 +48,28 @@ def layers(
             children = (representative(board.play(cell)) for cell in board.legal_moves())
             for child in dict.fromkeys(children):
                 following[child] += sequences
+            if len(following) > MAX_POSITIONS:
+                raise TooManyPositions(
+                    f"After {board.ply + 1} plies there are more than {MAX_POSITIONS:,} positions, "
+                    "too many to go on from."
+                )
         layer = following
 
 
 def count_sequences(variant: Variant, depth: int) -> Iterator[int]:
     """Yield the number of move sequences of length 0, 1, … ``depth``; stop early at a 0.
 
+    Those of the last length are counted without their positions, as there are the most of them.
+
     >>> from games.engine import CLASSIC
     >>> list(count_sequences(CLASSIC, 5))
     [1, 9, 72, 504, 3024, 15120]
     """
-    for layer in islice(layers(variant), depth + 1):
-        yield layer.total()
+    yield 1
+    for layer in islice(layers(variant), depth):
+        moves = (sequences * len(board.legal_moves()) for board, sequences in layer.items())
+        if longer := sum(moves):
+            yield longer
 
 
 def count_games(layers: Iterable[Counter[Board]]) -> Counter[tuple[int, Mark | None]]:

@@ -16,6 +16,7 @@ from games.engine import (
     InvalidCellName,
     InvalidGameFile,
     InvalidVariant,
+    TooManyPositions,
     Variant,
     read_game,
     read_variant,
@@ -41,6 +42,7 @@ REFUSED = (
     InvalidGameFile,
     ImpossiblePosition,
     IllegalMove,
+    TooManyPositions,
 )
 
 

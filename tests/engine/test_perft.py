@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -12,11 +13,13 @@ from games.engine import (
     CLASSIC,
     Board,
     Mark,
+    TooManyPositions,
     Variant,
     canonical,
     count_games,
     count_sequences,
     layers,
+    perft,
 )
 from tests.game_tree import classic_layers, classic_positions
 
@@ -42,6 +45,14 @@ def test_counting_stops_when_no_moves_are_left(depth: int):
 
 def test_counting_no_moves_finds_one_empty_sequence():
     assert list(count_sequences(Variant(2, 1, 2), 0)) == [1]
+
+
+def test_more_positions_than_fit_are_not_held(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(perft, "MAX_POSITIONS", 252)
+    found = list(islice(layers(CLASSIC), 4))
+    assert [len(layer) for layer in found] == [1, 9, 72, 252]
+    with pytest.raises(TooManyPositions, match="After 4 plies there are more than 252"):
+        list(layers(CLASSIC))
 
 
 def finished() -> Counter[tuple[int, Mark | None]]:

@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from games.engine import perft
 from games.management.commands.perft import Command
 from games.management.progress import ERASE_LINE
 from games.models import LearnedGame, Matchbox
@@ -28,6 +29,17 @@ def test_perft_counts_sequences():
 def test_perft_refuses_what_is_no_depth(depth: str):
     words = "The depth must be a whole number, 0 or more."
     assert error_of("perft", "--", depth) == words
+
+
+def test_perft_stops_where_there_are_too_many_positions(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(perft, "MAX_POSITIONS", 100)
+    output, errors = StringIO(), StringIO()
+    with pytest.raises(SystemExit) as stopped:
+        call_command("perft", "9", stdout=output, stderr=errors)
+    assert stopped.value.code == 2
+    assert output.getvalue().split() == ["0", "1", "1", "9", "2", "72", "3", "504"]
+    words = "After 3 plies there are more than 100 positions, too many to go on from.\n"
+    assert errors.getvalue() == words
 
 
 def test_lessons_lists_what_holds_and_what_loses():
