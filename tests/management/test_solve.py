@@ -135,6 +135,8 @@ def test_solve_refuses_what_is_no_text(piped):
         (["--board", "16x3x3"], "A board is 1 to 15 cells wide and high."),
         (["--board", "3x3x9"], "9 in a row do not fit on this board."),
         (["--board", "3x3x3+drop+drop"], "A board is written as width x height x run"),
+        (["-", "--moves", "b2"], "With - there is neither --game nor --moves."),
+        (["-", "--game", "none"], "With - there is neither --game nor --moves."),
         (["--seconds", "soon"], "The time limit must be a number of seconds above 0."),
         (["--seconds", "-1"], "The time limit must be a number of seconds above 0."),
         (["--seconds", "nan"], "The time limit must be a number of seconds above 0."),

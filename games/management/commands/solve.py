@@ -45,6 +45,8 @@ class Command(Question):
     def answer(self, variant: Variant, options: dict[str, Any]) -> None:
         limit, position = time_limit(options["seconds"]), options["position"]
         if position == MANY:
+            if options["game"] is not None or options["moves"]:
+                raise WrongInput("With - there is neither --game nor --moves.")
             self._answer_many(variant, limit)
             return
         start = _start(variant, position, options["game"])
