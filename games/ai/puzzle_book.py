@@ -19,10 +19,16 @@ from games.ai.solver import Value, Verdict
 from games.engine import BOARDS, Variant, read_moves, write_moves
 
 FOLDER = Path(__file__).parent.parent / "data" / "puzzles"
+# What comes of reading a line that holds something else.
+NO_PUZZLE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
 
 
 class NoPuzzle(LookupError):
     """There is no puzzle of this id."""
+
+
+class UnusableFile(Exception):
+    """A file of puzzles cannot be read or written. The message is a sentence that says why."""
 
 
 @cache
@@ -49,17 +55,32 @@ def of_day(day: date) -> Puzzle:
 
 
 def read(board: str, folder: Path = FOLDER) -> list[Puzzle]:
-    """Return the puzzles of a board, by the id of its preset; none if it has no file."""
+    """Return the puzzles of a board, by the id of its preset; none if it has no file.
+
+    :raises UnusableFile: if it cannot be read, or one of its lines is no puzzle.
+    """
     path = folder / f"{board}.jsonl"
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return [from_line(line, BOARDS[board].variant) for line in lines]
+    puzzles = []
+    for number, line in enumerate(_lines_of(path), start=1):
+        try:
+            puzzles.append(from_line(line, BOARDS[board].variant))
+        except NO_PUZZLE:
+            raise UnusableFile(f"Line {number} of {path} is no puzzle.") from None
+    return puzzles
 
 
 def add(board: str, puzzle: Puzzle, folder: Path = FOLDER) -> None:
-    """Add a puzzle to the file of its board."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{board}.jsonl").open("a", encoding="utf-8") as file:
-        file.write(to_line(puzzle) + "\n")
+    """Add a puzzle to the file of its board.
+
+    :raises UnusableFile: if it cannot be written.
+    """
+    path = folder / f"{board}.jsonl"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(to_line(puzzle) + "\n")
+    except OSError as error:
+        raise UnusableFile(f"Cannot write to {path}: {error.strerror}.") from None
 
 
 def to_line(puzzle: Puzzle) -> str:
@@ -80,7 +101,7 @@ def to_line(puzzle: Puzzle) -> str:
 
 
 def from_line(line: str, variant: Variant) -> Puzzle:
-    """Read a puzzle from a line that ``to_line`` has written."""
+    """Read a puzzle from a line that ``to_line`` has written; others raise one of ``NO_PUZZLE``."""
     fields = json.loads(line)
     proof = Proof(
         solution=variant.cell_named(fields["solution"]),
@@ -89,7 +110,18 @@ def from_line(line: str, variant: Variant) -> Puzzle:
         others=dict(_verdicts(fields["others"], variant)),
     )
     moves, best_line = (read_moves(fields[name], variant) for name in ("moves", "line"))
-    return Puzzle(fields["id"], variant, moves, proof, best_line, fields["misses"], fields["grade"])
+    misses = {str(level): int(missed) for level, missed in fields["misses"].items()}
+    id, grade = str(fields["id"]), int(fields["grade"])
+    return Puzzle(id, variant, moves, proof, best_line, misses, grade)
+
+
+def _lines_of(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    except OSError as error:
+        raise UnusableFile(f"Cannot read {path}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UnusableFile(f"{path} is no text.") from None
 
 
 def _by_verdict(verdicts: Mapping[int, Verdict], variant: Variant) -> dict[str, str]:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.ai.puzzle_book import UnusableFile
 from games.engine import (
     GameFile,
     IllegalMove,
@@ -43,6 +44,7 @@ REFUSED = (
     ImpossiblePosition,
     IllegalMove,
     TooManyPositions,
+    UnusableFile,
 )
 
 

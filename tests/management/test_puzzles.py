@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,11 @@ from tests.management.running import error_of, run_command
 
 def make(folder: Path, *options: str) -> str:
     return run_command("puzzles", "make", "--folder", str(folder), *options)
+
+
+def change(file: Path, **fields: object) -> None:
+    """Write other values into the puzzle of a file."""
+    file.write_text(json.dumps({**json.loads(file.read_text()), **fields}))
 
 
 def test_it_makes_puzzles_and_adds_more_later(tmp_path: Path):
@@ -51,7 +57,64 @@ def test_it_refuses_a_puzzle_that_is_wrong(tmp_path: Path):
     assert "its grade is not the one of its depth and misses" in words
 
 
-def test_it_does_not_call_proven_what_it_had_no_time_for(tmp_path: Path):
+def test_it_refuses_a_puzzle_whose_moves_cannot_be_made(tmp_path: Path):
+    make(tmp_path, "--count", "1")
+    change(tmp_path / "classic.jsonl", moves="b2-b2")
+    words = error_of("puzzles", "check", "--folder", str(tmp_path))
+    assert words.endswith("is wrong: its moves are against the rules.")
+
+
+@pytest.mark.parametrize("folder", ["none", "empty", "file"])
+def test_it_does_not_call_proven_what_is_not_there(tmp_path: Path, folder: str):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").touch()
+    path = tmp_path / folder
+    words = error_of("puzzles", "check", "--folder", str(path))
+    assert words == f"There are no puzzles in {path}."
+
+
+@pytest.mark.parametrize("action", ["make", "check"])
+@pytest.mark.parametrize(
+    "line", [b'{"id":', b"[]", b"3", b'{"id": "1"}', b"[" * 50_000, b"\xff"], ids=lambda b: b[:4]
+)
+def test_it_refuses_a_file_of_something_else(tmp_path: Path, action: str, line: bytes):
+    file = tmp_path / "classic.jsonl"
+    file.write_bytes(line)
+    words = error_of("puzzles", action, "--folder", str(tmp_path))
+    assert words in {f"Line 1 of {file} is no puzzle.", f"{file} is no text."}
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"misses": {"easy": "often"}},
+        {"misses": [1]},
+        {"misses": {"easy": float("inf")}},
+        {"grade": []},
+        {"moves": 3},
+        {"line": "z9"},
+        {"goal": "a win"},
+        {"others": {"loss soon": "b2"}},
+    ],
+    ids=str,
+)
+def test_it_refuses_a_puzzle_with_a_field_that_is_none(tmp_path: Path, field: dict[str, object]):
+    make(tmp_path, "--count", "1")
+    change(tmp_path / "classic.jsonl", **field)
+    words = error_of("puzzles", "check", "--folder", str(tmp_path))
+    assert words == f"Line 1 of {tmp_path / 'classic.jsonl'} is no puzzle."
+
+
+def test_it_says_why_it_cannot_read_or_write(tmp_path: Path):
+    (tmp_path / "classic.jsonl").mkdir()
+    words = error_of("puzzles", "check", "--folder", str(tmp_path))
+    assert words == f"Cannot read {tmp_path / 'classic.jsonl'}: Is a directory."
+    (tmp_path / "file").touch()
+    words = error_of("puzzles", "make", "--count", "1", "--folder", str(tmp_path / "file"))
+    assert words == f"Cannot write to {tmp_path / 'file' / 'classic.jsonl'}: File exists."
+
+
+def test_it_does_not_call_proven_what_it_had_what_it_had_no_time_for(tmp_path: Path):
     puzzle_book.add("gomoku", puzzle_book.read("gomoku")[0], tmp_path)
     words = error_of("puzzles", "check", "--folder", str(tmp_path), "--seconds", "0.0001")
     assert "was not proven in 0.0001 seconds" in words

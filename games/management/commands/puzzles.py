@@ -11,7 +11,7 @@ from django.core.management.base import CommandParser
 
 from games.ai import puzzle_book
 from games.ai.puzzles import GRADES, Puzzle, Unproven, discover, errors_in
-from games.engine import BOARDS, Variant
+from games.engine import BOARDS, IllegalMove, Variant
 from games.engine.presets import named
 from games.management.questions import Question, WrongInput, time_limit, whole_number
 
@@ -54,9 +54,11 @@ class Command(Question):
 
     def _check(self, folder: Path, seconds: float) -> None:
         """Prove all puzzles anew; exit with status 2 at the first that is wrong."""
+        books = {board: puzzle_book.read(board, folder) for board in BOARDS}
+        if not any(books.values()):
+            raise WrongInput(f"There are no puzzles in {folder}.")
         seen: set[str] = set()
-        for board in BOARDS:
-            puzzles = puzzle_book.read(board, folder)
+        for board, puzzles in books.items():
             for puzzle in puzzles:
                 _check_puzzle(puzzle, seen, seconds)
             grades = Counter(puzzle.grade for puzzle in puzzles)
@@ -89,6 +91,8 @@ def _check_puzzle(puzzle: Puzzle, seen: set[str], seconds: float) -> None:
         error = errors_in(puzzle, seconds)
     except Unproven:
         error = f"it was not proven in {seconds:g} seconds"
+    except IllegalMove:
+        error = "its moves are against the rules"
     if puzzle.id in seen:
         error = "it is there twice"
     if error:
