@@ -4,7 +4,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from PIL import Image, ImageChops
 
 from games.management.commands.draw_images import FOLDER
@@ -44,3 +44,9 @@ def test_only_icons_that_no_system_cuts_have_transparent_corners():
     assert opened(FOLDER / "icon-512.png").convert("RGBA").getpixel((0, 0))[3] == 0
     for name in ("icon-maskable-512.png", "icon-apple-180.png"):
         assert opened(FOLDER / name).mode == "RGB"
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path):
+    with pytest.raises(CommandError, match="There is no folder") as refused:
+        call_command("draw_images", folder=tmp_path / "none")
+    assert refused.value.returncode == 2

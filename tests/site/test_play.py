@@ -173,19 +173,19 @@ def test_a_port_in_use_is_said_in_a_sentence(tmp_path: Path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         status, output = manage("play", "--host", "127.0.0.1", "--port", str(port), data=tmp_path)
-    assert status == 1
+    assert status == 2
     assert f"port {port}: Address already in use. Choose another port" in one_sentence(output)
 
 
 def test_a_port_that_cannot_be_is_said_in_a_sentence(tmp_path: Path):
     status, output = manage("play", "--port", "70000", data=tmp_path)
-    assert status == 1
+    assert status == 2
     assert "0 to 65535" in one_sentence(output)
 
 
 def test_a_host_that_is_not_here_is_said_in_a_sentence(tmp_path: Path):
     status, output = manage("play", "--host", "203.0.113.7", data=tmp_path)
-    assert status == 1
+    assert status == 2
     assert "Cannot listen on 203.0.113.7" in one_sentence(output)
 
 

@@ -21,6 +21,7 @@ def test_a_number_that_cannot_be_is_said_in_a_sentence(settings, processes: str,
     with pytest.raises(CommandError) as error:
         call_command("play", processes=processes)
     assert sentence in str(error.value)
+    assert error.value.returncode == 2
 
 
 @pytest.mark.parametrize(("cores", "processes"), [(1, 2), (4, 4), (96, 64)])

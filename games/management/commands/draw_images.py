@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.management.questions import WRONG_INPUT
 from games.pictures import rendering, svg
 from games.pictures.svg import Job
 from games.presentation.colours import LIGHT
@@ -27,6 +28,8 @@ class Command(BaseCommand):
         parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write them")
 
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
+        if not folder.is_dir():
+            raise CommandError(f"There is no folder {folder}.", returncode=WRONG_INPUT)
         for name, job in images().items():
             (folder / name).write_bytes(rendering.render(job))
             self.stdout.write(f"{folder / name}")

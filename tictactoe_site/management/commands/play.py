@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games.ai.workers.pool import usable_cores
+from games.management.questions import WRONG_INPUT
 from tictactoe_site import listening_socket
 from tictactoe_site.listening_socket import CannotListen
 from tictactoe_site.preparation import STAFF, CannotPrepare, open_database_file, prepare
@@ -47,7 +48,9 @@ class Command(BaseCommand):
         try:
             with suppress(KeyboardInterrupt):
                 self._play(host, port, count)
-        except (CannotListen, CannotPrepare, ServerFailed) as error:
+        except CannotListen as error:
+            raise CommandError(str(error), returncode=WRONG_INPUT) from None
+        except (CannotPrepare, ServerFailed) as error:
             raise CommandError(str(error)) from None
         self.stdout.write("\nStopped. Every game is kept.")
 
@@ -89,12 +92,14 @@ def _read_count(processes: str) -> int:
     count = by_cores if processes == AUTO else _read_number(processes)
     if not 1 <= count <= MAX_PROCESSES:
         raise CommandError(
-            f"--processes takes a number from 1 to {MAX_PROCESSES}, or {AUTO}, not {processes!r}."
+            f"--processes takes a number from 1 to {MAX_PROCESSES}, or {AUTO}, not {processes!r}.",
+            returncode=WRONG_INPUT,
         )
     if count > 1 and not settings.REDIS_URL:
         raise CommandError(
             "Several server processes need REDIS_URL, a Redis or Valkey server through which "
-            "they tell each other what happens. Set it, or leave out --processes."
+            "they tell each other what happens. Set it, or leave out --processes.",
+            returncode=WRONG_INPUT,
         )
     return count
 
