@@ -108,7 +108,8 @@ def _proven(
     line: tuple[int, ...] = ()
     unproven: tuple[int, ...] = ()
     if label in MISTAKES:
-        better = _equal_to_position(board, solution, seconds)
+        solution = _with_best_moves(board, solution, seconds)
+        better = _equal_to_position(solution)
         unproven = _unproven(solution, {cell, *better})
         # None is found if the time is over once the win itself is proven.
         line = _line(board, better, solution, seconds) if better else ()
@@ -136,7 +137,8 @@ def _opinion(
 ) -> MoveReview:
     better: list[int] = []
     if solution.value is Value.WIN:  # which the move is not proven to be
-        better = _equal_to_position(board, solution, seconds)
+        solution = _with_best_moves(board, solution, seconds)
+        better = _equal_to_position(solution)
     elif after.value is Value.LOSS or max(utilities.values()) - utilities[cell] >= DOUBTFUL:
         better = _most_promising(solution, utilities, cell)
     line = _line(board, better, solution, seconds) if better else ()
@@ -164,10 +166,20 @@ def _most_promising(solution: Solution, utilities: Mapping[int, float], made: in
     return [cell for cell, value in others.items() if value == best]
 
 
-def _equal_to_position(board: Board, solution: Solution, seconds: float) -> list[int]:
-    """Return the moves that keep the value of a position, as far as they are found in time."""
-    keeping = [c for c, verdict in solution.moves.items() if verdict.value is solution.value]
-    return keeping or best_moves(board, seconds)
+def _with_best_moves(board: Board, solution: Solution, seconds: float) -> Solution:
+    """Return what is known of a position, with its best moves if they are found in time.
+
+    Time may have run out when worse moves were proven, and the best ones were not.
+    """
+    if solution.verdict in solution.moves.values():
+        return solution
+    best = dict.fromkeys(best_moves(board, seconds), solution.verdict)
+    return replace(solution, moves=solution.moves | best)
+
+
+def _equal_to_position(solution: Solution) -> list[int]:
+    """Return the moves that are proven to keep the value of a position."""
+    return [c for c, verdict in solution.moves.items() if verdict.value is solution.value]
 
 
 def _unproven(solution: Solution, known: Collection[int]) -> tuple[int, ...]:

@@ -225,10 +225,16 @@ class Solver:
         self.root.solve()
 
     def solve_moves(self) -> None:
-        """Find the exact value of each move, once the position is solved."""
-        for child in self.children.values():
+        """Find the exact value of each move, once the position is solved.
+
+        The best moves come first, in case time runs out.
+        """
+        children = self.children.values()
+        for child in children:
             # No move is worth more than the position.
             child.lower = max(child.lower, -self.root.upper)
+            child.null_window_test(-self.root.lower)
+        for child in children:
             child.solve()
 
     def equally_good_moves(self) -> Iterator[int]:
