@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -148,6 +149,13 @@ def test_the_champion_loses_as_late_as_it_can():
 def test_easy_takes_a_win_in_one_most_of_the_time(text: str, variant: str, cells: set[int]):
     chosen = choices(EASY, Board.parse(text, Variant.parse(variant)))
     assert sum(cell in cells for cell in chosen) > 0.6 * len(chosen)
+
+
+def test_who_overlooks_nothing_sees_the_reply_that_ends_the_game():
+    """Also without looking ahead: all other moves are worth as little as a game that is lost."""
+    threatened = Board.parse("XX./.O./...")
+    weights = replace(EASY, sight=1.0).weights(threatened, Random(0))
+    assert weights.pop(2) > 100 * max(weights.values())
 
 
 @pytest.mark.usefixtures("search_once")

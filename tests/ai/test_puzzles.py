@@ -147,3 +147,14 @@ def test_what_is_wrong_is_found(puzzles: list[Puzzle]):
 def test_a_line_that_stops_before_the_win_is_wrong(puzzles: list[Puzzle]):
     puzzle = next(each for each in puzzles if each.proof.goal is Value.WIN and len(each.line) > 2)
     assert "line" in errors_in(replace(puzzle, line=puzzle.line[:-1]), LONG)
+
+
+def test_a_line_that_wins_later_than_it_could_is_wrong():
+    board, moves = Board.parse("XO./O.X/..."), (0, 1, 5, 3)
+    proof = prove(board, LONG)
+    assert proof
+    assert proof.plies == 3
+    puzzle = Puzzle(id_of(board), board.variant, moves, proof, (8, 2, 4), {}, 1)
+    assert errors_in(puzzle, LONG) == ""
+    # X does not complete the line at once that O has left open.
+    assert "line" in errors_in(replace(puzzle, line=(8, 2, 6, 7, 4)), LONG)

@@ -16,6 +16,9 @@ from games.ai.workers.tasks import ReviewMove
 from games.engine import BOARDS, CLASSIC, Board, Mark, Variant, play_moves
 from tests.verdicts import OPINIONS, Lookahead, check_games
 
+CONNECT_FOUR = BOARDS["connect-four"].variant
+# X wins by f2 in 7 plies.
+MISSED_WIN = Board.parse("......./....X../....O../....O../XXO.X.X/XOXOXOO", CONNECT_FOUR)
 GENEROUS = 600.0  # seconds, so that small boards are always proven
 
 
@@ -77,13 +80,19 @@ def test_a_win_that_is_proven_and_missed_is_told_even_if_the_move_is_not_proven_
 @pytest.mark.usefixtures("ticking_clock")
 @pytest.mark.parametrize("seconds", [800, 1200, 2500, 9000])
 def test_better_play_begins_with_the_fastest_win(seconds: float):
-    connect_four = BOARDS["connect-four"].variant
-    board = Board.parse("......./....X../....O../....O../XXO.X.X/XOXOXOO", connect_four)
-    review = review_move(board, connect_four.cell_named("e6"), seconds)
+    review = review_move(MISSED_WIN, CONNECT_FOUR.cell_named("e6"), seconds)
     assert review.label in (Label.DOUBTFUL, Label.LOST)
     assert review.before == Verdict(Value.WIN, 7)
     # Others win as well, in 19 plies or more.
-    assert connect_four.cell_name(review.line[0]) == "f2"
+    assert CONNECT_FOUR.cell_name(review.line[0]) == "f2"
+
+
+@pytest.mark.usefixtures("ticking_clock")
+def test_a_mistake_is_not_among_the_moves_that_may_be_better():
+    """There is time to prove the move by itself, but not while all moves are proven."""
+    review = review_move(MISSED_WIN, CONNECT_FOUR.cell_named("e6"), 3600)
+    assert review.label is Label.LOST
+    assert [CONNECT_FOUR.cell_name(cell) for cell in review.unproven] == ["g3"]
 
 
 def test_an_even_standing_is_written_as_zero_for_both_sides():

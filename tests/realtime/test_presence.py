@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from channels.layers import get_channel_layer
 
 from games.models import Game, Player
 from games.realtime import presence
 from games.realtime.broadcast import game_group
-from tests.realtime.sockets import connected
+from tests.realtime.sockets import TIMEOUT, connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,6 +85,25 @@ async def test_another_process_is_heard_and_answered(game: Game, alice: Player, 
         while (answer := await layer.receive(listener))["process"] != presence.PROCESS:
             continue
         assert answer["summary"] == {"people": {str(alice.pk): "here"}, "strangers": 0}
+    await layer.group_discard(game_group(game.pk), listener)
+
+
+async def test_a_room_in_which_nothing_changes_is_told_again(
+    game: Game, alice: Player, monkeypatch
+):
+    """Else other processes would take this one for dead."""
+    layer = get_channel_layer()
+    listener = await layer.new_channel()
+    async with connected(game, alice) as x:
+        await x.receive_presence(seats={"X": "here", "O": "away"})
+        await layer.group_add(game_group(game.pk), listener)
+        await x.request("ping", visible=True)
+        assert not presence._rooms[game.pk].is_sending_soon
+        monkeypatch.setattr(presence, "REPEAT", 0.0)
+        await x.request("ping", visible=True)
+        async with asyncio.timeout(TIMEOUT):
+            event = await layer.receive(listener)
+        assert event["summary"]["people"] == {str(alice.pk): "here"}
     await layer.group_discard(game_group(game.pk), listener)
 
 

@@ -184,6 +184,16 @@ def test_a_reply_that_comes_twice_ends_in_one_move(alice: Player, computer: Play
     ) == [4]
 
 
+def test_a_reply_to_a_move_that_was_taken_back_is_dropped(computer_game: Game, alice: Player):
+    play(computer_game, 4)
+    pending = replies.pending_reply(computer_game.pk)
+    assert pending
+    services.undo(computer_game.pk, alice.pk, ply=1)
+    play(computer_game, 0)
+    replies.play(pending, 8)  # which is free on the other board too
+    assert services.find_game(computer_game.pk).position == "X../.../..."
+
+
 def test_a_reply_to_a_game_that_was_resigned_is_dropped(alice: Player, computer: Player):
     game = services.create_game(host=alice, mark=Mark.O, guest=computer)
     pending = replies.pending_reply(game.pk)
