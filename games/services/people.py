@@ -186,18 +186,21 @@ def _digest(secret: str) -> str:
 
 
 def _end_sessions(player: Player) -> None:
-    """Sign out all browsers of a player, and have their open pages notice."""
-    Player.objects.filter(pk=player.pk).update(generation=F("generation") + 1)
-    player.refresh_from_db(fields=["generation"])
+    """Sign out all browsers of a player, and have their open pages notice.
+
+    The form that made the player, posted again, is a newcomer's from then on.
+    """
+    Player.objects.filter(pk=player.pk).update(generation=F("generation") + 1, token="")
+    player.refresh_from_db(fields=["generation", "token"])
     broadcast.announce_sign_out(player)
 
 
 @transaction.atomic
 def _remove_identity(player: Player) -> None:
     player.transfers.all().delete()
-    player.name, player.token = names.FORMER, ""
+    player.name = names.FORMER
     player.forgotten_at = player.forgotten_at or timezone.now()
-    player.save(update_fields=["name", "token", "forgotten_at"])
+    player.save(update_fields=["name", "forgotten_at"])
     player.puzzle_attempts.all().delete()
     # The admin's log names whom a member of staff has renamed.
     log = LogEntry.objects.filter(content_type__app_label="games", content_type__model="player")

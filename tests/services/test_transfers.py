@@ -152,6 +152,13 @@ def test_a_device_on_which_staff_logged_in_meanwhile_is_left_too(browse, alice: 
     assert device.get("/admin/").status_code == 200
 
 
+def test_the_first_form_sent_again_after_that_is_a_newcomers():
+    """The old device's browser may do so by its Back button."""
+    player = services.create_player(token="first form")
+    assert services.accept_transfer(services.offer_transfer(player)) == player
+    assert services.create_player(token="first form") != player
+
+
 @pytest.mark.parametrize("attempt", range(10))
 def test_who_looks_while_the_player_leaves_gets_no_seat_back(browse, alice: Player, attempt: int):
     old = browse(alice)
