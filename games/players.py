@@ -9,7 +9,7 @@ from django.utils.crypto import get_random_string
 
 from games import services, sessions
 from games.client_address import client_address
-from games.models import Game, Player
+from games.models import Player, sql
 from games.sessions import Credential
 
 
@@ -18,15 +18,12 @@ def id_in(session: SessionBase) -> int | None:
 
     A player who went on at another device, or was forgotten, has no session here any more.
     """
-    return _players_of(session).values_list("pk", flat=True).first()
+    return id_of(sessions.credential(session))
 
 
-def is_valid(credential: Credential, game: Game) -> bool:
-    """Say whether a credential is still valid; ``game`` is one just read, maybe its player's."""
-    for player in (game.x, game.o):
-        if player and player.pk == credential.player_id:
-            return player.generation <= credential.generation
-    return Player.objects.with_credential(credential).exists()
+def id_of(credential: Credential | None) -> int | None:
+    """Return the id of the player whose credential this is, None if it is not valid any more."""
+    return credential.player_id if credential and sql.is_valid(credential) else None
 
 
 def current(request: HttpRequest) -> Player | None:

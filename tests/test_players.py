@@ -35,18 +35,18 @@ def test_a_session_that_names_no_player_is_a_newcomers(kept: object):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["alice", "charlie"])
-def test_a_credential_is_valid_until_its_player_goes_on_elsewhere(
-    game: Game, name: str, request: pytest.FixtureRequest
-):
-    player = request.getfixturevalue(name)
-    before = player.credential
-    assert players.is_valid(before, services.find_game(game.pk))
-    services.accept_transfer(services.offer_transfer(player))
-    player.refresh_from_db()
-    found = services.find_game(game.pk)
-    assert not players.is_valid(before, found)
-    assert players.is_valid(player.credential, found)
+def test_a_credential_is_valid_until_its_player_goes_on_elsewhere(alice: Player):
+    before = alice.credential
+    assert players.id_of(before) == alice.pk
+    services.accept_transfer(services.offer_transfer(alice))
+    alice.refresh_from_db()
+    assert players.id_of(before) is None
+    assert players.id_of(alice.credential) == alice.pk
+
+
+@pytest.mark.django_db
+def test_nobody_plays_as_the_computer(computer: Player):
+    assert players.id_of(computer.credential) is None
 
 
 @pytest.mark.django_db

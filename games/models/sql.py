@@ -1,4 +1,4 @@
-"""The statements that are written as SQL: reading and saving a game, storing a move, and a lock.
+"""The statements written as SQL: reading and saving a game, storing a move, who plays, a lock.
 
 Django builds the text of a statement and the list of its converters anew each time, which for the
 50 columns of a game and its players takes longer than to execute it. CPU time of ``play_move``, in
@@ -12,7 +12,8 @@ in turn on a busy machine, so the ratios matter):
     all by querysets, without the cache               3.5 ms
 
 The answer to a ping, which is mostly reading, takes 0.12 ms so, 0.21 ms if all columns are read,
-and 1.5 ms by a queryset.
+and 1.5 ms by a queryset. Whether a credential is valid takes 0.01 ms so, and 0.18 ms by a queryset
+(23 November 2026).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transac
 from games.models.games import Game
 from games.models.moves import Move
 from games.models.people import Player
+from games.sessions import Credential
 
 Convert = Callable[[Any], Any]
 
@@ -132,6 +134,16 @@ def _read(game_id: str, select: Select, lock: str = "") -> GameAndPlayers | None
     return GameAndPlayers(
         *(each.build([*islice(values, len(each.names))]) for each in select.columns)
     )
+
+
+def is_valid(credential: Credential) -> bool:
+    """Say whether a person's credential is still good; it is asked with each message."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM games_player WHERE id = %s AND generation <= %s AND level IS NULL",
+            credential,
+        )
+        return cursor.fetchone() is not None
 
 
 def lock_key(key: str) -> None:

@@ -49,11 +49,13 @@ class GameConsumer(BaseConsumer):
                 return
             case protocol.Ping(visible=visible):
                 self._note_presence(visible=visible)
-        answer = in_database(commands.answer, self.game_id)
-        answered = await answer(self.game_id, self.player_id, message)
+        answer = in_database(_answer, self.game_id)
+        player_id, answered = await answer(self.game_id, self.credential, message)
         if isinstance(message, protocol.PlayMove) and answered.is_ok:
             self._note_commit(answered.message["version"])
         await self._send_answer(answered)
+        if self.player_id is not None and player_id is None:
+            await self._sign_out()  # The event that says so has been lost.
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
         refuse = in_database(commands.refuse, self.game_id)
@@ -80,12 +82,15 @@ class GameConsumer(BaseConsumer):
             await self.send_message(message)
 
     async def player_signed_out(self, event: broadcast.Event) -> None:
+        await self._sign_out()
+
+    # Helpers
+
+    async def _sign_out(self) -> None:
         """Go on as a spectator: the player has moved to another device."""
         presence.leave(self.game_id, self.channel_name)
         await self._identify()
         await self._show_game()
-
-    # Helpers
 
     async def _identify(self) -> None:
         """Find out whose session this is, and join the group of that player's sockets.
@@ -122,8 +127,9 @@ class GameConsumer(BaseConsumer):
         await self.guard(message.id, self._hint(message))
 
     async def _hint(self, message: protocol.RequestHint) -> None:
+        player_id = await in_database(players.id_of)(self.credential)
         await self.send_message(
-            await hints.answer(self.game_id, self.player_id, message, address=self.address)
+            await hints.answer(self.game_id, player_id, message, address=self.address)
         )
 
     def _note_commit(self, version: int) -> None:
@@ -172,8 +178,15 @@ class Opened(NamedTuple):
 
 def _open_game(game_id: str, credential: Credential | None) -> Opened:
     game = services.bring_up_to_date(game_id)
-    event, player_id = broadcast.describe(game), None
-    if credential and players.is_valid(credential, game):
-        player_id = credential.player_id
+    event, player_id = broadcast.describe(game), players.id_of(credential)
+    if player_id is not None:
         services.note_seen(game, player_id)
     return Opened(event, game.is_computers_turn, player_id)
+
+
+def _answer(
+    game_id: str, credential: Credential | None, message: protocol.Message
+) -> tuple[int | None, commands.Answer]:
+    """Carry out a message for whoever the socket's player still is, and return who that is."""
+    player_id = players.id_of(credential)
+    return player_id, commands.answer(game_id, player_id, message)

@@ -16,7 +16,7 @@ from games.models import TRANSFER_LIFETIME, Game, Player, Transfer
 from games.realtime import broadcast
 from games.services import errors
 from games.sessions import PLAYER, SessionStore, sign_in
-from tests.playing import play
+from tests.playing import play, reload
 from tests.realtime.sockets import GameSocket, connected
 from tests.sessions import cookie_header
 
@@ -203,6 +203,51 @@ async def test_the_old_devices_open_page_watches_from_then_on(game, alice, bob):
         assert (await left.receive_ply(1))["you"] == []
         for page in (left, tab, here):
             await page.disconnect()
+
+
+async def lose_events(player: Player) -> None:
+    """Let no socket of a player's hear any more what the channel layer tells that player."""
+    layer, group = get_channel_layer(), broadcast.player_group(player.pk)
+    for channel in list(layer.groups[group]):
+        await layer.group_discard(group, channel)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "move", "ply": 2, "cell": 8},
+        {"type": "react", "reaction": "nice"},
+        {"type": "resign"},
+        {"type": "hint", "ply": 2},
+    ],
+    ids=lambda message: message["type"],
+)
+async def test_the_old_device_changes_nothing_although_the_event_was_lost(
+    game, alice, bob, message
+):
+    old, secret = await database(offer_transfer)(alice)
+    left = await connect(old, game)
+    await database(play)(game, 4, 0)
+    await left.receive_ply(2)
+    await lose_events(alice)
+    await database(services.accept_transfer)(secret)
+    answer = await left.request(**message)
+    assert (answer["code"], answer["state"]["you"]) == ("not_your_game", [])
+    assert (await database(reload)(game)).version == left.state["version"]
+    await left.disconnect()
+
+
+async def test_the_old_device_learns_from_its_next_ping_that_it_watches(game, alice, bob):
+    old, secret = await database(offer_transfer)(alice)
+    left = await connect(old, game)
+    async with connected(game, bob) as o:
+        await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
+        await lose_events(alice)
+        await database(services.accept_transfer)(secret)
+        assert (await left.request("ping"))["type"] == "pong"
+        assert (await left.receive())["you"] == []
+        await o.receive_presence(seats={"X": "reconnecting", "O": "here"}, watchers=1)
+        await left.disconnect()
 
 
 async def test_the_page_that_was_left_leaves_nothing_behind(game, alice):
