@@ -5,15 +5,20 @@ It is not in ``games.admin``, whose import needs the site already.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
+from threading import Lock
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext_noop as _
 
 from games import clock, metrics, site_state
 from games.client_address import client_address
@@ -21,9 +26,20 @@ from games.models import Game
 from games.presentation import drawing, site_charts, snapshots, wording
 from games.presentation.drawing import Drawing
 from games.services import limits
-from games.services.errors import TooMany
+from games.services.errors import Refused
 
 LIVE = 8  # games that the start page shows
+MOMENT = 0.5  # seconds for which a login waits for others; a thread waits with it
+
+# To try a password takes a core for some 0.2 s, so a process tries one at a time. That is also why
+# nobody gets round the limit by trying many at once: each finds those before it counted.
+_trying = Lock()
+
+
+class LoginsBusy(Refused):
+    code = "logins_busy"
+    http_status = HTTPStatus.TOO_MANY_REQUESTS
+    message = _("Others are signing in just now. Please try again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +58,21 @@ class LiveGame:
 
 
 class StaffLoginForm(AdminAuthenticationForm):
+    refusal: Refused | None = None  # why no password was tried
+
     def clean(self) -> dict[str, Any]:
         who = self._who()
         try:
-            limits.check_login(*who)
-        except TooMany as refusal:
+            limits.check_login(*who)  # so that whoever is over the limit waits for nobody
+            with _no_other_tries():
+                limits.check_login(*who)
+                return self._try(who)
+        except Refused as refusal:
+            self.refusal = refusal
             metrics.REFUSALS.labels(refusal.code).inc()
             raise ValidationError(refusal.message, code=refusal.code) from None
+
+    def _try(self, who: tuple[str, str]) -> dict[str, Any]:
         try:
             return super().clean()
         except ValidationError:
@@ -84,9 +108,23 @@ class StaffSite(admin.AdminSite):
     ) -> HttpResponse:
         response = super().login(request, extra_context)
         form = _form_of(response)
-        if form and form.has_error(NON_FIELD_ERRORS, TooMany.code):
-            response.status_code = TooMany.http_status
+        if form and form.refusal:
+            response.status_code = form.refusal.http_status
         return response
+
+
+@contextmanager
+def _no_other_tries() -> Iterator[None]:
+    """Wait until no other password is being tried.
+
+    :raises LoginsBusy: if that takes longer than a moment.
+    """
+    if not _trying.acquire(timeout=MOMENT):
+        raise LoginsBusy
+    try:
+        yield
+    finally:
+        _trying.release()
 
 
 def _live_games(now: datetime) -> list[LiveGame]:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth import get_user_model
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
@@ -263,45 +262,6 @@ def test_counting_games_pairs_none_with_another(admin_client, alice: Player, bob
     with CaptureQueriesContext(connection) as queries:
         admin_client.get(PLAYERS)
     assert not any("JOIN" in query["sql"] for query in queries if "games_game" in query["sql"])
-
-
-# Logging in
-
-
-def log_in(password: str, address: str = "192.0.2.7", username: str = "staff") -> HttpResponse:
-    data = {"username": username, "password": password, "next": PLAYERS}
-    return Client(REMOTE_ADDR=address).post("/admin/login/", data)
-
-
-def test_guessing_passwords_is_refused_with_the_time_to_wait():
-    get_user_model().objects.create_superuser("staff", password="right")
-    for number in range(10):
-        response = log_in("wrong", username="staff" if number % 2 else "other")
-        assert response.status_code == 200
-        assert "Please enter the correct" in response.content.decode()
-    for password in ("wrong", "right"):
-        response = log_in(password)
-        assert response.status_code == 429
-        assert "That is a lot of wrong passwords. Please wait 10 min" in response.content.decode()
-    assert log_in("right", address="192.0.2.8").status_code == 302
-
-
-def test_right_passwords_are_not_counted():
-    get_user_model().objects.create_superuser("staff", password="right")
-    assert [log_in("right").status_code for _ in range(12)] == [302] * 12
-
-
-@pytest.mark.parametrize("next_page", [None, "", "https://evil.example/", "//evil.example"])
-def test_a_login_that_leads_nowhere_ends_at_the_start_page(client: Client, next_page: str | None):
-    get_user_model().objects.create_superuser("staff", password="right")
-    data = {"username": "staff", "password": "right"}
-    data |= {} if next_page is None else {"next": next_page}
-    assert client.post("/admin/login/", data)["Location"] == "/admin/"
-
-
-def test_an_empty_form_tries_no_password_and_is_not_counted():
-    for _ in range(12):
-        assert log_in("", username="").status_code == 200
 
 
 def test_the_record_is_for_staff(client):
