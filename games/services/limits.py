@@ -215,6 +215,15 @@ def count_staff(what: str, username: str) -> None:
         raise TooMany(what, wait)
 
 
+def prepare() -> None:
+    """Load what it takes to count in Redis; to be called before several threads count.
+
+    The library imports its client when it is first used, without waiting for another thread that
+    does so already, and then finds it half imported.
+    """
+    _shared_limiter()
+
+
 def reset() -> None:
     """Set all counts back to 0, for everybody."""
     for limiter in filter(None, (_shared_limiter(), _process_limiter())):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from threading import Timer
 
 import pytest
 
 from games.services import errors, limits
 from tests.redis_server import RedisServer
+from tests.server import manage
 from tests.services.conftest import FakeClock
 
 
@@ -41,6 +43,22 @@ def test_without_redis_the_process_counts_in_memory(
     assert [record.message.split(":")[0] for record in caplog.records] == [
         "Redis does not answer, so limits count in memory"
     ]
+
+
+FIRST_COUNTS = """
+from concurrent.futures import ThreadPoolExecutor
+from games.services import limits
+import tictactoe_site.asgi
+
+with ThreadPoolExecutor(16) as pool:
+    list(pool.map(lambda person: limits.count_person(limits.GAMES, person), range(64)))
+"""
+
+
+def test_the_first_requests_of_a_process_may_count_at_once(tmp_path: Path):
+    arguments = ("shell", "--no-imports", "-c", FIRST_COUNTS)
+    status, output = manage(*arguments, data=tmp_path, REDIS_URL="redis://127.0.0.1:1")
+    assert status == 0, output
 
 
 @pytest.fixture
