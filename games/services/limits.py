@@ -78,9 +78,9 @@ PER_ADDRESS = {
 # Messages that are answered; and all messages, above which a socket is closed as a flood.
 PACE, FLOOD = parse("40/10 second"), parse("80/10 second")
 PACE_OF_ADDRESS, FLOOD_OF_ADDRESS = parse("400/10 second"), parse("800/10 second")
-# Counted in the memory of each process, for they are counted on the event loop, where nothing may
-# wait for Redis.
-OF_PROCESS = {MESSAGES, MESSAGES_AND_REFUSED, CONNECTIONS}
+# Counted in the memory of each process, for they are counted on the event loop or in the thread of
+# the database, where nothing may wait for Redis.
+OF_PROCESS = {MESSAGES, MESSAGES_AND_REFUSED, CONNECTIONS, REMATCHES, HINTS}
 # Wrong passwords. That of a user over all addresses is high, since it also lets a stranger lock
 # that user out for some minutes.
 LOGINS_PER_ADDRESS = [parse("10/10 minute")]

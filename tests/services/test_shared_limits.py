@@ -9,8 +9,14 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
+from channels.db import database_sync_to_async
 
+from games import services
+from games.models import Game, Player
+from games.realtime import hints
+from games.realtime.db_queue import in_database
 from games.services import errors, limits
+from tests.playing import X_WINS, play
 from tests.redis_server import RedisServer
 from tests.server import manage
 from tests.services.conftest import FakeClock
@@ -34,10 +40,9 @@ def test_without_redis_the_process_counts_in_memory(
     settings.REDIS_URL = url
     connect_anew()
     try:
-        for _ in range(6):
-            limits.count_person(limits.REMATCHES, 1)
+        count_games(10)
         with pytest.raises(errors.TooMany):
-            limits.count_person(limits.REMATCHES, 1)
+            count_games(1)
     finally:
         connect_anew()
     assert [record.message.split(":")[0] for record in caplog.records] == [
@@ -73,67 +78,86 @@ def redis(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
     redis.kill()
 
 
-def count_rematches(often: int) -> None:
+def count_games(often: int) -> None:
     for _ in range(often):
-        limits.count_person(limits.REMATCHES, 1)
+        limits.count_person(limits.GAMES, 1)
 
 
 def test_processes_with_one_redis_count_together(redis: RedisServer):
-    count_rematches(6)
+    count_games(10)
     # Another process has a connection, and counts in memory, of its own.
     connect_anew()
     limits._process_limiter.cache_clear()
     with pytest.raises(errors.TooMany):
-        count_rematches(1)
+        count_games(1)
     limits.reset()
-    count_rematches(6)
+    count_games(10)
 
 
 def test_redis_counts_again_five_seconds_after_it_has_failed(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ):
     redis.kill()
-    count_rematches(6)
+    count_games(10)
     redis.start()
     failed_at = limits._shared_failed_at
     monkeypatch.setattr(time, "monotonic", lambda: failed_at + 4.9)
     with pytest.raises(errors.TooMany):
-        count_rematches(1)
+        count_games(1)
     monkeypatch.setattr(time, "monotonic", lambda: failed_at + 5.1)
-    count_rematches(6)
+    count_games(10)
     with pytest.raises(errors.TooMany):
-        count_rematches(1)
+        count_games(1)
 
 
-def test_nobody_waits_long_for_a_redis_that_does_not_answer(settings, monkeypatch):
-    monkeypatch.setattr(limits, "SHARED_TIMEOUT", 0.1)
+@pytest.fixture
+def silent(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """A server in which this process counts from now on, and which answers nothing."""
     monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
         connect_anew()
-        hang_up = Timer(10, silent.shutdown, [socket.SHUT_RDWR])
-        hang_up.start()
-        began = time.monotonic()
-        try:
-            count_rematches(6)
-        finally:
-            hang_up.cancel()
-            connect_anew()
+        yield silent
+        connect_anew()
+
+
+def test_nobody_waits_long_for_a_redis_that_does_not_answer(silent: socket.socket, monkeypatch):
+    monkeypatch.setattr(limits, "SHARED_TIMEOUT", 0.1)
+    hang_up = Timer(10, silent.shutdown, [socket.SHUT_RDWR])
+    hang_up.start()
+    began = time.monotonic()
+    try:
+        count_games(10)
+    finally:
+        hang_up.cancel()
     assert time.monotonic() - began < 3
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_what_the_thread_of_the_database_counts_asks_no_redis(
+    game: Game, computer_game: Game, alice: Player, silent: socket.socket
+):
+    """On SQLite it is one thread for all games, and each would wait with it."""
+    await database_sync_to_async(play)(game, *X_WINS)
+    await in_database(services.rematch, game.pk)(game.pk, alice.pk)
+    await hints.find(computer_game.pk, alice.pk, ply=0)
+    silent.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        silent.accept()
 
 
 def test_a_redis_that_hangs_or_refuses_to_write_is_not_waited_for_long(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ):
-    count_rematches(1)
+    count_games(1)
     began = time.monotonic()
     redis.suspend()
-    count_rematches(2)
+    count_games(2)
     redis.resume()
     monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
     other = RedisServer()
     redis.become_replica_of(other)
-    count_rematches(2)
+    count_games(2)
     assert limits._shared_failed_at > began
     assert time.monotonic() - began < 5
     other.kill()
