@@ -4,6 +4,9 @@ A service is one transaction, or a savepoint where it shares a transaction with 
 (``db_transactions``), so a refusal undoes what this service wrote and nothing else. Most refusals
 are raised before the first write, and so have nothing to undo.
 
+A service that counts towards a limit does so before its transaction, in which nobody may wait for
+Redis: on SQLite all who write would wait with it.
+
 A service locks the game that it changes. Only a move made with a cached game does not: the version
 that it was made in stands in the statement that stores it (``game_cache``). So whatever changes a
 game gives it a new version, or keeps it out of the cache.

@@ -24,10 +24,10 @@ from games.services.errors import (
     NotYourExhibition,
     StaleMove,
 )
+from games.services.lifecycle import find_game
 from games.services.telemetry import note_start
 
 
-@transaction.atomic
 def start_exhibition(
     owner: Player,
     *,
@@ -47,11 +47,11 @@ def start_exhibition(
     if not (x.plays(variant) and o.plays(variant)):
         raise NotOnThisBoard
     limits.count_visitor(limits.EXHIBITIONS, owner.pk, address)
-    seats = {"x": Player.objects.of_level(x), "o": Player.objects.of_level(o)}
-    return _create(Game(variant_code=str(variant), **seats), owner=owner, pace=pace)
+    with transaction.atomic():
+        seats = {"x": Player.objects.of_level(x), "o": Player.objects.of_level(o)}
+        return _create(Game(variant_code=str(variant), **seats), owner=owner, pace=pace)
 
 
-@ends_overdue_game_first
 def repeat_exhibition(
     game_id: str, player_id: int, *, swaps_sides: bool, address: str | None = None
 ) -> Game:
@@ -60,12 +60,19 @@ def repeat_exhibition(
     :raises NoSuchGame, NoExhibition, NotYourExhibition, NotOver: if the player may not.
     :raises TooMany: if the player, or the address, starts too many.
     """
+    game = _require_own(find_game(game_id), player_id)
+    if game.is_over and not Game.objects.filter(previous=game).exists():
+        limits.count_visitor(limits.EXHIBITIONS, player_id, address)
+    return _repeat(game_id, player_id, swaps_sides=swaps_sides)
+
+
+@ends_overdue_game_first
+def _repeat(game_id: str, player_id: int, *, swaps_sides: bool) -> Game:
     game = _lock(game_id, player_id)
     if not game.is_over:
         raise NotOver
     if following := Game.objects.with_players().filter(previous=game).first():
         return following
-    limits.count_visitor(limits.EXHIBITIONS, player_id, address)
     exhibition = game.exhibition
     following = _create(
         _next_game(game, swaps_sides=swaps_sides), owner=exhibition.owner, pace=exhibition.pace
@@ -143,7 +150,14 @@ def _lock(game_id: str, player_id: int) -> Game:
 
     :raises NoSuchGame, NoExhibition, NotYourExhibition: if there is none.
     """
-    game = lock_game(game_id)
+    return _require_own(lock_game(game_id), player_id)
+
+
+def _require_own(game: Game, player_id: int) -> Game:
+    """Return an exhibition, once it is clear that it is one of this player's.
+
+    :raises NoExhibition, NotYourExhibition: if it is not.
+    """
     if not game.is_exhibition:
         raise NoExhibition
     if game.exhibition.owner_id != player_id:

@@ -255,9 +255,10 @@ def _count(counts: list[Count]) -> timedelta | None:
         return None if _with_limiter(_hit, counts[0]) else _wait(counts) or _reached(counts, 0)
     if wait := _wait(counts):
         return wait
-    for each in counts:
-        _with_limiter(_hit, each)
-    return None
+    # Another thread may have taken the last of a limit since.
+    if all(_with_limiter(_hit, each) for each in counts):
+        return None
+    return _wait(counts) or _reached(counts, 0)
 
 
 def _wait(counts: list[Count]) -> timedelta | None:

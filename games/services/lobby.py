@@ -28,6 +28,7 @@ from games.services.errors import (
     OpponentLeft,
     SeatTaken,
 )
+from games.services.lifecycle import find_game
 from games.services.openings import insert, set_up
 from games.services.play import play_move
 from games.services.telemetry import note_start
@@ -71,9 +72,13 @@ def create_game(
     return game
 
 
-@transaction.atomic
 def create_game_with_move(
-    *, host: Player, cell: int, opening: Sequence[int] = (), **terms: Any
+    *,
+    host: Player,
+    cell: int,
+    opening: Sequence[int] = (),
+    address: str | None = None,
+    **terms: Any,
 ) -> Game:
     """Start a game in which ``host`` plays the side to move and marks ``cell``, or store neither.
 
@@ -84,12 +89,13 @@ def create_game_with_move(
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
     :raises NotStarted: if there is no guest to play against.
     """
+    limits.count_visitor(limits.GAMES, host.pk, address)
     mark = Mark.of_ply(len(opening))
-    game = create_game(host=host, mark=mark, opening=opening, **terms)
-    return play_move(game.pk, host.pk, ply=game.ply, cell=cell)
+    with transaction.atomic():
+        game = create_game(host=host, mark=mark, opening=opening, **terms)
+        return play_move(game.pk, host.pk, ply=game.ply, cell=cell)
 
 
-@ends_overdue_game_first
 def join_game(game_id: str, player: Player, *, address: str | None = None) -> Game:
     """Give the free seat to a player; a player who already has a seat changes nothing.
 
@@ -100,6 +106,14 @@ def join_game(game_id: str, player: Player, *, address: str | None = None) -> Ga
     :raises Closed: if the invitation was withdrawn or has expired.
     :raises TooMany: if the player, or the address, joins too many games.
     """
+    game = find_game(game_id)
+    if not game.marks_of(player.pk):
+        limits.count_visitor(limits.JOINS, player.pk, address)
+    return _join(game_id, player)
+
+
+@ends_overdue_game_first
+def _join(game_id: str, player: Player) -> Game:
     game = lock_game(game_id)
     if game.marks_of(player.pk):
         return game
@@ -107,7 +121,6 @@ def join_game(game_id: str, player: Player, *, address: str | None = None) -> Ga
         raise Closed
     if game.x and game.o:
         raise SeatTaken
-    limits.count_visitor(limits.JOINS, player.pk, address)
     mark = Mark.O if game.x else Mark.X
     game.assign_seat(mark, player)
     game.guest, game.status = mark, Game.Status.PLAYING

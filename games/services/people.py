@@ -47,7 +47,6 @@ NEWCOMER_LIFETIME = timedelta(days=1)  # how long somebody is kept who has not p
 PURGE_LIMIT = 1000  # people removed by one purge
 
 
-@transaction.atomic
 def create_player(*, token: str, address: str | None = None) -> Player:
     """Return a new player for somebody without a session, who has posted a form with a ``token``.
 
@@ -57,12 +56,10 @@ def create_player(*, token: str, address: str | None = None) -> Player:
     :raises TooMany: if too many newcomers come from this ``address``.
     """
     digest = salted_hmac("newcomer", token, algorithm="sha256").hexdigest()
-    sql.lock_key(digest)
-    since = timezone.now() - DOUBLE_CLICK
-    if twin := Player.objects.filter(token=digest, created_at__gte=since).first():
+    if twin := _find_twin(digest):
         return twin
     limits.count(limits.NEWCOMERS, address=address)
-    return Player.objects.create(token=digest)
+    return _create_once(digest)
 
 
 def rename_player(player: Player, *, name: str, address: str | None = None) -> None:
@@ -106,7 +103,6 @@ def hide_name(player: Player) -> None:
     _announce_all(_open_games(player))
 
 
-@transaction.atomic
 def offer_transfer(player: Player, *, address: str | None = None) -> str:
     """Return the secret of a link that takes a player to another device, away from this one.
 
@@ -115,9 +111,10 @@ def offer_transfer(player: Player, *, address: str | None = None) -> str:
     :raises TooMany: if the player, or the address, makes too many.
     """
     limits.count_visitor(limits.DEVICES, player.pk, address)
-    Transfer.objects.filter(player=player, used_at=None).delete()
     secret = secrets.token_urlsafe(16)
-    Transfer.objects.create(player=player, digest=_digest(secret))
+    with transaction.atomic():
+        Transfer.objects.filter(player=player, used_at=None).delete()
+        Transfer.objects.create(player=player, digest=_digest(secret))
     return secret
 
 
@@ -179,6 +176,18 @@ def purge() -> int:
         idle = list(_idle(now).values_list("pk", flat=True)[:PURGE_LIMIT])
         Player.objects.filter(pk__in=idle).delete()
     return len(idle)
+
+
+def _find_twin(digest: str) -> Player | None:
+    """Return the player whom the form with this digest has made a moment ago."""
+    since = timezone.now() - DOUBLE_CLICK
+    return Player.objects.filter(token=digest, created_at__gte=since).first()
+
+
+@transaction.atomic
+def _create_once(digest: str) -> Player:
+    sql.lock_key(digest)
+    return _find_twin(digest) or Player.objects.create(token=digest)
 
 
 def _digest(secret: str) -> str:

@@ -29,7 +29,6 @@ def find_puzzle(puzzle_id: str) -> Puzzle:
         raise NoSuchPuzzle from None
 
 
-@transaction.atomic
 def answer_puzzle(
     puzzle_id: str, player: Player, *, cell: int, today: date, address: str | None = None
 ) -> bool:
@@ -46,18 +45,19 @@ def answer_puzzle(
     """
     puzzle = find_puzzle(puzzle_id)
     played(puzzle.board, cell)
-    attempt = _attempt(puzzle, player, address)
+    limits.count_visitor(limits.ANSWERS, player.pk, address)
     is_right = cell == puzzle.proof.solution
-    if not attempt.is_over:
-        attempt.tries += 1
-        attempt.solved_at = timezone.now() if is_right else None
-    if is_right and puzzle == puzzle_book.of_day(today) and not attempt.was_shown_on(today):
-        attempt.daily_on = today
-    attempt.save(update_fields=["tries", "solved_at", "daily_on"])
+    with transaction.atomic():
+        attempt = _attempt(puzzle, player)
+        if not attempt.is_over:
+            attempt.tries += 1
+            attempt.solved_at = timezone.now() if is_right else None
+        if is_right and puzzle == puzzle_book.of_day(today) and not attempt.was_shown_on(today):
+            attempt.daily_on = today
+        attempt.save(update_fields=["tries", "solved_at", "daily_on"])
     return is_right
 
 
-@transaction.atomic
 def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
     """Note that the solution was shown to a player, unless they had found it.
 
@@ -68,11 +68,13 @@ def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | N
     :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
     """
     puzzle = find_puzzle(puzzle_id)
-    attempt = _attempt(puzzle, player, address)
+    limits.count_visitor(limits.ANSWERS, player.pk, address)
     is_daily = puzzle == puzzle_book.of_day(today)
-    if attempt.daily_on != today if is_daily else not attempt.solved_at:
-        attempt.shown_at = timezone.now()
-        attempt.save(update_fields=["shown_at"])
+    with transaction.atomic():
+        attempt = _attempt(puzzle, player)
+        if attempt.daily_on != today if is_daily else not attempt.solved_at:
+            attempt.shown_at = timezone.now()
+            attempt.save(update_fields=["shown_at"])
 
 
 def next_puzzle(
@@ -98,10 +100,9 @@ def next_puzzle(
     return SystemRandom().choice(left)
 
 
-def _attempt(puzzle: Puzzle, player: Player, address: str | None) -> PuzzleAttempt:
-    """Return the player's attempt at a puzzle, locked, and count one more request for it."""
+def _attempt(puzzle: Puzzle, player: Player) -> PuzzleAttempt:
+    """Return the player's attempt at a puzzle, locked until the transaction ends."""
     if not Player.objects.filter(pk=player.pk, generation=player.generation).exists():
         raise SignedOut
-    limits.count_visitor(limits.ANSWERS, player.pk, address)
     attempts = PuzzleAttempt.objects.select_for_update()
     return attempts.get_or_create(player=player, puzzle=puzzle.id)[0]

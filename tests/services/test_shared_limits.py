@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
-from threading import Timer
+from threading import Barrier, Timer
 
 import pytest
 from channels.db import database_sync_to_async
+from django.db import connection
+from django.utils import timezone
 
 from games import services
+from games.ai import puzzle_book
+from games.ai.computer_players import COMPUTER_PLAYERS
 from games.models import Game, Player
 from games.realtime import hints
 from games.realtime.db_queue import in_database
@@ -94,6 +101,21 @@ def test_processes_with_one_redis_count_together(redis: RedisServer):
     count_games(10)
 
 
+def test_simultaneous_requests_do_not_get_round_a_limit(redis: RedisServer):
+    at_once = Barrier(20)
+
+    def count(person: int) -> bool:
+        at_once.wait()
+        with suppress(errors.TooMany):
+            limits.count_person(limits.GAMES, person)
+            return True
+        return False
+
+    with ThreadPoolExecutor(at_once.parties) as pool:
+        for person in range(5):
+            assert sum(pool.map(count, [person] * at_once.parties)) == 10
+
+
 def test_redis_counts_again_five_seconds_after_it_has_failed(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ):
@@ -144,6 +166,54 @@ async def test_what_the_thread_of_the_database_counts_asks_no_redis(
     silent.setblocking(False)
     with pytest.raises(BlockingIOError):
         silent.accept()
+
+
+@pytest.fixture(params=["newcomer", "device", "join", "start", "exhibition", "repeat", "answer"])
+def request_of_visitor(
+    request: pytest.FixtureRequest, invitation: Game, alice: Player, bob: Player
+) -> Callable[[], object]:
+    """Provide what a visitor asks for that is limited."""
+    address, today, level = "192.0.2.7", timezone.localdate(), COMPUTER_PLAYERS["easy"]
+    puzzle = puzzle_book.of_day(today)
+    over = services.stop(services.start_exhibition(bob, x=level, o=level).pk, bob.pk)
+    requests: dict[str, Callable[[], object]] = {
+        "newcomer": lambda: services.create_player(token="t", address=address),
+        "device": lambda: services.offer_transfer(bob, address=address),
+        "join": lambda: services.join_game(invitation.pk, bob, address=address),
+        "start": lambda: services.create_game_with_move(
+            host=bob, guest=alice, cell=4, address=address
+        ),
+        "exhibition": lambda: services.start_exhibition(bob, x=level, o=level, address=address),
+        "repeat": lambda: services.repeat_exhibition(
+            over.pk, bob.pk, swaps_sides=False, address=address
+        ),
+        "answer": lambda: services.answer_puzzle(
+            puzzle.id, bob, cell=puzzle.proof.solution, today=today, address=address
+        ),
+    }
+    return requests[request.param]
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_nobody_else_waits_for_a_redis_that_does_not_answer(
+    request_of_visitor: Callable[[], object], silent: socket.socket, game: Game
+):
+    """On SQLite they would, if the request held the lock of those who write."""
+
+    def ask() -> None:
+        try:
+            request_of_visitor()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        asking = pool.submit(ask)
+        asked, _ = silent.accept()
+        other = sqlite3.connect(connection.settings_dict["NAME"], timeout=0)
+        with asked, closing(other):
+            other.execute("BEGIN IMMEDIATE")
+        asking.result()
 
 
 def test_a_redis_that_hangs_or_refuses_to_write_is_not_waited_for_long(
