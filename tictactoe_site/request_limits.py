@@ -34,7 +34,10 @@ from games import client_address
 
 REQUEST_SECONDS = 10  # from the first byte of a request to its last, and idle before it
 LINGER_SECONDS = 2  # for a refused client to read the refusal
-CONNECTIONS_PER_CLIENT = 100
+# A school may be behind one address. Chromium opens six connections for the files of a page, and
+# one more for each socket: a class of 40 who come at once and then open a second tab has 320, and
+# ten seconds later its sockets alone. A connection takes some 40 KB.
+CONNECTIONS_PER_CLIENT = 400
 
 REFUSAL = (
     b"HTTP/1.1 %(status)d %(reason)s\r\n"

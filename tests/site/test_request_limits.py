@@ -141,10 +141,27 @@ def test_a_client_names_no_path_of_the_site(server: Server):
         assert "/evil" not in answer
 
 
-def test_a_client_has_a_limited_number_of_connections(tmp_path: Path):
+@pytest.fixture
+def lan_server(tmp_path: Path) -> Iterator[Server]:
+    """A server whose clients are not taken for this machine, which has no limit."""
     if not (address := lan_address()):
         pytest.skip("This machine is on no network.")
-    with Server(tmp_path, host=address) as server, ExitStack() as stack:
+    with Server(tmp_path, host=address) as running:
+        yield running
+
+
+def test_a_class_behind_one_address_is_served(lan_server: Server):
+    """Six connections for files and two tabs' sockets for each of 40, as Chromium opens them."""
+    with ExitStack() as stack:
+        connections = [stack.enter_context(connect(lan_server)) for _ in range(40 * (6 + 2))]
+        for connection in connections:
+            connection.sendall(request_head(lan_server, start="GET /health/live HTTP/1.1"))
+        assert all(read_all(each).startswith("HTTP/1.1 200 ") for each in connections)
+
+
+def test_a_client_has_a_limited_number_of_connections(lan_server: Server):
+    server = lan_server
+    with ExitStack() as stack:
         first, *_ = [stack.enter_context(connect(server)) for _ in range(CONNECTIONS_PER_CLIENT)]
         with connect(server) as one_too_many:
             assert one_too_many.recv(1) == b""  # closed
