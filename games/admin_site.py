@@ -5,18 +5,21 @@ It is not in ``games.admin``, whose import needs the site already.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
 from http import HTTPStatus
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar, cast
+from urllib.parse import unquote
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_noop as _
 
@@ -28,6 +31,9 @@ from games.presentation.drawing import Drawing
 from games.services import limits
 from games.services.errors import Refused
 
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+NUL = "\0"
 LIVE = 8  # games that the start page shows
 MOMENT = 0.5  # seconds for which a login waits for others; a thread waits with it
 
@@ -92,6 +98,17 @@ class StaffSite(admin.AdminSite):
     enable_nav_sidebar = False
     login_form = StaffLoginForm
     index_template = "admin/start.html"
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Find nothing at an address with a NUL, which PostgreSQL refuses to look for."""
+
+        @wraps(view)
+        def found(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if NUL in unquote(request.get_full_path()):
+                raise Http404
+            return view(request, *args, **kwargs)
+
+        return super().admin_view(cast(View, found), cacheable)
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -10,4 +10,5 @@ urlpatterns = [
     path("", include("games.urls")),
 ]
 
+handler404 = "games.views.errors.page_not_found"
 handler500 = "games.views.errors.server_error"

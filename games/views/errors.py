@@ -1,4 +1,4 @@
-"""The pages for what no view answers: a refused form, and a request that has failed."""
+"""The pages for what no view answers: an unknown address, a refused form, a failed request."""
 
 from __future__ import annotations
 
@@ -24,6 +24,15 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         refusal = protocol.no(None, "not_from_here", gettext(NOT_FROM_HERE), None)
         return JsonResponse(refusal, status=403)
     return render(request, "403_csrf.html", status=403)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that an address leads nowhere, without reading what was sent to it.
+
+    Django's own view reads the form for the sake of its token, and fails with status 500 if the
+    form cannot be read. The token of this page needs the cookie alone.
+    """
+    return render(request, "404.html", status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

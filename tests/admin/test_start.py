@@ -128,3 +128,10 @@ def test_no_query_of_the_charts_reads_all_games(alice: Player, bob: Player):
             plan = [row[3] for row in cursor.fetchall()]
         assert not any(step.startswith("SCAN games_game") for step in plan), plan
         assert any("game_newest_first" in step for step in plan), plan
+
+
+@pytest.mark.parametrize(
+    "address", ["games/game/%00/change/", "games/game/%00/review/", "games/game/?id=%00"]
+)
+def test_an_address_with_a_nul_leads_nowhere(admin_client: Client, address: str):
+    assert admin_client.get(f"/admin/{address}").status_code == 404

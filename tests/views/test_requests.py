@@ -42,6 +42,27 @@ def test_an_unknown_page_is_friendly(client: Client):
     assert "Play a game" in response.content.decode()
 
 
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        ("&".join(["a="] * 1500), FORM),
+        ("a" * (64 * 1024 + 1), FORM),
+        ("x", "multipart/form-data"),
+    ],
+)
+def test_a_form_that_cannot_be_read_leads_nowhere_at_an_unknown_address(
+    body: str, content_type: str
+):
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = "a" * 32
+    response = client.generic("POST", "/nothing/here/", body, content_type)
+    assert response.status_code == 404
+    assert 'name="csrfmiddlewaretoken"' in response.text
+
+
 def test_logging_in_and_out_of_the_admin_costs_no_seat(browse, game: Game, alice: Player):
     client = browse(alice)
     get_user_model().objects.create_superuser("staff", password="staff")
