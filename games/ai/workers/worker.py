@@ -11,9 +11,11 @@ import json
 import os
 import sys
 import traceback
+from contextlib import suppress
 from queue import SimpleQueue
 from random import SystemRandom
 from threading import Thread
+from typing import NoReturn
 
 from games.ai.workers import tasks
 
@@ -35,14 +37,22 @@ def main() -> None:
     answers, sys.stdout = sys.stdout, sys.stderr
     lines: SimpleQueue[str] = SimpleQueue()
     Thread(target=_read_input, args=(lines,), daemon=True).start()
-    while True:
-        print(answer(lines.get()), file=answers, flush=True)
+    # The server may be killed while it waits for an answer: nobody is left to read it then.
+    with suppress(BrokenPipeError):
+        while True:
+            print(answer(lines.get()), file=answers, flush=True)
+    _end()
 
 
 def _read_input(lines: SimpleQueue[str]) -> None:
     """Read in a thread of its own, to notice during a search that the server is gone."""
     for line in sys.stdin:
         lines.put(line)
+    _end()
+
+
+def _end() -> NoReturn:
+    """End at once: in the middle of a search, and without another try to write an answer."""
     os._exit(0)
 
 

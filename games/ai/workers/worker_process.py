@@ -119,7 +119,9 @@ def _exchange(process: subprocess.Popen[bytes], line: bytes, limit: float) -> by
     poll.register(process.stdout, select.POLLIN)
     if not poll.poll(limit * 1000):
         raise SearchTimeout
-    if not (result := process.stdout.readline()):
+    result = process.stdout.readline()
+    # It may have died in the middle of the line.
+    if not result.endswith(b"\n"):
         raise WorkerDied
     return result
 

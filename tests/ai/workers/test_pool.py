@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from random import Random
+from subprocess import PIPE, Popen
 
 import pytest
 
@@ -13,7 +14,12 @@ from games.ai.workers import worker_process
 from games.ai.workers.pool import Pool, default_size
 from games.ai.workers.tasks import Advise, ChooseMove, read
 from games.ai.workers.worker import answer
-from games.ai.workers.worker_process import SearchFailed, SearchRejected
+from games.ai.workers.worker_process import (
+    SearchFailed,
+    SearchRejected,
+    WorkerDied,
+    WorkerProcess,
+)
 from games.engine import CLASSIC, Board, Variant
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 
@@ -119,6 +125,14 @@ def test_a_search_that_kills_every_process_is_given_up_for_a_guess(monkeypatch, 
     pool.close()
 
 
+def test_half_a_line_is_no_answer(monkeypatch):
+    code = "input(); print('{\"answer\": 1', end='')"
+    monkeypatch.setattr(worker_process, "COMMAND", (sys.executable, "-S", "-c", code))
+    worker = WorkerProcess()
+    with pytest.raises(WorkerDied):
+        worker.run(X_TO_WIN, TIMEOUT)
+
+
 def test_a_search_that_fails_says_why_and_harms_nothing(new_pool: NewPool):
     pool = new_pool()
     pids = pool.pids()
@@ -189,6 +203,19 @@ def test_a_search_is_a_line_and_so_is_its_answer():
     assert answer(search.line().decode()) == '{"answer": 2}'
     assert "InvalidVariant" in answer(ChooseMove("?", "", "easy").line().decode())
     assert "JSONDecodeError" in answer("nonsense\n")
+
+
+def test_a_process_whose_server_is_gone_ends_without_a_word():
+    command = worker_process.COMMAND
+    pipes = {"stdin": PIPE, "stdout": PIPE, "stderr": PIPE}
+    with Popen(command, cwd=worker_process.ROOT, **pipes) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(X_TO_WIN.line())
+        process.stdin.flush()
+        assert process.stderr.read() == b""
 
 
 def test_a_task_reads_its_position_without_proving_that_play_can_reach_it():
