@@ -237,6 +237,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "context": {"()": "tictactoe_site.logs.ContextFilter"},
+        "no_disconnects": {"()": "tictactoe_site.logs.NoDisconnects"},
         "no_refusals": {"()": "tictactoe_site.logs.NoRefusals"},
     },
     "formatters": {"chosen": {"()": LOG_FORMATTERS[LOG_FORMAT]}},
@@ -251,12 +252,14 @@ LOGGING = {
     "root": {"handlers": ["stderr", "error_counter"], "level": "WARNING"},
     "loggers": {
         "games": {"level": "INFO"},  # games that ended
-        # Visitors' mistakes, such as a wrong address or host name, are of no use to the operator.
+        # Visitors' mistakes, such as a wrong address or host name, are of no use to the operator,
+        # and whoever makes them on purpose would fill the disk. Refused forms are counted.
         "django.request": {"level": "ERROR", "filters": ["no_refusals"]},
+        "django.security": {"level": "CRITICAL"},
+        "asyncio": {"filters": ["no_disconnects"]},
         # It warns of each consumer that ends slowly, every second, with all that is known of its
         # task. When thousands of pages come back at once, that alone takes a whole core.
         "daphne.server": {"level": "ERROR"},
         "psycopg.pool": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 import logging
 import os
@@ -9,6 +11,7 @@ import sys
 from typing import Any
 
 import pytest
+from django.core.exceptions import RequestAborted
 from django.test import Client, RequestFactory
 
 from games.request_context import NO_REQUEST, begin, current_request
@@ -112,6 +115,32 @@ def test_addresses_are_in_the_log_only_if_asked_for(settings):
 def test_what_others_log_has_no_secrets(said: str, written: str):
     assert f": {written}" in TextFormatter().format(record("%s", said))
     assert json.loads(JsonFormatter().format(record("%s", said)))["message"] == written
+
+
+@pytest.mark.django_db
+def test_what_strangers_get_wrong_is_not_logged(caplog):
+    client = Client(enforce_csrf_checks=True)
+    with counted("tictactoe_refusals_total", 1, code="not_from_here"):
+        assert client.post(f"/admin/{'x' * 8000}/").status_code == 403
+    client.cookies["csrftoken"] = "a" * 32
+    form = "&".join(["a="] * 1500)
+    response = client.generic("POST", "/name/", form, "application/x-www-form-urlencoded")
+    assert response.status_code == 400
+    assert caplog.messages == []
+
+
+@pytest.mark.parametrize(("error", "lines"), [(RequestAborted(), 0), (ValueError(), 1)])
+async def test_a_task_nobody_waits_for_is_logged_unless_its_visitor_left(
+    caplog, error: Exception, lines: int
+):
+    async def fail() -> None:
+        raise error
+
+    task = asyncio.ensure_future(fail())
+    await asyncio.wait([task])
+    del task
+    gc.collect()
+    assert len(caplog.messages) == lines
 
 
 def test_errors_are_counted_and_refusals_are_none():
