@@ -4,14 +4,29 @@ from typing import Any
 
 from django.db import migrations, models
 
+# The cells of a game's live moves in their order, as JSON that is written as Django writes it.
+# One statement for all games: asking for the moves of each took a minute for 100,000 of them.
+CELLS = {
+    "sqlite": "'[' || coalesce(group_concat(cell, ', '), '') || ']'",
+    "postgresql": "coalesce(jsonb_agg(cell ORDER BY ply), '[]')",
+}
+FILL = """
+    UPDATE games_game SET record = (
+        SELECT {cells} FROM (
+            SELECT cell, ply FROM games_move
+            WHERE game_id = games_game.id AND undone_at IS NULL
+            ORDER BY ply
+        ) AS live
+    )
+    WHERE ply > 0
+"""
+
 
 def fill(apps: Any, schema_editor: Any) -> None:
     """Write the record of every game from its moves."""
-    games, moves = apps.get_model("games", "Game"), apps.get_model("games", "Move")
-    for game_id in list(games.objects.filter(ply__gt=0).values_list("pk", flat=True)):
-        live = moves.objects.filter(game_id=game_id, undone_at=None).order_by("ply")
-        record = list(live.values_list("cell", flat=True))
-        games.objects.filter(pk=game_id).update(record=record)
+    connection = schema_editor.connection
+    with connection.cursor() as cursor:
+        cursor.execute(FILL.format(cells=CELLS[connection.vendor]))
 
 
 class Migration(migrations.Migration):
