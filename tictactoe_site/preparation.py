@@ -13,7 +13,9 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
+from django.core.management.commands import migrate
 from django.db import DatabaseError, connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 
 from tictactoe_site import data_folder
 from tictactoe_site.data_folder import DatabaseFile
@@ -37,6 +39,19 @@ logger = logging.getLogger(__name__)
 
 class CannotPrepare(Exception):
     """Something could not be prepared. The message says why in a sentence for the operator."""
+
+
+class Migrate(migrate.Command):
+    """Logs each migration before it is made, as with many games one may take a while.
+
+    A line for the terminal, as the base class writes it, would reach systemd's log when it is over.
+    """
+
+    def migration_progress_callback(
+        self, action: str, migration: Any = None, fake: bool = False
+    ) -> None:
+        if action == "apply_start":
+            logger.warning("Migrating the database: %s", migration)
 
 
 def prepare() -> str | None:
@@ -90,7 +105,8 @@ def _prepare_database() -> None:
             _connect_once()
         with _one_at_a_time():
             _check_not_newer()
-            call_command("migrate", verbosity=0, interactive=False)
+            is_new = not MigrationRecorder(connection).applied_migrations()
+            call_command("migrate" if is_new else Migrate(), verbosity=0, interactive=False)
         call_command("clearsessions")
     except (OSError, DatabaseError) as error:
         raise CannotPrepare(_explain(error, path)) from None

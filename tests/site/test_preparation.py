@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from tests.server import TIMEOUT, popen
+from tests.server import TIMEOUT, copy_database, manage, popen
 from tictactoe_site.preparation import PREPARATION_LOCK, _one_at_a_time
 
 
@@ -34,3 +34,17 @@ def test_servers_with_one_data_folder_prepare_it_one_by_one(tmp_path: Path):
     outputs = [start.communicate(timeout=TIMEOUT)[0] for start in starts]
     assert [start.returncode for start in starts] == [0, 0], outputs
     assert "".join(outputs).count("password: ") == 1
+
+
+@pytest.mark.sqlite
+def test_an_upgrade_of_the_database_says_what_it_does(tmp_path: Path):
+    copy_database(tmp_path)
+    assert manage("migrate", "games", "0021", data=tmp_path)[0] == 0
+    _, output = manage("prepare", data=tmp_path)
+    said = [line.rpartition(": ")[2] for line in output.splitlines() if "Migrating" in line]
+    assert said == ["games.0022_game_events", "games.0023_hidden_names"]
+
+
+@pytest.mark.sqlite
+def test_a_new_database_is_made_in_silence(tmp_path: Path):
+    assert "Migrating" not in manage("prepare", data=tmp_path)[1]
