@@ -139,6 +139,20 @@ def test_nginx_finds_the_server(compose: dict[str, Any]):
     assert "server" in compose["services"]
 
 
+def test_nginx_waits_less_long_for_a_page_than_its_visitor():
+    [pages] = re.findall(
+        r"location / \{([^}]*proxy\.conf[^}]*)\}", (NGINX / "nginx.conf").read_text()
+    )
+    [seconds] = re.findall(r"proxy_read_timeout (\d+)s;", pages)
+    assert int(seconds) <= 15
+
+
+def test_systemd_counts_the_server_as_started_when_it_says_so():
+    # However long it has migrated the database before.
+    assert directive(SYSTEMD / "tictactoe.service", "Type") == "notify"
+    assert directive(SYSTEMD / "tictactoe.service", "TimeoutStartSec") == "infinity"
+
+
 def test_nginx_includes_what_there_is():
     text = (NGINX / "nginx.conf").read_text()
     names = set(re.findall(r"include (tictactoe/\S+);", text))

@@ -14,7 +14,7 @@ from django.db import connection
 
 from games.ai.workers.pool import usable_cores
 from games.management.questions import WRONG_INPUT
-from tictactoe_site import listening_socket
+from tictactoe_site import listening_socket, systemd
 from tictactoe_site.listening_socket import CannotListen
 from tictactoe_site.preparation import STAFF, CannotPrepare, open_database_file, prepare
 from tictactoe_site.serving import ServerFailed, configure_hosts, serve, shown
@@ -80,6 +80,7 @@ class Command(BaseCommand):
             lines += ["", f"  Forgot the staff password? manage.py changepassword {STAFF}"]
         self.stdout.write("\n".join([*lines, "", "Ctrl-C stops it."]))
         self.stdout.flush()
+        systemd.say_ready()
 
 
 def _read_count(processes: str) -> int:
