@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any
 
 from channels.security.websocket import WebsocketDenier
+from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 
@@ -33,12 +34,13 @@ class SameOriginValidator:
 def _origin_of_site(scope: Any) -> str | None:
     """Return the site's origin as Django's protection against CSRF works it out for forms.
 
-    None if the host is not among ALLOWED_HOSTS.
+    With PRODUCTION the site is https only, also where a proxy says nothing of that: forms without
+    it are redirected, and never looked at. None if the host is not among ALLOWED_HOSTS.
     """
     # Daphne leaves out the scheme, which is optional for websockets.
     http_scope = {**scope, "method": "GET", "scheme": SCHEMES[scope.get("scheme", "ws")]}
     request = ASGIRequest(http_scope, BytesIO())
     try:
-        return f"{request.scheme}://{request.get_host()}"
+        return f"{'https' if settings.PRODUCTION else request.scheme}://{request.get_host()}"
     except DisallowedHost:
         return None

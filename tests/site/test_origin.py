@@ -36,6 +36,12 @@ async def test_the_scheme_of_a_proxy_is_believed_only_where_there_is_one():
     assert not await is_accepted("https://testserver", HTTPS)
 
 
+async def test_a_site_that_is_https_only_is_so_where_its_proxy_says_nothing(settings):
+    settings.PRODUCTION = True
+    assert not await is_accepted("http://testserver")
+    assert await is_accepted("https://testserver")
+
+
 @pytest.mark.parametrize("origin", ["http://testserver/path", "http://[", "http://\xff", "", "x"])
 async def test_what_is_no_origin_of_this_site_is_refused(origin: str):
     assert not await is_accepted(origin)
