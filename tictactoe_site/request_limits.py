@@ -31,6 +31,7 @@ from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 from twisted.web import http
 
 from games import client_address
+from tictactoe_site.security_headers import security_headers
 
 REQUEST_SECONDS = 10  # from the first byte of a request to its last, and idle before it
 LINGER_SECONDS = 2  # for a refused client to read the refusal
@@ -38,15 +39,6 @@ LINGER_SECONDS = 2  # for a refused client to read the refusal
 # one more for each socket: a class of 40 who come at once and then open a second tab has 320, and
 # ten seconds later its sockets alone. A connection takes some 40 KB.
 CONNECTIONS_PER_CLIENT = 400
-
-REFUSAL = (
-    b"HTTP/1.1 %(status)d %(reason)s\r\n"
-    b"Connection: close\r\n"
-    b"Content-Type: text/plain\r\n"
-    b"Content-Length: %(length)d\r\n"
-    b"\r\n"
-    b"%(reason)s"
-)
 
 
 class BodyTooLarge(Exception):
@@ -78,6 +70,18 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
         # Here it could only come from a client, and a value outside ASCII is an error in Daphne.
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         super().process()
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Send what the application or Daphne answers, a page with all security headers."""
+        super().handle_reply(message)
+        # The headers leave with the first part of the body. What other sites may embed, such as a
+        # static file or the picture of a link, is no page.
+        headers = self.responseHeaders
+        is_start = message["type"] == "http.response.start"
+        if is_start and not headers.hasHeader("Cross-Origin-Resource-Policy"):
+            for name, value in security_headers().items():
+                if not headers.hasHeader(name):
+                    headers.setRawHeaders(name, [value])
 
 
 class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
@@ -135,9 +139,7 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
         time is dropped ("lingering close").
         """
         self._is_refused = True
-        reason = status.phrase.encode()
-        fields = {b"status": status, b"reason": reason, b"length": len(reason)}
-        self.transport.write(REFUSAL % fields)
+        self.transport.write(_refusal(status))
         self.transport.loseWriteConnection()
         self.setTimeout(LINGER_SECONDS)
 
@@ -204,6 +206,19 @@ def raise_open_files_limit() -> None:
     # macOS names no hard limit, and then refuses to go without any.
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _refusal(status: HTTPStatus) -> bytes:
+    """Return a whole response that says why a request was refused."""
+    headers = {
+        "Connection": "close",
+        "Content-Type": "text/plain",
+        "Content-Length": str(len(status.phrase)),
+        **security_headers(),
+    }
+    lines = [f"{name}: {value}" for name, value in headers.items()]
+    start = f"HTTP/1.1 {status:d} {status.phrase}"
+    return "\r\n".join([start, *lines, "", status.phrase]).encode()
 
 
 def _check_size(size: int) -> None:

@@ -68,6 +68,8 @@ def _picture(
         response = _drawn(draw, content_type)
     if response.status_code in (200, 304):
         response["ETag"] = quote_etag(key)
+        # Where a link is pasted, the picture may be shown from here.
+        response["Cross-Origin-Resource-Policy"] = "cross-origin"
         patch_cache_control(response, public=True, max_age=MAX_AGE)
     return response
 

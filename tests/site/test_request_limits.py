@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import socket
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from tests.processes import wait_until
 from tests.server import TIMEOUT, Server
 from tictactoe_site.environment import lan_address
 from tictactoe_site.request_limits import CONNECTIONS_PER_CLIENT, client_of
+from tictactoe_site.security_headers import security_headers
 
 LIMIT = 64 * 1024
 MULTIPART = "Content-Type: multipart/form-data; boundary=b"
@@ -119,6 +121,37 @@ def test_a_request_has_a_limited_time_to_arrive(server: Server):
 
         wait_until(is_refused)
         assert answer[0].startswith(b"HTTP/1.1 408 ")
+        assert lacking(answer[0].decode()) == []
+
+
+def lacking(answer: str) -> list[str]:
+    """Return the security headers that an answer has not, or twice, or with another value."""
+    wanted = {**security_headers()}
+    policy = wanted.pop("Content-Security-Policy").split("; ")  # in any order
+    given = re.findall(r"^Content-Security-Policy: (.+?)\r$", answer, re.MULTILINE)
+    lines = [f"\r\n{name}: {value}\r\n" for name, value in wanted.items()]
+    wrong = [] if [sorted(each.split("; ")) for each in given] == [sorted(policy)] else policy
+    return [*wrong, *(line for line in lines if answer.count(line) != 1)]
+
+
+@pytest.mark.parametrize(
+    ("start", "header", "status"),
+    [
+        ("GET / HTTP/1.1", "Accept: */*", 200),
+        ("GET /nowhere HTTP/1.1", "Accept: */*", 404),
+        ("GET /health/live HTTP/1.1", "Accept: */*", 200),
+        ("GET /health/ready HTTP/1.1", "Accept: application/json", 200),
+        ("POST / HTTP/1.1", "Content-Length: 20000000", 413),
+        (f"GET /{'x' * 20_000} HTTP/1.1", "Accept: */*", 414),
+        ("GET / HTTP/1.1", f"X-Long: {'x' * 20_000}", 431),
+    ],
+)
+def test_whoever_answers_sends_the_security_headers(
+    server: Server, start: str, header: str, status: int
+):
+    answer = response_to(server, request_head(server, header, start=start))
+    assert answer.startswith(f"HTTP/1.1 {status} ")
+    assert lacking(answer) == []
 
 
 def test_a_connection_may_carry_several_requests(server: Server):

@@ -53,6 +53,11 @@ def test_it_is_sent_whole_again_and_again(get: Get, style: str):
         assert headers["X-Content-Type-Options"] == "nosniff"
 
 
+def test_other_sites_may_show_the_picture_of_links_to_this_one(get: Get, style: str):
+    for path in (style, "/static/img/preview.png"):
+        assert get(path).headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
 def test_it_is_sent_compressed_to_who_can_read_that(get: Get, style: str):
     for _ in range(2):
         small = get(style, Accept_Encoding="gzip")

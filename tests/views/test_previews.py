@@ -115,6 +115,7 @@ def test_the_picture_is_a_png_of_the_size_in_the_tags(client: Client, game: Game
     assert response["Content-Type"] == "image/png"
     assert Image.open(BytesIO(response.content)).size == (1200, 630)
     assert response["Cache-Control"] == "public, max-age=300"
+    assert response["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert "session" not in response.cookies
     assert "Cookie" not in response.get("Vary", "")
 
