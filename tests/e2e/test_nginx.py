@@ -31,6 +31,7 @@ from tests.e2e.people import NewPerson
 from tests.http_requests import Answer, ask
 from tests.redis_server import RedisServer
 from tests.server import TIMEOUT, Server
+from tictactoe_site.security_headers import security_headers
 
 # One process of the tests runs them all, with one site, and when it is the turn of the browsers.
 pytestmark = [pytest.mark.xdist_group("large sites"), pytest.mark.usefixtures("playwright")]
@@ -118,6 +119,11 @@ def test_other_names_get_no_answer(site: Site):
         context.wrap_socket(plain, server_hostname="elsewhere.example")
 
 
+def test_who_has_come_by_the_sites_name_and_asks_for_another_gets_no_answer(site: Site):
+    with closing(over_https(site.nginx)) as connection, pytest.raises(ConnectionError):
+        ask(connection, "/", Host="elsewhere.example")
+
+
 def test_cookies_are_for_https_only_and_browsers_are_to_stay_with_it(site: Site):
     answer = get(site, "/")
     assert answer.status == 200
@@ -170,6 +176,21 @@ def test_a_large_body_is_refused_in_a_sentence(site: Site):
     with closing(over_https(site.nginx)) as connection:
         answer = ask(connection, "/g/", "x" * (64 * 1024 + 1))
     assert (answer.status, answer.body) == (413, b"That is more than this site takes.\n")
+    check_security(answer)
+
+
+def check_security(answer: Answer) -> None:
+    """Check that an answer has each security header of the site once."""
+    # Only with PRODUCTION, as here, does the site have this one.
+    names = {*security_headers(), "Cross-Origin-Opener-Policy"}
+    assert {name: len(answer.headers.get_all(name, ())) for name in names} == dict.fromkeys(
+        names, 1
+    )
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/health/live", "/metrics", f"/{'x' * 9_000}"])
+def test_every_page_has_the_security_headers_once(site: Site, path: str):
+    check_security(get(site, path))
 
 
 def open_websocket(site: Site, origin: str) -> None:
@@ -228,6 +249,7 @@ def test_a_flood_from_one_address_is_refused_and_disturbs_no_other(site: Site):
         refused = next(answer for answer in answers if answer.status == 429)
     assert refused.body.startswith(b"That was a lot at once.")
     assert refused.headers["Retry-After"] == "5"
+    check_security(refused)
     assert get(site, "/robots.txt").status == 200
 
 
@@ -286,6 +308,8 @@ def test_a_visitor_is_told_when_no_server_is_there(
     with nginx_before([nowhere], program=program, public=tmp_path) as nginx:
         answer = get(Site(nginx, [nowhere]), "/g/abc/")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+        check_security(answer)
+        assert "/g/abc/" not in (nginx.folder / "error.log").read_text()
         visitor = new_person(nginx, ignore_https_errors=True)
         visitor.ignores_connection_errors = True
         visitor.open()

@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from tests.server import ROOT, SETTINGS, manage
+from tictactoe_site.security_headers import security_headers
 
 SITE = ROOT / "tictactoe_site"
 DEPLOY = SITE / "deploy"
@@ -153,12 +154,23 @@ def test_systemd_counts_the_server_as_started_when_it_says_so():
     assert directive(SYSTEMD / "tictactoe.service", "TimeoutStartSec") == "infinity"
 
 
-def test_nginx_includes_what_there_is():
+def test_nginx_has_the_security_headers_of_the_site():
+    text = (NGINX / "tictactoe/headers.conf").read_text()
+    headers = dict(re.findall(r'^add_header (\S+) "?(.+?)"? always;$', text, re.MULTILINE))
+    of_the_site = {**security_headers(), "Cross-Origin-Opener-Policy": "same-origin"}
+    # A page of nginx needs nothing but the style in it.
+    del headers["Content-Security-Policy"], of_the_site["Content-Security-Policy"]
+    assert headers == of_the_site
+
+
+def test_nginx_includes_what_there_is(compose: dict[str, Any]):
     text = (NGINX / "nginx.conf").read_text()
     names = set(re.findall(r"include (tictactoe/\S+);", text))
     assert names == {f"tictactoe/{path.name}" for path in (NGINX / "tictactoe").glob("*.conf")}
     [page] = re.findall(r"error_page 502 .*/(\S+);", text)
     assert (NGINX / "tictactoe" / page).is_file()
+    mounted = {mount.split(":")[1] for mount in compose["services"]["nginx"]["volumes"]}
+    assert {f"/etc/nginx/{name}" for name in {*names, f"tictactoe/{page}"}} <= mounted
 
 
 def with_systemd(*arguments: str) -> None:
