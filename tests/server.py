@@ -83,7 +83,7 @@ class Server:
         if not greeted.wait(TIMEOUT * self.processes):
             self.kill()
             raise AssertionError(f"The server said only: {self.output}")
-        if found := re.search(r"Open\s+http://\S+:(\d+)/", self.output):
+        if found := re.search(r"(?:Open|For the proxy) .*:(\d+)/?\n", self.output):
             self.port = int(found.group(1))
         self.staff_password = self.printed_password or self.staff_password
         return self

@@ -20,12 +20,19 @@ class ServerFailed(Exception):
 def configure_hosts(host: str, port: int) -> None:
     """Accept requests for the host that the server listens on.
 
-    If it listens to the whole network, set the address under which others reach it.
+    If it listens to the whole network, set the address under which others reach it; behind a proxy
+    that is the proxy's.
     """
     if host not in EVERYWHERE:
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, shown(host)]
-    elif address := lan_address():
+    elif not settings.PRODUCTION and (address := lan_address()):
         settings.LAN_ADDRESS = f"http://{address}:{port}"
+
+
+def public_address() -> str | None:
+    """Return the address of a site behind a proxy; None if there is none, or no name says it."""
+    name = settings.ALLOWED_HOSTS[0].lstrip(".")  # a dot stands for all names under a domain
+    return f"https://{name}/" if settings.PRODUCTION and name != "*" else None
 
 
 def shown(host: str) -> str:

@@ -54,6 +54,15 @@ def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Pat
             assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+def test_behind_a_proxy_it_says_where_the_site_is_and_where_it_listens(tmp_path: Path):
+    production = {"PRODUCTION": "1", "SECRET_KEY": "k" * 50, "ALLOWED_HOSTS": "a.example,b.example"}
+    with Server(tmp_path, **production) as server:
+        assert "Open           https://a.example/\n" in server.output
+        assert "Admin          https://a.example/admin/\n" in server.output
+        assert f"For the proxy  127.0.0.1:{server.port}\n" in server.output
+        assert "http://" not in server.output
+
+
 def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Path):
     with Server(tmp_path) as server:
         secret = (tmp_path / "secret_key").read_text()

@@ -17,7 +17,13 @@ from games.management.questions import WRONG_INPUT
 from tictactoe_site import listening_socket, systemd
 from tictactoe_site.listening_socket import CannotListen
 from tictactoe_site.preparation import STAFF, CannotPrepare, open_database_file, prepare
-from tictactoe_site.serving import ServerFailed, configure_hosts, serve, shown
+from tictactoe_site.serving import (
+    ServerFailed,
+    configure_hosts,
+    public_address,
+    serve,
+    shown,
+)
 from tictactoe_site.supervisor import Supervisor
 
 AUTO = "auto"
@@ -69,11 +75,14 @@ class Command(BaseCommand):
                 _supervise(listener, host, count, greet)
 
     def _greet(self, host: str, port: int, password: str | None) -> None:
-        here = f"http://{shown(host)}:{port}/"
-        lines = ["Tic-tac-toe is running.", "", f"  Open           {here}"]
+        listens_at = f"{shown(host)}:{port}"
+        site = public_address() or f"http://{listens_at}/"
+        lines = ["Tic-tac-toe is running.", "", f"  Open           {site}"]
+        if settings.PRODUCTION:
+            lines.append(f"  For the proxy  {listens_at}")
         if settings.LAN_ADDRESS:
             lines.append(f"  Other devices  {settings.LAN_ADDRESS}/")
-        lines.append(f"  Admin          {here}admin/")
+        lines.append(f"  Admin          {site}admin/")
         if password:
             lines += ["", f"  Staff user: {STAFF}   password: {password}   (shown only now)"]
         else:
