@@ -176,6 +176,19 @@ def open_database(data: Path) -> Iterator[sqlite3.Connection]:
         yield database
 
 
+def damage(data: Path, which: str) -> None:
+    """Overwrite the first page of some tables and indexes, named by a condition on the schema."""
+    with open_database(data) as database:
+        [size] = database.execute("PRAGMA page_size").fetchone()
+        schema = database.execute(f"SELECT rootpage FROM sqlite_master WHERE {which}")  # noqa: S608
+        pages = [page for [page] in schema]
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with (data / "games.sqlite3").open("r+b") as file:
+        for page in pages:
+            file.seek((page - 1) * size)
+            file.write(b"\xff" * size)
+
+
 def popen(
     arguments: list[str], data: Path, root: Path = ROOT, **environment: str
 ) -> subprocess.Popen[str]:

@@ -16,7 +16,15 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from tests.playing import X_WINS, play
-from tests.server import TIMEOUT, Server, copy_database, manage, open_database, popen
+from tests.server import (
+    TIMEOUT,
+    Server,
+    copy_database,
+    damage,
+    manage,
+    open_database,
+    popen,
+)
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.sqlite
@@ -110,6 +118,28 @@ def test_what_could_not_be_restored_is_no_copy(tmp_path: Path, damage, sentence:
     assert (status, len(output.splitlines())) == (1, 1)
     assert sentence in output
     assert not (tmp_path / "copy").exists()
+
+
+def test_an_index_that_is_damaged_is_not_left_out_in_silence(tmp_path: Path):
+    data = copy_database(tmp_path / "data")
+    damage(data, "type = 'index' AND tbl_name = 'games_game'")
+    status, output = manage("backup", str(tmp_path / "copy"), data=data)
+    assert (status, len(output.splitlines())) == (1, 1)
+    assert "the database is damaged" in output
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_copy_or_the_database_is_checked_by_itself(tmp_path: Path, played: Game):
+    file = tmp_path / "copy.sqlite3"
+    backup(file)
+    assert "with 1 games and 5 moves, checked." in backup(file, check=True)
+    database = Path(settings.DATABASES["default"]["NAME"])
+    assert "checked." in backup(database, check=True)
+    assert list(tmp_path.iterdir()) == [file]
+    file.write_bytes(file.read_bytes()[:4096] + b"\xff" * 4096 + file.read_bytes()[8192:])
+    with pytest.raises(CommandError, match="is of no use as a database"):
+        backup(file, check=True)
+    assert "There is no file" in refusal(tmp_path / "missing", check=True)
 
 
 def test_without_a_database_there_is_nothing_to_copy(tmp_path: Path):
