@@ -22,19 +22,33 @@ ATTEMPT_TAKES = 10.0  # seconds at most
 # PostgreSQL's codes for a transaction that was undone because of another one.
 CONFLICTS = {"40001", "40P01"}
 LOCKED = "55P03"
+# SQLite's codes for a file that is no database, or one that has been overwritten.
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 READ_ONLY = "25006"  # a standby, which may be about to take over
 
 logger = logging.getLogger(__name__)
 
 
 def is_transient(error: BaseException | None) -> bool:
-    """Say whether what failed with this error may succeed a little later."""
-    if _code(error) == READ_ONLY:
+    """Say whether what failed with this error may succeed later.
+
+    So it may when a damaged database has been replaced.
+    """
+    if _code(error) == READ_ONLY or is_damaged(error):
         return True
     if not isinstance(error, (OperationalError, InterfaceError)):
         return False
     # SQLite has one code for all mistakes in a statement, such as a missing table.
     return getattr(error.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
+
+
+def is_damaged(error: BaseException | None) -> bool:
+    """Say whether SQLite found that the file is damaged, or that it is no database at all."""
+    while error is not None:
+        if (code := getattr(error, "sqlite_errorcode", None)) is not None:
+            return code & 0xFF in DAMAGED  # the upper bits are details
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def is_conflict(error: BaseException | None) -> bool:
@@ -67,6 +81,7 @@ class Outage:
         self._lock = threading.Lock()
         self._failed_at: float | None = None  # None while all is well
         self._try_at: float | None = None  # when to connect next, None while that is no question
+        self.has_damage = False  # which does not pass while this process runs
 
     def note_error(self, error: Exception, *, is_connected: bool) -> None:
         """Note the error of a call that was made with the database."""
@@ -81,11 +96,18 @@ class Outage:
         """Note a transient error; ``is_away`` says that not even a connection was made."""
         with self._lock:
             now = time.monotonic()
-            if self._failed_at is None:
+            if is_damaged(error):
+                self._note_damage(error)
+            elif self._failed_at is None:
                 logger.error("The database does not save: %s", str(error).partition("\n")[0])
             self._failed_at = now
             if is_away:
                 self._try_at = now + TRY_EVERY
+
+    def _note_damage(self, error: BaseException) -> None:
+        if not self.has_damage:
+            logger.error("The database is damaged: %s. Put a backup in its place", error)
+        self.has_damage = True
 
     def note_success(self) -> None:
         """Log that the database is well again, when it has been for ``QUIET_FOR``."""
@@ -95,7 +117,8 @@ class Outage:
             self._try_at = None
             if self._failed_at and time.monotonic() - self._failed_at >= QUIET_FOR:
                 self._failed_at = None
-                logger.warning("The database saves again")
+                if not self.has_damage:
+                    logger.warning("The database saves again")
 
     def may_connect(self) -> bool:
         """Say whether to try to connect: while the database is away, one caller at a time.

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
-import sqlite3
 import stat
 from pathlib import Path
 
 from tictactoe_site.environment import SECRET_FILE
-
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 logger = logging.getLogger(__name__)
 
@@ -32,15 +29,6 @@ def prepare(folder: Path, database: Path | None) -> None:
     for path in (folder / SECRET_FILE, *files):
         if path.exists():
             _close_to_others(path)
-
-
-def is_damaged(error: BaseException | None) -> bool:
-    """Say if SQLite found that the file is no database, or one that has been overwritten."""
-    while error is not None:
-        if (code := getattr(error, "sqlite_errorcode", None)) is not None:
-            return code & 0xFF in DAMAGED  # the upper bits are details
-        error = error.__cause__ or error.__context__
-    return False
 
 
 class DatabaseFile:

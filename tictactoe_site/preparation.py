@@ -17,6 +17,7 @@ from django.core.management.commands import migrate
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from games import database_outages
 from tictactoe_site import data_folder
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import ENCODING, OTHER_ENCODING, sqlite_file
@@ -148,7 +149,7 @@ def _one_at_a_time() -> Iterator[None]:
 def _explain(error: Exception, path: Path | None) -> str:
     if path is None:
         return f"Cannot use the database in DATABASE_URL: {' '.join(str(error).split())}"
-    if data_folder.is_damaged(error):
+    if database_outages.is_damaged(error):
         return (
             f"The database {path} is damaged: {error}. Put a backup in its place, "
             "or move it elsewhere to start with an empty one."

@@ -43,16 +43,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if error and database_outages.is_transient(error):
         database_outages.outage.note_failure(error, is_away=False)
-        return _unavailable(request)
+        return _unavailable(request, is_damaged=database_outages.is_damaged(error))
     return _broken(request)
 
 
-def _unavailable(request: HttpRequest) -> HttpResponse:
+def _unavailable(request: HttpRequest, *, is_damaged: bool) -> HttpResponse:
     not_saved = errors.NotSaved()
     metrics.REFUSALS.labels(not_saved.code).inc()
     if _wants_json(request):
         message = protocol.no(None, not_saved.code, not_saved.message, None)
         response: HttpResponse = JsonResponse(message, status=not_saved.http_status)
+    elif is_damaged:
+        response = render(request, "503_damaged.html", status=not_saved.http_status)
     else:
         context = {"alert": not_saved.message, "fields": _fields_to_repeat(request)}
         response = render(request, "503.html", context, status=not_saved.http_status)

@@ -19,6 +19,7 @@ from tests.server import (
     ROOT,
     Server,
     copy_database,
+    damage,
     manage,
     open_database,
     popen,
@@ -219,6 +220,20 @@ def test_a_damaged_database_is_explained_in_a_sentence(tmp_path: Path):
     status, output = manage("play", "--port", "0", data=tmp_path)
     assert status == 1
     assert "is damaged: database disk image is malformed." in one_sentence(output)
+
+
+def test_damage_in_the_middle_is_said_to_visitors_and_once_in_the_log(tmp_path: Path):
+    damage(copy_database(tmp_path), "tbl_name = 'games_game'")
+    with Server(tmp_path) as server:
+        for _ in range(2):
+            with pytest.raises(HTTPError) as error:
+                get(f"{server.url}g/abc2345678/")
+            assert error.value.code == 503
+            assert "The file in which the games are kept is damaged." in error.value.read().decode()
+        assert server.stop() == 0
+    assert server.output.count("The database is damaged: database disk image is malformed.") == 1
+    assert "Traceback" not in server.output
+    assert "Every game is kept" not in server.output
 
 
 def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):

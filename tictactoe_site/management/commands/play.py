@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from games import database_outages
 from games.ai.workers.pool import usable_cores
 from games.management.questions import WRONG_INPUT
 from tictactoe_site import listening_socket, systemd
@@ -58,7 +59,8 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=WRONG_INPUT) from None
         except (CannotPrepare, ServerFailed) as error:
             raise CommandError(str(error)) from None
-        self.stdout.write("\nStopped. Every game is kept.")
+        is_kept = not database_outages.outage.has_damage
+        self.stdout.write("\nStopped. Every game is kept." if is_kept else "\nStopped.")
 
     def _play(self, host: str, port: int, count: int) -> None:
         # The port comes before anything else, so that a second server on it changes nothing.
