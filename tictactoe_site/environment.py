@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -21,6 +22,10 @@ from marshmallow import fields
 SECRET_FILE = "secret_key"  # noqa: S105 - a name
 LOOPBACK = ("127.0.0.1", "::1")
 HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]")
+# What else begins so is a setting that does not exist. Other settings begin like names that are not
+# ours, such as LOG_LEVEL, SQLITE_TMPDIR and REDIS_PORT.
+OWN_PREFIXES = ("HSTS_", "METRICS_", "TRUSTED_")
+SIMILAR = 0.85  # to the name of a setting, from 0 to 1; REDIS_TLS_URL, which hosters set, is 0.82
 ENCODED = "In a password signs such as / and # are written %2F and %23."
 
 Network = IPv4Network | IPv6Network
@@ -48,6 +53,20 @@ def clear_errors() -> Iterator[None]:
     except EnvValidationError as error:
         what, _, _ = str(error).partition(":")
         raise ImproperlyConfigured(f"{what}: {' '.join(error.error_messages)}") from None
+
+
+def check_names() -> None:
+    """Refuse what looks like a misspelt setting, which would be ignored in silence.
+
+    To be called after all settings have been read.
+
+    :raises ImproperlyConfigured: if there is one; the message says which was probably meant.
+    """
+    settings = env.dump()
+    for name in sorted(os.environ.keys() - settings.keys()):
+        cutoff = 0 if name.startswith(OWN_PREFIXES) else SIMILAR
+        if meant := get_close_matches(name.upper(), settings, n=1, cutoff=cutoff):
+            raise ImproperlyConfigured(f"There is no setting {name}. Did you mean {meant[0]}?")
 
 
 def read_hosts(name: str) -> list[str]:

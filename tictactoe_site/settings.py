@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from tictactoe_site.database import read_database
 from tictactoe_site.environment import (
     LOOPBACK,
+    check_names,
     clear_errors,
     env,
     inherited_sockets,
@@ -52,6 +53,8 @@ with clear_errors():
     LOG_ADDRESSES = env.flag("LOG_ADDRESSES", default=False)
     METRICS_ADDRESSES = read_networks("METRICS_ADDRESSES")
     METRICS_TOKEN = read_token("METRICS_TOKEN")
+
+check_names()
 
 INHERITED_SOCKETS = inherited_sockets()
 

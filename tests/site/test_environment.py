@@ -87,6 +87,36 @@ def test_an_invalid_value_is_explained_in_a_sentence(monkeypatch, read, value, s
 
 
 @pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("DATABSE_URL", "DATABASE_URL"),
+        ("ALLOWED_HOST", "ALLOWED_HOSTS"),
+        ("SECRETKEY", "SECRET_KEY"),
+        ("redis_url", "REDIS_URL"),
+        ("TRUSTED_PROXY", "TRUSTED_PROXIES"),
+        ("METRICS_KEY", "METRICS_TOKEN"),
+    ],
+)
+def test_a_misspelt_setting_is_refused(monkeypatch, name: str, meant: str):
+    monkeypatch.setenv(name, "x")
+    sentence = f"There is no setting {name}. Did you mean {meant}?"
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
+        environment.check_names()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("LOG_LEVEL", "REDIS_TLS_URL", "SECRET_KEY_BASE", "TEST_DATABASE_URL", "DEBUGINFOD_URLS"),
+        *("SQLITE_TMPDIR", "XDG_DATA_DIRS", "DATABASE_HOST", "REDIS_PORT", "TIME_STYLE", "TZ"),
+    ],
+)
+def test_what_other_programs_are_told_is_no_setting(monkeypatch, name: str):
+    monkeypatch.setenv(name, "x")
+    environment.check_names()
+
+
+@pytest.mark.parametrize(
     ("url", "shown"),
     [
         ("redis://ann:secret@db", "redis://ann:…@db"),

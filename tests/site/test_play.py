@@ -266,6 +266,7 @@ def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
         ({"TRUSTED_PROXIES": "here"}, '"TRUSTED_PROXIES" invalid: It must have addresses'),
         ({"HSTS_SECONDS": "long"}, '"HSTS_SECONDS" invalid: It must be a number of seconds'),
         ({"HSTS_PRELOAD": "1"}, "HSTS_PRELOAD needs HSTS_SUBDOMAINS"),
+        ({"DATABSE_URL": "x"}, "no setting DATABSE_URL. Did you mean DATABASE_URL?"),
     ],
 )
 def test_wrong_settings_are_said_in_a_sentence(tmp_path: Path, environment, sentence: str):
