@@ -90,19 +90,41 @@ class Queue:
 
     async def _run(self) -> None:
         detach()
+        try:
+            while batch := self._take_batch():
+                sends = await self._carry_out(batch)
+                self._report(batch)
+                # A task, which starts after the callers have sent their answers.
+                if sends:
+                    background.start(_send_all(sends))
+        finally:
+            # On SQLite nothing is carried out any more while this counts a task that has ended.
+            self._running -= 1
+
+    async def _carry_out(self, batch: list[Work[Any]]) -> list[Send]:
+        """Have a thread make the calls of a batch, and return what to send when they are answered.
+
+        An error between two calls, as of a connection that cannot be closed, leaves it open which
+        of them are stored. So it is the answer to all: whoever then asks again changes nothing
+        twice.
+        """
         loop = asyncio.get_running_loop()
-        while batch := self._take_batch():
-            sends = await loop.run_in_executor(_executor, carry_out, batch)
-            self._busy.difference_update(work.game_id for work in batch)
+        try:
+            return await loop.run_in_executor(_executor, carry_out, batch)
+        except Exception as error:
+            logger.exception("A batch of calls of the database failed")
             for work in batch:
-                self._note_stuck(work)
-                work.report()
-                if database_outages.is_busy(work.error):
-                    self._fail_waiting(work.error)
-            # A task, which starts after the callers have sent their answers.
-            if sends:
-                background.start(_send_all(sends))
-        self._running -= 1
+                work.error = error
+            return []
+        finally:
+            self._busy.difference_update(work.game_id for work in batch)
+
+    def _report(self, batch: list[Work[Any]]) -> None:
+        for work in batch:
+            self._note_stuck(work)
+            work.report()
+            if database_outages.is_busy(work.error):
+                self._fail_waiting(work.error)
 
     def _take_batch(self) -> list[Work[Any]]:
         """Take the calls that have waited longest, but for games that a thread is at work on."""
