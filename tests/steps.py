@@ -198,7 +198,7 @@ class Series(RuleBasedStateMachine):
             assert ending == (model.status, model.winner, model.reason)
             assert stored.record == model.moves
             assert stored.record[: stored.start_ply] == list(model.opening)
-            assert (stored.undo_by, stored.score()) == (model.undo_by, model.score)
+            assert (stored.undo_request, stored.score()) == (model.undo_by, model.score)
             seats = {mark: self.players[who] if who else None for mark, who in model.seats.items()}
             assert {mark: stored.seat(mark) for mark in "XO"} == seats
             assert bool(stored.deadline_at) == model.is_clock_running

@@ -7,6 +7,8 @@ from games.models import Game, Player
 from games.presentation import snapshots
 from tests.playing import reload
 
+NOT_ASKED = {"by": None, "is_declined": False, "declined_to": None}
+
 
 def moves_of(game: Game) -> list[int]:
     return snapshots.take(reload(game))["moves"]

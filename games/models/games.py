@@ -87,7 +87,8 @@ class Game(Seats, Clocked):
     # The mark of the player who joined by the invitation link, empty if nobody did.
     guest = models.CharField(max_length=1, blank=True, editable=False)
     allows_undo = models.BooleanField("moves may be taken back", default=False)
-    # The mark of the player who asks to take back, and the ply at which that was last declined.
+    # The mark of the player who asks to take back, and the ply at which that was declined or
+    # withdrawn. Who was declined stays in ``undo_by`` until the next move.
     undo_by = models.CharField(max_length=1, blank=True, editable=False)
     undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)
     x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)  # since the last move
@@ -283,6 +284,11 @@ class Game(Seats, Clocked):
         """
         moves = {(move.ply, move.cell): move for move in self.moves.order_by("id")}
         return [moves[made] for made in enumerate(self.record)]
+
+    @property
+    def undo_request(self) -> str:
+        """The mark of the player whose request to undo waits for an answer, "" if none does."""
+        return "" if self.undo_declined_at == self.ply else self.undo_by
 
     def undo_target(self, mark: Mark) -> int | None:
         """Return the ply to go back to so that ``mark`` moves again; None if it has not moved."""

@@ -138,7 +138,11 @@ def _undo(game: Game) -> Undo | None:
     if not game.allows_undo:
         return None
     is_declined = game.undo_declined_at == game.ply and not game.is_over
-    return {"by": game.undo_by or None, "is_declined": is_declined}
+    return {
+        "by": game.undo_request or None,
+        "is_declined": is_declined,
+        "declined_to": game.undo_by or None if is_declined else None,
+    }
 
 
 def _exhibition(game: Game) -> Exhibition | None:

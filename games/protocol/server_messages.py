@@ -71,7 +71,8 @@ class Undo(TypedDict):
     """Taking moves back, in a game that allows it."""
 
     by: str | None  # the mark whose player asks to take back now
-    is_declined: bool  # whether a request was declined since the last move
+    is_declined: bool  # whether a request was declined or withdrawn since the last move
+    declined_to: str | None  # the mark whose player was told no
 
 
 class Series(TypedDict):

@@ -173,7 +173,7 @@ class NothingToUndo(Refused):
 
 class UndoDeclined(Refused):
     code = "undo_declined"
-    message = _("Your opponent has said no. You can ask again after the next move.")
+    message = _("You can ask to take back again after the next move.")
 
 
 class NoUndoRequest(Refused):

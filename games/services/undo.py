@@ -40,10 +40,11 @@ def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Gam
         raise NoUndo
     if ply != game.ply and not _has_crossed_a_reply(game, marks, ply):
         raise StaleMove
-    mark = Mark(game.undo_by) if game.undo_by else _mark_to_undo(game, marks)
-    if game.undo_by and mark in marks:
+    request = game.undo_request
+    mark = Mark(request) if request else _mark_to_undo(game, marks)
+    if request and mark in marks:
         return game
-    if game.undo_by or game.is_hot_seat or game.level:
+    if request or game.is_hot_seat or game.level:
         _undo_moves(game, mark)
     else:
         _request_undo(game, mark)
@@ -65,13 +66,13 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
     if is_processed(game, player_id, message_id):
         return game
     require_playing(game)
-    if ply != game.ply or not game.undo_by:
+    if ply != game.ply or not game.undo_request:
         if game.undo_declined_at == ply:
             return game
         raise NoUndoRequest
-    is_own = game.undo_by in marks
-    kind = GameEvent.Kind.UNDO_WITHDRAWN if is_own else GameEvent.Kind.UNDO_DECLINED
-    game.undo_by, game.undo_declined_at = "", game.ply
+    kind, game.undo_declined_at = GameEvent.Kind.UNDO_DECLINED, game.ply
+    if game.undo_by in marks:
+        kind, game.undo_by = GameEvent.Kind.UNDO_WITHDRAWN, ""
     save_and_announce(game, "undo_by", "undo_declined_at")
     game.events.create(kind=kind, mark=marks[0])
     note_processed(game, player_id, message_id)
@@ -84,7 +85,8 @@ def _has_crossed_a_reply(game: Game, marks: list[Mark], ply: int) -> bool:
     The opponent's move is then undone too. If the opponent has requested an undo as well, a late
     request must not count as agreeing to that.
     """
-    return game.turn in marks and not (game.is_hot_seat or game.undo_by) and ply == game.ply - 1
+    is_one_late = game.turn in marks and ply == game.ply - 1
+    return is_one_late and not (game.is_hot_seat or game.undo_request)
 
 
 def _mark_to_undo(game: Game, marks: list[Mark]) -> Mark:

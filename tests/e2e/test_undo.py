@@ -40,6 +40,8 @@ def test_among_two_people_taking_back_is_asked_for(server: Server, new_person: N
     expect(host.page.locator("[data-undo-declined]")).to_be_visible()
     expect(host.page.locator('[data-announce="polite"]')).to_contain_text("They said no.")
     expect(host.page.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(guest.page.locator("[data-undo-words]")).to_be_hidden()
+    expect(guest.page.locator("[data-undo-declined]")).to_be_hidden()
     guest.play(4)
     host.press("Take back")
     guest.press("Yes, take it back")

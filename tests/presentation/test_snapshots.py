@@ -11,6 +11,7 @@ from games.engine import Board, Mark, Variant
 from games.models import Game, Player
 from games.presentation import snapshots
 from tests.playing import DRAW, X_WINS, play, reload, use_time
+from tests.undo import NOT_ASKED
 
 pytestmark = pytest.mark.django_db
 
@@ -69,10 +70,11 @@ def test_nobody_may_ask_twice_or_after_a_no_or_after_the_end(alice, bob):
     assert field_for(game, "may_undo", alice, bob) == [False, False]
     services.decline(game.pk, bob.pk, ply=2)
     assert field_for(game, "may_undo", alice, bob) == [False, False]
-    assert field_for(game, "undo", None) == [{"by": None, "is_declined": True}]
+    declined = {"by": None, "is_declined": True, "declined_to": "X"}
+    assert field_for(game, "undo", None) == [declined]
     services.resign(game.pk, bob.pk)
     assert field_for(game, "may_undo", alice, bob) == [False, False]
-    assert field_for(game, "undo", None) == [{"by": None, "is_declined": False}]
+    assert field_for(game, "undo", None) == [NOT_ASKED]
 
 
 def test_on_a_shared_screen_the_first_move_can_be_taken_back(alice):

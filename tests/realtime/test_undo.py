@@ -26,7 +26,7 @@ async def test_both_see_who_asks_and_what_was_answered(game, alice, bob):
         assert (await x.request("undo", id="a", ply=2))["type"] == "ok"
         assert [(await b.receive())["undo"]["by"] for b in (x, o)] == ["X", "X"]
         assert (await o.request("decline", id="b", ply=2))["type"] == "ok"
-        assert [(await b.receive())["undo"]["is_declined"] for b in (x, o)] == [True, True]
+        assert [(await b.receive())["undo"]["declined_to"] for b in (x, o)] == ["X", "X"]
         assert (await o.request("undo", id="c", ply=2))["code"] == "undo_declined"
         assert (await x.request("move", id="d", ply=2, cell=8))["type"] == "ok"
         assert (await o.receive_ply(3))["may_undo"]

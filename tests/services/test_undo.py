@@ -11,7 +11,7 @@ from games.presentation import snapshots
 from games.realtime import replies
 from games.services import errors
 from tests.playing import X_WINS, play, reload
-from tests.undo import ask_and_agree, moves_of
+from tests.undo import NOT_ASKED, ask_and_agree, moves_of
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def test_asking_takes_nothing_back_and_shows_who_asks(game: Game, alice: Player,
     play(game, 0, 4)
     assert snapshots.state_for(reload(game), alice.pk)["may_undo"]
     asked = services.undo(game.pk, alice.pk, ply=2)
-    assert snapshots.summary(asked)["undo"] == {"by": "X", "is_declined": False}
+    assert snapshots.summary(asked)["undo"] == {**NOT_ASKED, "by": "X"}
     assert moves_of(game) == [0, 4]
     assert not any(snapshots.state_for(asked, player.pk)["may_undo"] for player in (alice, bob))
 
@@ -57,7 +57,7 @@ def test_agreeing_goes_back_to_before_the_askers_last_move(request, game, played
     after = ask_and_agree(game, *people)
     assert moves_of(game) == left
     assert after.seat(after.turn) == people[0]
-    assert snapshots.summary(after)["undo"] == {"by": None, "is_declined": False}
+    assert snapshots.summary(after)["undo"] == NOT_ASKED
 
 
 def test_what_was_taken_back_stays_in_the_record(game: Game, alice: Player, bob: Player):
@@ -74,7 +74,8 @@ def test_declining_leaves_the_board_and_may_not_be_asked_again_until_the_next_mo
     play(game, 0)
     services.undo(game.pk, alice.pk, ply=1)
     declined = services.decline(game.pk, bob.pk, ply=1)
-    assert snapshots.summary(declined)["undo"] == {"by": None, "is_declined": True}
+    shown = {"by": None, "is_declined": True, "declined_to": "X"}
+    assert snapshots.summary(declined)["undo"] == shown
     assert not snapshots.state_for(declined, alice.pk)["may_undo"]
     with pytest.raises(errors.UndoDeclined):
         services.undo(game.pk, alice.pk, ply=1)
@@ -86,7 +87,8 @@ def test_declining_leaves_the_board_and_may_not_be_asked_again_until_the_next_mo
 def test_the_asker_may_think_again(game: Game, alice: Player):
     play(game, 0)
     services.undo(game.pk, alice.pk, ply=1)
-    assert services.decline(game.pk, alice.pk, ply=1).undo_by == ""
+    withdrawn = services.decline(game.pk, alice.pk, ply=1)
+    assert snapshots.summary(withdrawn)["undo"] == {**NOT_ASKED, "is_declined": True}
 
 
 def test_asking_may_cross_the_answer_to_the_move(game: Game, alice: Player):
@@ -113,7 +115,7 @@ def test_asking_is_no_yes_to_what_the_other_asks_for_meanwhile(game: Game, alice
 def test_to_move_is_an_answer_too(request, game: Game, asker: str):
     play(game, 0, 4)
     services.undo(game.pk, request.getfixturevalue(asker).pk, ply=2)
-    assert snapshots.summary(play(game, 8))["undo"] == {"by": None, "is_declined": False}
+    assert snapshots.summary(play(game, 8))["undo"] == NOT_ASKED
 
 
 def test_the_end_of_a_game_ends_the_asking(game: Game, alice: Player):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games import services
+from games.engine import Mark
 from games.models import Game, Player
 from games.services import errors
 from tests.playing import X_WINS, play, start, url
@@ -96,6 +99,19 @@ def test_moves_against_the_computer_may_always_be_taken_back(client: Client):
     client.post(f"/g/{game.pk}/undo/", {"ply": 2, "message": "a"})
     game.refresh_from_db()
     assert (game.ply, game.moves.count()) == (0, 2)
+
+
+@pytest.mark.parametrize(("decliner", "readers"), [("bob", ["alice"]), ("alice", [])])
+def test_only_who_asked_to_take_back_reads_of_a_no(request, browse, alice, bob, decliner, readers):
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, allows_undo=True)
+    services.undo(play(game, 4).pk, alice.pk, ply=1)
+    browse(request.getfixturevalue(decliner)).post(url(game, "decline"), {"ply": 1})
+    pages = {
+        name: browse(request.getfixturevalue(name)).get(url(game)).content.decode()
+        for name in ("alice", "bob")
+    }
+    shown = re.compile(r"data-undo-declined\s*>They said no")
+    assert [name for name, page in pages.items() if shown.search(page)] == readers
 
 
 def test_a_wrong_request_to_undo_is_refused_with_the_reason(client: Client):

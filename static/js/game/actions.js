@@ -73,8 +73,8 @@ function drawUndo({ game }, before) {
     const sentence = gettext("%(name)s asks to take a move back");
     setSentence(parts.offer, sentence, seats[by]?.name ?? "");
   }
-  parts.declined.hidden = !undo?.is_declined;
-  if (undo?.is_declined && before?.by) announce(parts.declined.textContent ?? "");
+  parts.declined.hidden = !undo?.declined_to || !you.includes(undo.declined_to);
+  if (!parts.declined.hidden && before?.by) announce(parts.declined.textContent ?? "");
 }
 
 /** @param {PageState} state */

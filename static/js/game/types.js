@@ -31,7 +31,8 @@
 /**
  * @typedef {object} Undo
  * @property {Mark | null} by who asks to take back a move
- * @property {boolean} is_declined whether that was refused at this ply
+ * @property {boolean} is_declined whether that was refused or withdrawn at this ply
+ * @property {Mark | null} declined_to who was told no
  */
 
 /**
