@@ -79,6 +79,11 @@ def test_moves_a_minute_are_of_the_last_five_also_in_games_that_are_over(game, a
     assert site_state.read().activity[0] == "0.4 moves a minute, over the last 5 minutes."
 
 
+def test_moves_that_were_set_up_are_no_moves_a_minute(alice):
+    services.create_game(host=alice, mark=Mark.X, guest=alice, opening=(4, 0))
+    assert site_state.read().activity[0] == "No move in the last 5 minutes."
+
+
 def test_searches_that_wait_are_said():
     pool = Pool(1)
     pool._workers.add(None)  # type: ignore[arg-type] - so that none is started

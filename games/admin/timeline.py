@@ -49,6 +49,7 @@ def timeline(page: ReviewPage, *, tells_of_staff: bool) -> list[Entry]:
     game = page.game
     moves, events = list(game.moves.order_by("id")), list(game.events.all())
     during = [
+        *_opening(page),
         *_moves(page, moves, events),
         *_undone(game, moves),
         *_hints(game),
@@ -78,14 +79,19 @@ def _host(game: Game) -> Mark | None:
     return taken[0] if len(taken) == 1 else None
 
 
+def _opening(page: ReviewPage) -> Iterator[Entry]:
+    """Yield the moves that were set up when the game was created."""
+    for move in page.moves[: page.game.start_ply]:
+        yield Entry(page.game.created_at, move.name, move.mark, move.number, move=move)
+
+
 def _moves(page: ReviewPage, moves: list[Move], events: list[GameEvent]) -> Iterator[Entry]:
-    """Yield all moves; each took the time since the one before, or since that was taken back."""
+    """Yield what was played; each move took the time since the last, or since that was undone."""
     game, joined = page.game, [event.at for event in events if event.kind == Kind.JOINED]
     undone = {move.undone_at for move in moves if move.undone_at}
     changes = sorted([*(joined or [game.created_at]), *(m.created_at for m in moves), *undone])
     for move in moves:
         before = changes[max(0, bisect_left(changes, move.created_at) - 1)]
-        is_set_up = move.ply < game.start_ply
         is_on_board = not move.undone_at and move.ply < page.last
         yield Entry(
             move.created_at,
@@ -93,7 +99,7 @@ def _moves(page: ReviewPage, moves: list[Move], events: list[GameEvent]) -> Iter
             move.mark,
             move.ply + 1,
             move=page.moves[move.ply] if is_on_board else None,
-            seconds=None if is_set_up else (move.created_at - before).total_seconds(),
+            seconds=(move.created_at - before).total_seconds(),
         )
 
 

@@ -6,7 +6,6 @@ import math
 import secrets
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import F, Q
@@ -20,9 +19,6 @@ from games.models.game_queryset import GameQuerySet
 from games.models.people import Player
 from games.models.seats import Seats
 from games.protocol import Ending
-
-if TYPE_CHECKING:
-    from games.models.moves import Move
 
 ID_LENGTH = 10
 # Without characters that are easily confused when read aloud or copied by hand.
@@ -40,9 +36,10 @@ class Game(Seats, Clocked):
 
     ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
     ``record`` always agree: they are the marks on the board, how many there are, and their cells in
-    the order of the moves, of which the first ``start_ply`` were set up, not played. ``x_score``,
-    ``o_score`` and ``draws`` are the score before this game in the series of rematches that it
-    belongs to; ``previous`` is the game before it in that series.
+    the order of the moves, of which the first ``start_ply`` were set up, not played. Those are
+    stored here alone; each move that was played is a ``Move`` too.
+    ``x_score``, ``o_score`` and ``draws`` are the score before this game in the series of rematches
+    that it belongs to; ``previous`` is the game before it in that series.
     ``touched_at`` is when it last changed, ``x_seen_at`` and ``o_seen_at`` when a page of that
     player last showed a sign of life.
     """
@@ -274,16 +271,6 @@ class Game(Seats, Clocked):
         """Return the whole seconds until ``claimable_at``, None if that is None."""
         at = self.claimable_at()
         return None if at is None else max(0, math.ceil((at - clock.now()).total_seconds()))
-
-    def recorded_moves(self) -> list[Move]:
-        """Return the moves of ``record`` with their times.
-
-        They belong to this object even if the game has changed in the database since, because
-        undone moves stay in the table. If a move was undone and then made again, at the same ply
-        and cell, the later one counts.
-        """
-        moves = {(move.ply, move.cell): move for move in self.moves.order_by("id")}
-        return [moves[made] for made in enumerate(self.record)]
 
     @property
     def undo_request(self) -> str:

@@ -24,7 +24,7 @@ class MoveQuerySet(models.QuerySet["Move"]):
 
 
 class Move(models.Model):
-    """One mark on the board; ``ply`` is the number of moves made before it.
+    """A move that was played; ``ply`` is the number of marks on the board before it.
 
     ``message`` is the id of the message that made it, by which a repeat of it is recognised. A
     move that was taken back stays in the table, with the time of that in ``undone_at``.

@@ -34,7 +34,10 @@ from games.sessions import Credential
 Convert = Callable[[Any], Any]
 
 FOR_UPDATE = " FOR UPDATE OF game"
-IN_VERSION = "WHERE id = %s AND version = %s"
+# The cell is free in the stored position, which may be empty before the first move. No constraint
+# on moves can say so, for those that were set up have no row.
+IS_FREE = "substr(replace(position, '/', ''), %s, 1) IN ('.', '')"
+IS_PLAYABLE = f"WHERE id = %s AND version = %s AND {IS_FREE}"
 
 
 class NewMove(NamedTuple):
@@ -166,27 +169,28 @@ def save_fields(game: Game, *names: str) -> None:
 def store_move(game: Game, move: NewMove, *names: str) -> bool:
     """Store a move and these fields of the game after it, of which ``version`` is one.
 
-    Return False, and store nothing, unless the stored game still has the version before that. An
-    error makes the transaction around it unusable, for there is no savepoint; another move at the
-    same ply or cell is one on PostgreSQL, and on SQLite False.
+    Return False, and store nothing, unless the stored game still has the version before that, and
+    the cell is free in it. An error makes the transaction around it unusable, for there is no
+    savepoint; another move at the same ply or cell is one on PostgreSQL, and on SQLite False.
     """
     database = connections[DEFAULT_DB_ALIAS]
     fields, of_move = _fields(Game, names), _fields(Move, MOVE_FIELDS)
-    update, insert, found = _update(fields), _insert(of_move), (game.pk, game.version - 1)
+    update, insert = _update(fields), _insert(of_move)
+    found = game.pk, game.version - 1, move.cell + 1
     changes = [*_values(game, fields), *found]
     row = [field.adapt(value) for field, value in zip(of_move, (game.pk, *move), strict=True)]
     with database.cursor() as cursor:
         if database.vendor == "postgresql":
             # One statement is one round trip, and by itself a transaction.
-            update = f"WITH game AS ({update} {IN_VERSION} RETURNING id) {insert} FROM game"
+            update = f"WITH game AS ({update} {IS_PLAYABLE} RETURNING id) {insert} FROM game"
             cursor.execute(update, changes + row)
             return bool(cursor.rowcount)
         with transaction.atomic(savepoint=False):
             # Other moves share the transaction, so that an error would undo them too.
-            insert = f"{insert} FROM games_game {IN_VERSION} ON CONFLICT DO NOTHING"
+            insert = f"{insert} FROM games_game {IS_PLAYABLE} ON CONFLICT DO NOTHING"
             cursor.execute(insert, [*row, *found])
             if is_stored := bool(cursor.rowcount):
-                cursor.execute(f"{update} {IN_VERSION}", changes)
+                cursor.execute(f"{update} {IS_PLAYABLE}", changes)
             return is_stored
 
 

@@ -29,7 +29,7 @@ from games.services.errors import (
     SeatTaken,
 )
 from games.services.lifecycle import find_game
-from games.services.openings import insert, set_up
+from games.services.openings import set_up
 from games.services.play import play_move
 from games.services.telemetry import note_start
 
@@ -68,7 +68,7 @@ def create_game(
     game.assign_seat(mark, host)
     game.assign_seat(mark.opponent, guest)
     game.status = Game.Status.PLAYING if guest else Game.Status.WAITING
-    insert(game)
+    _insert(game)
     return game
 
 
@@ -171,6 +171,12 @@ def rematch(game_id: str, player_id: int) -> Game:
     return following
 
 
+def _insert(game: Game) -> None:
+    game.save(force_insert=True)
+    if game.status == Game.Status.PLAYING:
+        note_start(game)
+
+
 def _require_board(guest: Player | None, variant: Variant) -> None:
     opponent = OPPONENTS.get(guest.level or "") if guest else None
     if opponent and not opponent.plays(variant):
@@ -198,5 +204,5 @@ def _rematch_of(game: Game, asked_by: Mark) -> Game:
     )
     following.set_clock(game.control)
     set_up(following, game.record[: game.start_ply])
-    insert(following)
+    _insert(following)
     return following

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import transaction
-
 from games.engine import Board, IllegalMove, InvalidCellName, Variant, play_moves, read_moves
-from games.models import Game, Move
+from games.models import Game
 from games.services.base import ending_by_rules
 from games.services.errors import FinishedOpening, WrongOpening
-from games.services.telemetry import note_start
 
 LONGEST_NAME = len("-o15")  # of a cell, with the hyphen before it
 
@@ -37,16 +34,6 @@ def set_up(game: Game, opening: Sequence[int]) -> None:
     """
     game.board, game.record = _position_after(opening, game.variant), list(opening)
     game.start_ply = game.ply
-
-
-@transaction.atomic
-def insert(game: Game) -> None:
-    """Store a new game with the moves that were set up in it."""
-    game.save(force_insert=True)
-    moves = [Move(game=game, ply=ply, cell=cell) for ply, cell in enumerate(game.record)]
-    Move.objects.bulk_create(moves)
-    if game.status == Game.Status.PLAYING:
-        note_start(game)
 
 
 def _position_after(opening: Sequence[int], variant: Variant) -> Board:

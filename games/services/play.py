@@ -168,11 +168,8 @@ def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") 
 
 
 def _is_played(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> bool:
-    """Say whether the player has made this move already, by this message or another.
-
-    Moves that were set up were made by nobody.
-    """
-    if ply < game.start_ply or (ply >= game.ply and not game.allows_undo):
+    """Say whether the player has made this move already, by this message or another."""
+    if ply >= game.ply and not game.allows_undo:
         return False
     same = Q(undone_at=None) | ~Q(message="") & Q(message=message_id)
     move = game.moves.filter(same, ply=ply, cell=cell).first()

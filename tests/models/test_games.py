@@ -65,19 +65,6 @@ def test_a_snapshot_fits_its_version_however_the_game_goes_on(game: Game):
     assert (snapshot["version"], snapshot["ply"], snapshot["moves"]) == (read.version, 1, [0])
 
 
-def test_the_moves_of_a_record_are_found_after_they_were_taken_back(alice: Player):
-    game = services.create_game(host=alice, mark=Mark.X, guest=alice, allows_undo=True)
-    read = play(game, 0, 4)
-    for ply in (2, 1):
-        services.undo(game.pk, alice.pk, ply=ply)
-    play(game, 8)
-    assert [(move.ply, move.cell) for move in read.recorded_moves()] == [(0, 0), (1, 4)]
-    now = Game.objects.get()
-    assert now.recorded_moves() == list(now.moves.live())
-    play(game, 4)
-    assert [move.undone_at is None for move in read.recorded_moves()] == [False, True]
-
-
 def test_games_of_before_get_their_record_from_their_moves(
     game: Game, invitation: Game, alice: Player, django_assert_num_queries
 ):
@@ -95,6 +82,24 @@ def test_games_of_before_get_their_record_from_their_moves(
         import_module("games.migrations.0009_game_record").fill(apps, connection.schema_editor())
     records = {game: list(X_WINS), invitation: [], undone: [4, 0, 1, 2]}
     assert {each: each.record for each in Game.objects.all()} == records
+
+
+def test_of_games_of_before_only_what_was_played_stays_in_the_table_of_moves(
+    game: Game, alice: Player, django_assert_num_queries
+):
+    older = services.create_game(
+        host=alice, mark=Mark.X, guest=alice, opening=(4, 0, 8), allows_undo=True
+    )
+    for ply, cell in enumerate(older.record):
+        older.moves.create(ply=ply, cell=cell)
+    services.undo(play(older, 1).pk, alice.pk, ply=4)
+    play(game, 4, 0, 8), play(older, 2)
+    before = [snapshots.take(Game.objects.get(pk=each.pk)) for each in (game, older)]
+    with django_assert_num_queries(1):
+        import_module("games.migrations.0024_openings_in_records").delete_rows(apps, None)
+    assert list(game.moves.values_list("cell", flat=True)) == [4, 0, 8]
+    assert list(older.moves.values_list("ply", "cell")) == [(3, 1), (3, 2)]
+    assert [snapshots.take(Game.objects.get(pk=each.pk)) for each in (game, older)] == before
 
 
 def test_marks_belong_to_seats(game: Game, alice: Player, bob: Player, charlie: Player):
