@@ -63,7 +63,7 @@ PER_PERSON = {
 PER_USER = {EXPORTS: [parse("10/10 minute")]}
 # A school or a company may be behind one address.
 PER_ADDRESS = {
-    GAMES: [parse("60/minute")],
+    GAMES: [parse("60/minute"), parse("5000/day")],
     JOINS: [parse("120/minute")],
     EXHIBITIONS: [parse("30/minute")],
     NAMES: [parse("60/minute")],

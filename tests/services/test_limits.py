@@ -59,6 +59,15 @@ def test_an_address_may_start_so_many_games():
     limits.count(limits.GAMES, address="192.0.2.8")
 
 
+def test_an_address_may_start_so_many_games_a_day(fake_clock: FakeClock):
+    for number in range(5000):
+        fake_clock.now = 2.0 * number
+        limits.count(limits.GAMES, address="192.0.2.7")
+    fake_clock.now += 3600
+    with pytest.raises(errors.TooMany, match=r"lot of new games\. Please wait 21 hours\."):
+        limits.count(limits.GAMES, address="192.0.2.7")
+
+
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "", None])
 def test_the_machine_itself_may_start_as_many_as_it_likes(address: str | None):
     for _ in range(100):
