@@ -10,13 +10,12 @@ them asks for.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from asgiref.sync import markcoroutinefunction, sync_to_async
+from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
 from games.ai.workers.fair_queue import FairQueue
@@ -32,6 +31,10 @@ KEPT_FOR = 0.25
 CROWDED = "Too many pages are being asked for just now. Try again in a moment."
 
 
+_under_way: set[asyncio.Future[HttpResponse]] = set()
+_is_finishing = False
+
+
 class QueueFull(Exception):
     """Too many requests of this client wait already."""
 
@@ -43,29 +46,25 @@ class FairSemaphore:
         self._free = places
         self._waiting: FairQueue[asyncio.Future[None]] = FairQueue(max_waiting)
 
-    @asynccontextmanager
-    async def place(self, client: str) -> AsyncIterator[None]:
-        """Hold a place until the end of the block, or for KEPT_FOR seconds.
+    async def acquire(self, client: str) -> Callable[[], None]:
+        """Wait for a place, and return what gives it back, which KEPT_FOR seconds do as well.
 
         :raises QueueFull:
         """
-        await self._acquire(client)
-        is_held = True
+        await self._wait(client)
+        loop, is_held = asyncio.get_running_loop(), True
 
         def give_back() -> None:
             nonlocal is_held
+            timer.cancel()
             if is_held:
                 is_held = False
                 self._release()
 
-        timer = asyncio.get_running_loop().call_later(KEPT_FOR, give_back)
-        try:
-            yield
-        finally:
-            timer.cancel()
-            give_back()
+        timer = loop.call_later(KEPT_FOR, give_back)
+        return give_back
 
-    async def _acquire(self, client: str) -> None:
+    async def _wait(self, client: str) -> None:
         if self._free:
             self._free -= 1
             return
@@ -101,26 +100,33 @@ class RequestQueueMiddleware:
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> HttpResponse:
-        loop = asyncio.get_running_loop()
-        semaphore = self._semaphores.setdefault(loop, FairSemaphore(PLACES, MAX_WAITING))
+        semaphore = self._semaphores.setdefault(
+            asyncio.get_running_loop(), FairSemaphore(PLACES, MAX_WAITING)
+        )
         try:
-            async with semaphore.place(network(client_address(request))):
-                return await self._respond(request)
+            give_back = await semaphore.acquire(network(client_address(request)))
         except QueueFull:
-            return _crowded()
+            return _come_back()
+        if _is_finishing:
+            return _come_back()
+        response = asyncio.ensure_future(self._get_response(request))
+        _under_way.add(response)
+        response.add_done_callback(_under_way.discard)
+        response.add_done_callback(lambda _: give_back())
+        # When the client leaves, this is cancelled, but the thread of the request goes on with what
+        # it is doing. So the request keeps its place, and the event loop has to answer the thread.
+        return await asyncio.shield(response)
 
-    async def _respond(self, request: HttpRequest) -> HttpResponse:
-        try:
-            response: HttpResponse = await self._get_response(request)
-        except asyncio.CancelledError:
-            # The client has left, but the thread of its request goes on with what it is doing, and
-            # so keeps its place. The request has one thread only, so this waits for it.
-            await sync_to_async(bool)()
-            raise
-        return response
+
+async def finish(seconds: float) -> None:
+    """Begin no more requests, and wait for those under way to be done, but only for so long."""
+    global _is_finishing
+    _is_finishing = True
+    if _under_way:
+        await asyncio.wait(_under_way, timeout=seconds)
 
 
-def _crowded() -> HttpResponse:
+def _come_back() -> HttpResponse:
     response = HttpResponse(
         CROWDED, content_type="text/plain", status=HTTPStatus.SERVICE_UNAVAILABLE
     )

@@ -15,11 +15,12 @@ from typing import Any
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
-from twisted.internet import task
+from twisted.internet import defer, task
 
 from games.health import health
 from games.protocol import Close
 from games.realtime import search_pools
+from tictactoe_site import request_queue
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.periodic_tasks import PeriodicTasks
@@ -34,6 +35,7 @@ from tictactoe_site.websockets import DirectWebSocketProtocol
 # Bytes. The protocol's own limit is smaller, so that the server can still answer what exceeds it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
 SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
+END_SECONDS = 5  # then, for requests under way to end
 LOOK_EVERY = 1.0  # seconds between two looks whether the database file is in its place
 # Seconds without a message from a browser before Daphne asks whether it is still there. A page that
 # is not in view sends one every 25, so that at 20, as is the default, all of those would be asked.
@@ -118,11 +120,16 @@ class GameServer(Server):  # type: ignore[misc]
             _send_away(websocket)
         return task.deferLater(reactor, SHUTDOWN_SECONDS, self._cancel_applications)
 
-    def _cancel_applications(self) -> None:
+    def _cancel_applications(self) -> Any:
+        """End what still runs, and wait for the threads of requests, which need the event loop.
+
+        Without it one would wait for ever, and keep the process running.
+        """
         for details in self.connections.values():
             # A connection that is idle between two requests has no application.
             if application := details.get("application_instance"):
                 application.cancel()
+        return defer.Deferred.fromFuture(asyncio.ensure_future(request_queue.finish(END_SECONDS)))
 
     def _start_tasks(self) -> None:
         tasks = [self._watch_database(), PeriodicTasks(self._has_database).run()]

@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import socket
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urlencode
@@ -62,6 +63,19 @@ def test_behind_a_proxy_it_says_where_the_site_is_and_where_it_listens(tmp_path:
         assert "Admin          https://a.example/admin/\n" in server.output
         assert f"For the proxy  127.0.0.1:{server.port}\n" in server.output
         assert "http://" not in server.output
+
+
+def test_it_ends_although_visitors_ask_for_pages_and_leave(tmp_path: Path):
+    request = b"GET /learn/mistakes/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with Server(tmp_path) as server, ExitStack() as stack:
+        address = server.host, server.port
+        visitors = [stack.enter_context(socket.create_connection(address)) for _ in range(60)]
+        for visitor in visitors:
+            visitor.sendall(request)
+        visitors[0].recv(1)
+        for visitor in visitors[::2]:
+            visitor.close()
+        assert server.stop() == 0
 
 
 def test_a_second_start_keeps_everything_and_the_password_to_itself(tmp_path: Path):

@@ -28,9 +28,10 @@ class Holders:
         return asyncio.ensure_future(self._hold(name))
 
     async def _hold(self, name: str) -> None:
-        async with self.semaphore.place(name[0]):
-            self.served.append(name)
-            await self._may_leave[name].wait()
+        give_back = await self.semaphore.acquire(name[0])
+        self.served.append(name)
+        await self._may_leave[name].wait()
+        give_back()
 
     async def leave(self, *names: str) -> None:
         for name in names:
