@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.realtime import hints, replies, walks
+from games.realtime import hints, replies, search_trees
 from games.realtime.db_queue import in_database
 
 TIMEOUT = 2.0  # seconds to wait for the database
@@ -128,7 +128,7 @@ async def _events() -> State:
 
 
 def _search() -> State:
-    pools = (replies.pool, hints.pool, walks.pool)
+    pools = (replies.pool, hints.pool, search_trees.pool)
     if any(pool.is_closed for pool in pools):
         return State.CLOSED
     return State.FULL if any(pool.is_full for pool in pools) else State.OK

@@ -80,7 +80,7 @@ REQUEST_SECONDS = Histogram(
 # to be told of has to be there, as 0, before the first time.
 REFUSALS.labels("failed")
 LIMITS_HIT.labels("wrong passwords")
-for _task in ("search", "advise", "walk", "review"):
+for _task in ("search", "advise", "tree", "review"):
     GUESSES.labels(_task)
 
 

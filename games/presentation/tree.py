@@ -1,21 +1,21 @@
-"""The tree of a search as the templates draw it: small boards with their numbers and words."""
+"""The search tree as the templates draw it: small boards with their numbers and words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from games.ai.visits import Ending, Visit
-from games.ai.walk import Method, Walk
-from games.engine import Board, Mark, write_moves
-from games.presentation import tree_wording as wording
+from games.ai.search_methods import Method
+from games.ai.search_tree import Ending, SearchTree, TreeNode
+from games.engine import Board, write_moves
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_marks
 from games.presentation.marks import LARGE
+from games.presentation.tree_wording import NodeWords, Scale, count, positions
 
-# As many moves that were left out are drawn as boards; more are only named.
+# As many moves that were left out are drawn as boards; more are only counted.
 MAX_DRAWN = 9
 AROUND = 2  # cells shown around the marks of a wide board
 
@@ -36,168 +36,125 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class TreeNode:
-    """A visit with the position it came to; ``path`` are the moves from the root.
+class DrawnNode:
+    """A node with its position; ``path`` are the moves from the root.
 
-    ``children`` are there where the tree is unfolded, and None elsewhere. A search that cuts
+    ``children`` are there where the tree ``is_open``, which is along the path. A search that cuts
     nothing off ``has_window`` none to show.
     """
 
-    visit: Visit
+    tree_node: TreeNode
     board: Board
     path: str
     level: int
-    scale: wording.Scale
+    words: NodeWords
     has_window: bool
-    children: list[TreeNode] | None = None
-    is_current: bool = False
+    is_open: bool
+    is_current: bool
+    children: list[DrawnNode]
 
     @property
     def number(self) -> str:
-        return wording.count(self.visit.number + 1)
-
-    @property
-    def cell_name(self) -> str:
-        return self.board.variant.cell_name(self.visit.cell) if self.level > 1 else ""
-
-    @property
-    def mover(self) -> str:
-        """The mark of the move that led here."""
-        return self.board.turn.opponent.value
-
-    @property
-    def turn(self) -> str:
-        return self.board.turn.value
+        return count(self.tree_node.number + 1)
 
     @property
     def move(self) -> str:
-        words = {"mark": self.mover, "cell": self.cell_name}
-        return _("%(mark)s %(cell)s") % words if self.cell_name else _("Start")
+        return self._move(self._cell_name)
 
     @property
     def drawing(self) -> Drawing:
-        return _draw(self.board, self.visit.cell if self.level > 1 else None)
-
-    @property
-    def alpha(self) -> str:
-        return wording.window(self.scale, self.visit)[0]
-
-    @property
-    def beta(self) -> str:
-        return wording.window(self.scale, self.visit)[1]
-
-    @property
-    def places(self) -> list[int]:
-        """Where alpha, beta and the value stand between O's soonest win, 0, and X's, 100.
-
-        Where lines are weighed there is no such scale, and an unfinished visit has no value.
-        """
-        if self.scale.is_weighed:
-            return []
-        visit = self.visit
-        values = [visit.alpha, visit.beta, *([] if visit.value is None else [visit.value])]
-        low, high, *point = [wording.x_view(visit, value) for value in values]
-        return [wording.place(self.scale, v) for v in (min(low, high), max(low, high), *point)]
-
-    @property
-    def favours(self) -> str:
-        """The mark that the value is good for, "" if it is good for neither."""
-        value = wording.x_view(self.visit, self.visit.value or 0)
-        return Mark.X.value if value > 0 else Mark.O.value if value < 0 else ""
-
-    @property
-    def result(self) -> str:
-        return wording.result(self.scale, self.visit)
-
-    @property
-    def reason(self) -> str:
-        return wording.reason(self.scale, self.visit)
+        return _draw(self.board, self.tree_node.cell if self._cell_name else None)
 
     @property
     def below(self) -> str:
         """How many positions were visited from here on."""
-        return wording.positions(self.visit.nodes)
+        return positions(self.tree_node.nodes)
 
     @property
     def has_children(self) -> bool:
-        return bool(self.visit.searched or any(self._left_out_cells().values()))
+        return bool(self.tree_node.searched or any(self._left_out_cells.values()))
 
     @property
     def is_level(self) -> bool:
         """Whether the positions below are those to show where only one level has room."""
-        children = self.children or ()
-        return self.is_current or any(c.is_current and not c.has_children for c in children)
+        return self.is_current or any(c.is_current and not c.has_children for c in self.children)
 
     @property
-    def unkept(self) -> int:
-        """How many of the moves were searched, but are not kept to be shown."""
-        return self.visit.searched - len(self.visit.children)
-
-    @property
-    def left_out(self) -> list[LeftOut]:
-        return [
-            self._leave_out(kind, cells) for kind, cells in self._left_out_cells().items() if cells
-        ]
+    def has_more_children(self) -> bool:
+        """Whether moves were searched whose nodes are not recorded."""
+        return self.tree_node.searched > len(self.tree_node.children)
 
     @property
     def label(self) -> str:
         """What a screen reader says of the node."""
-        spoken_move = f"{self.mover} {spoken(self.cell_name)}" if self.cell_name else self.move
-        parts = [f"{spoken_move}: {self.result}.", self.reason]
+        words = self.words
+        move = self._move(spoken(self._cell_name)) if self._cell_name else self.move
+        parts = [f"{move}: {words.result}.", words.reason]
         if self.has_window:
-            window = {"alpha": self.alpha, "beta": self.beta}
+            window = {"alpha": words.alpha, "beta": words.beta}
             parts.append(_("Alpha %(alpha)s, beta %(beta)s.") % window)
         return " ".join([*parts, f"{self.below}."])
 
+    @property
+    def left_out(self) -> list[LeftOut]:
+        return [
+            self._leave_out(kind, cells) for kind, cells in self._left_out_cells.items() if cells
+        ]
+
+    @property
+    def _cell_name(self) -> str:
+        """The cell of the move that led here, "" at the root."""
+        return self.board.variant.cell_name(self.tree_node.cell) if self.tree_node.cell >= 0 else ""
+
+    def _move(self, cell_name: str) -> str:
+        mark = self.board.turn.opponent.value
+        return (
+            _("%(mark)s %(cell)s") % {"mark": mark, "cell": cell_name} if cell_name else _("Start")
+        )
+
+    @property
     def _left_out_cells(self) -> dict[str, Sequence[int]]:
-        visit = self.visit
-        is_stopped = visit.ending is Ending.STOPPED
-        return {
-            "cut": visit.cut,
-            "stopped": visit.order[visit.searched :] if is_stopped else (),
-            "unsafe": visit.unsafe,
-            "unlikely": visit.unlikely,
-        }
+        node = self.tree_node
+        known = {*node.order, *node.unsafe}
+        unlikely = [cell for cell in self.board.legal_moves() if node.order and cell not in known]
+        reason = "stopped" if node.ending is Ending.STOPPED else "cut"
+        return {reason: node.not_searched, "unsafe": node.unsafe, "unlikely": unlikely}
 
     def _leave_out(self, kind: str, cells: Sequence[int]) -> LeftOut:
-        variant, drawn = self.board.variant, list(cells)[:MAX_DRAWN]
+        variant, drawn = self.board.variant, cells[:MAX_DRAWN]
         return LeftOut(
-            wording.left_out(self.scale, self.visit, kind),
+            self.words.left_out(kind),
             [variant.cell_name(cell) for cell in drawn],
             [_draw(self.board.play(cell), cell) for cell in drawn],
             len(cells) - len(drawn),
         )
 
 
-def unfolded(walk: Walk, board: Board, visits: Sequence[Visit], method: Method) -> TreeNode:
-    """Return the root, unfolded along visits, of which the last is the current one."""
-    scale = wording.Scale(board.variant, walk.win_score, method.looks_ahead)
+def unfolded(
+    tree: SearchTree, board: Board, path: Sequence[TreeNode], method: Method
+) -> list[DrawnNode]:
+    """Return the nodes of a path from the root, each with its children; the last is current."""
+    scale = Scale(board.variant, tree.win_score, method.looks_ahead)
 
-    def node(visit: Visit, board: Board, cells: tuple[int, ...]) -> TreeNode:
-        level = len(cells) + 1
-        is_open = level <= len(visits) and visits[level - 1] is visit
-        return TreeNode(
-            visit,
+    def draw(node: TreeNode, board: Board, cells: tuple[int, ...]) -> DrawnNode:
+        is_open = len(cells) < len(path) and node is path[len(cells)]
+        below = [draw(c, board.play(c.cell), (*cells, c.cell)) for c in node.children if is_open]
+        return DrawnNode(
+            node,
             board,
             write_moves(cells, board.variant),
-            level,
-            scale,
+            len(cells) + 1,
+            NodeWords(scale, node),
             method.pruning,
-            [node(c, board.play(c.cell), (*cells, c.cell)) for c in visit.children]
-            if is_open
-            else None,
-            is_current=is_open and level == len(visits),
+            is_open,
+            is_current=node is path[-1],
+            children=below,
         )
 
-    return node(walk.root, board, ())
-
-
-def along(root: TreeNode) -> Iterator[TreeNode]:
-    """Yield the nodes from the root to the current one."""
-    node: TreeNode | None = root
-    while node:
-        yield node
-        node = next((child for child in node.children or () if child.children is not None), None)
+    trail = [draw(tree.root, board, ())]
+    while not trail[-1].is_current:
+        trail += [child for child in trail[-1].children if child.is_open]
+    return trail
 
 
 def _draw(board: Board, last: int | None) -> Drawing:

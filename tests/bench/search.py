@@ -17,8 +17,9 @@ from random import Random
 from games.ai.evaluation import evaluate_moves, evaluation_for
 from games.ai.levels import LEVELS
 from games.ai.line_tables import line_tables
+from games.ai.recorded_search import search_tree
+from games.ai.search_methods import METHODS
 from games.ai.solver import solve, value_of
-from games.ai.walk import METHODS, walk
 from games.engine import BOARDS, Board, Variant
 from tests.bench.figures import seconds
 
@@ -77,7 +78,7 @@ def _trees() -> Iterator[Row]:
         board = Board(BOARDS[id].variant)
         for method in METHODS.values():
             if not method.evaluation:
-                nodes = walk(board, method, None).nodes
+                nodes = search_tree(board, method, None).nodes
                 yield f"{id} from empty, {method.name}", "", f"{nodes:,} positions"
 
 

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from games import services
-from games.ai.walk import METHODS
+from games.ai.search_methods import METHODS
 from games.engine import BOARDS, Mark
 from games.models import Player
-from games.realtime import walks
+from games.realtime import search_trees
 from games.services import limits
 from tests.playing import X_WINS, play, url
 
@@ -22,8 +22,8 @@ WON = "a3-a2-b3-b2-c3"
 
 
 @pytest.fixture(autouse=True)
-def _forget_walks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walks, "kept", walks.Kept())
+def _forget_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_trees, "recent", search_trees.RecentTrees())
 
 
 def page(client: Client, query: str = "", status: int = 200, path: str = "/tree/") -> str:
@@ -40,14 +40,14 @@ def nodes(html: str) -> list[dict[str, str]]:
 
 def test_the_page_shows_the_root_and_the_moves_in_the_order_of_the_search(client: Client):
     root, *children = nodes(page(client, "moves=b2-a3-c1"))
-    found = walks.kept.walks.popitem()[1].root
+    found = search_trees.recent.trees.popitem()[1].root
     assert (root["path"], root["number"], root["result"]) == ("", "0", "draw")
     variant = BOARDS["classic"].variant
     assert [child["path"] for child in children] == [
         variant.cell_name(child.cell) for child in found.children
     ]
-    assert [int(child["number"]) for child in children] == [v.number for v in found.children]
-    assert [int(child["nodes"]) for child in children] == [v.nodes for v in found.children]
+    assert [int(child["number"]) for child in children] == [each.number for each in found.children]
+    assert [int(child["nodes"]) for child in children] == [each.nodes for each in found.children]
 
 
 def test_a_path_unfolds_the_way_to_a_node(client: Client):
@@ -65,10 +65,10 @@ def test_a_path_unfolds_the_way_to_a_node(client: Client):
 def test_the_deepest_way_to_the_end_can_be_shown(client: Client, board: str):
     query = f"board={board}&search=minimax&depth=end"
     page(client, query)
-    visit, path = walks.kept.walks.popitem()[1].root, []
-    while visit.children:
-        visit = max(visit.children, key=lambda child: child.nodes)
-        path.append(BOARDS[board].variant.cell_name(visit.cell))
+    node, path = search_trees.recent.trees.popitem()[1].root, []
+    while node.children:
+        node = max(node.children, key=lambda child: child.nodes)
+        path.append(BOARDS[board].variant.cell_name(node.cell))
     assert len(path) > 20
     html = page(client, f"{query}&path={'-'.join(path)}")
     assert html.count("data-on-path") == len(path) + 1
@@ -87,7 +87,7 @@ def test_every_search_counts_its_positions(client: Client):
     for method in METHODS.values():
         query = f"moves=a3-b3&search={method.id}"
         counted = client.get(f"/tree/count/?{query}").json()["count"]
-        expected = walks.known_count(next(reversed(walks.kept.walks)))
+        expected = search_trees.known_count(next(reversed(search_trees.recent.trees)))
         assert expected
         assert counted == f"{expected.nodes:,}"
     assert page(client, "moves=a3-b3").count(">?</td>") == 0
@@ -113,12 +113,12 @@ def test_a_branch_that_is_cut_off_says_why(client: Client):
     assert "Cut off: the moves before were enough." in piece
 
 
-def test_what_is_not_kept_is_a_link_to_a_tree_of_its_own(client: Client):
+def test_what_is_not_recorded_is_a_link_to_a_tree_of_its_own(client: Client):
     page(client, "search=alpha-beta")
-    visit, path = walks.kept.walks.popitem()[1].root, []
-    while len(visit.children) == visit.searched:
-        visit = max(visit.children, key=lambda child: child.number)
-        path.append(BOARDS["classic"].variant.cell_name(visit.cell))
+    node, path = search_trees.recent.trees.popitem()[1].root, []
+    while len(node.children) == node.searched:
+        node = max(node.children, key=lambda child: child.number)
+        path.append(BOARDS["classic"].variant.cell_name(node.cell))
     html = unescape(page(client, f"search=alpha-beta&path={'-'.join(path)}"))
     assert "The search went on here, but its steps are not kept." in html
     address = f"board=classic&search=alpha-beta&moves=+{'-'.join(path)}"
@@ -205,7 +205,7 @@ def test_only_reading_is_allowed(client: Client):
         assert client.head(f"{path}?moves=b2-a3-c1").status_code == 200
 
 
-def test_searches_that_are_not_kept_are_limited(monkeypatch: pytest.MonkeyPatch):
+def test_searches_are_limited(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(limits.PER_ADDRESS, limits.TREES, [limits.parse("1/minute")])
     client = Client(REMOTE_ADDR="10.0.0.1")
     query = "moves=b2-a3-c1-c3"
@@ -218,17 +218,17 @@ def test_searches_that_are_not_kept_are_limited(monkeypatch: pytest.MonkeyPatch)
     assert "Not just now" in html
 
 
-def test_only_so_many_walks_are_kept(client: Client, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(walks, "MAX_KEPT_VISITS", 30)
+def test_only_so_many_trees_are_remembered(client: Client, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(search_trees, "MAX_NODES", 30)
     for moves in ("b2-a3-c1-c3", "b2-a3-c1-b3", "b2-a3-c1-a1", "b2-a3-c1-a2"):
         page(client, f"moves={moves}&search=ordering")
-        assert sum(walks.kept.sizes.values()) <= 30
-    assert 0 < len(walks.kept.walks) < 4
-    assert len(walks.kept.counts) == 4
+        assert sum(tree.recorded for tree in search_trees.recent.trees.values()) <= 30
+    assert 0 < len(search_trees.recent.trees) < 4
+    assert len(search_trees.recent.counts) == 4
 
 
-def test_a_search_that_fails_is_refused_and_not_kept(client: Client, monkeypatch):
-    monkeypatch.setattr(walks, "TIMEOUT", 0)
+def test_a_search_that_takes_too_long_is_refused(client: Client, monkeypatch):
+    monkeypatch.setattr(search_trees, "TIMEOUT", 0)
     html = page(client, "moves=a3-c1-b2", 409)
     assert "Try again in a moment." in html
 

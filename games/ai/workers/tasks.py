@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from games.ai import solver
 from games.ai.advice import advise
 from games.ai.levels import candidate_moves
+from games.ai.recorded_search import search_tree
 from games.ai.review import Label, MoveReview, review_move
+from games.ai.search_methods import METHODS
 from games.ai.selfplay import PLAYERS
-from games.ai.walk import METHODS, walk
 from games.engine import Board, Variant
 
 if TYPE_CHECKING:
@@ -97,20 +98,20 @@ class Advise(Task["AdviceJSON"]):
 
 
 @dataclass(frozen=True, slots=True)
-class WalkTree(Task[list[Any]]):
-    """Search by a method, so many plies deep or to the end, and return all visits."""
+class BuildTree(Task[list[Any]]):
+    """Search by a method, so many plies deep or to the end, and return the search tree."""
 
-    kind: ClassVar[str] = "walk"
+    kind: ClassVar[str] = "tree"
 
     method: str
     depth: int | None
 
     @classmethod
-    def of(cls, board: Board, method: str, depth: int | None) -> WalkTree:
+    def of(cls, board: Board, method: str, depth: int | None) -> BuildTree:
         return cls(str(board.variant), str(board), method, depth)
 
     def carry_out(self, rng: Random) -> list[Any]:
-        return walk(self.board, METHODS[self.method], self.depth).to_json()
+        return search_tree(self.board, METHODS[self.method], self.depth).to_json()
 
     def guess(self, rng: Random) -> list[Any]:
         """Return nothing: what a search has not visited cannot be shown."""
@@ -151,7 +152,7 @@ class ReviewMove(Task["MoveReviewJSON"]):
 
 
 TASKS: dict[str, type[Task[Any]]] = {
-    task.kind: task for task in (ChooseMove, Advise, WalkTree, ReviewMove)
+    task.kind: task for task in (ChooseMove, Advise, BuildTree, ReviewMove)
 }
 
 

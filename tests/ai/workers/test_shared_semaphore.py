@@ -43,7 +43,7 @@ def test_together_they_make_no_more_searches_than_they_may(pools: list[Pool]):
 
 
 def test_whoever_waits_gets_it_when_it_becomes_free(tmp_path: Path):
-    first, second = SharedSemaphore(tmp_path, "walks", 1), SharedSemaphore(tmp_path, "walks", 1)
+    first, second = SharedSemaphore(tmp_path, "trees", 1), SharedSemaphore(tmp_path, "trees", 1)
     has_it = Event()
 
     def wait() -> None:
@@ -59,7 +59,7 @@ def test_whoever_waits_gets_it_when_it_becomes_free(tmp_path: Path):
 
 
 def test_kinds_do_not_wait_for_each_other(tmp_path: Path):
-    with SharedSemaphore(tmp_path, "walks", 1).held(), SharedSemaphore(tmp_path, "hints", 1).held():
+    with SharedSemaphore(tmp_path, "trees", 1).held(), SharedSemaphore(tmp_path, "hints", 1).held():
         assert len(list(tmp_path.glob("*.lock"))) == 2
 
 

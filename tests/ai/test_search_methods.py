@@ -5,22 +5,16 @@ from __future__ import annotations
 import pytest
 
 from games.ai.evaluation import evaluate_moves
-from games.ai.walk import (
-    METHODS,
-    MOST_TO_END,
-    Walk,
-    best_line,
-    default_depth,
-    may_reach_end,
-    walk,
-)
+from games.ai.recorded_search import search_tree
+from games.ai.search_methods import METHODS, MOST_TO_END, default_depth, may_reach_end
+from games.ai.search_tree import SearchTree
 from games.engine import BOARDS, Board, Mark, play_moves
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers, layers, open_positions
 
 
 def nodes(board: Board, method: str, depth: int | None = None) -> int:
-    return walk(board, METHODS[method], depth).nodes
+    return search_tree(board, METHODS[method], depth).nodes
 
 
 def test_plain_minimax_visits_every_position_of_every_game():
@@ -47,11 +41,11 @@ def test_to_a_depth_minimax_visits_every_sequence_of_moves():
 
 
 @pytest.mark.parametrize("name", ["minimax", "alpha-beta", "ordering", "threats", "computer"])
-def test_a_walk_finds_what_plain_minimax_proves(name: str):
+def test_a_tree_has_the_value_that_plain_minimax_proves(name: str):
     for board in open_positions()[3::61]:
         verdict = minimax(board)
         win_now = board.variant.size + 1 - board.ply
-        value = walk(board, METHODS[name], None).root.value
+        value = search_tree(board, METHODS[name], None).root.value
         expected = 0 if verdict.plies is None else win_now - verdict.plies
         assert value == (-expected if verdict.value == "loss" else expected)
 
@@ -68,19 +62,19 @@ def test_the_longest_way_to_the_end_is_not_too_long(name: str):
     assert not may_reach_end(board)
     board = board.play(cells[board.ply])
     assert may_reach_end(board)
-    found = walk(board, METHODS[name], None)
-    assert Walk.from_json(found.to_json()).nodes == found.nodes
+    tree = search_tree(board, METHODS[name], None)
+    assert SearchTree.from_json(tree.to_json()).nodes == tree.nodes
 
 
 def test_the_best_line_of_plain_minimax_ends_the_game_as_it_says():
     for board in open_positions()[900::101]:
-        found = walk(board, METHODS["minimax"], None)
+        tree = search_tree(board, METHODS["minimax"], None)
         position = board
-        for cell in best_line(found.root):
+        for cell in tree.best_line:
             position = position.play(cell)
         outcome = position.outcome()
         assert outcome
-        value = found.root.value if board.turn is Mark.X else -found.root.value
+        value = tree.root.value if board.turn is Mark.X else -tree.root.value
         winner = {0: None}.get(value, Mark.X if value > 0 else Mark.O)
         assert outcome.winner is winner
 
@@ -89,8 +83,8 @@ def test_the_best_line_of_plain_minimax_ends_the_game_as_it_says():
 def test_a_heuristic_chooses_what_it_would_play(name: str):
     method = METHODS[name]
     for board in open_positions()[::97]:
-        found = walk(board, method, None)
-        if line := best_line(found.root):
+        tree = search_tree(board, method, method.depth(None))
+        if line := tree.best_line:
             values = evaluate_moves(board, method.evaluation, depth=3)
             assert values[line[0]] == max(values.values())
 

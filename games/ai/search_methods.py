@@ -1,0 +1,114 @@
+"""The ways to search that the page of the search tree compares, from minimax on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from games.ai.alphabeta import AlphaBeta, doubling_weights
+from games.ai.evaluation import MARK_COUNT, POWERS_OF_TEN, Evaluation, evaluation_for
+from games.ai.line_tables import line_tables
+from games.engine import Board
+from games.translation import gettext_noop as _
+
+# Boards with so few free cells are searched to the end of the game, others so many plies deep.
+FEW_FREE, DEPTH = 9, 3
+# A search to the end nests as many calls as cells are free, and the page of its deepest node draws
+# the board for all positions beside the way there. Of more free cells times cells of the board, as
+# early in gomoku, that page would be of 20 MB and take half a minute.
+MOST_TO_END = 3600
+MAX_DEPTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to search: the search that plays, or one with some of its ideas turned off.
+
+    Without ``looks_ahead`` it is the textbook's search, which may lack ``pruning`` and
+    ``ordering``. A method with an ``evaluation`` of its own always stops at some depth.
+    """
+
+    id: str
+    name: str
+    description: str
+    pruning: bool = True
+    ordering: bool = True
+    looks_ahead: bool = True
+    remembers: bool = True
+    evaluation: Evaluation | None = None
+
+    def depth(self, chosen: int | None) -> int | None:
+        """Return how deep it searches if that depth is chosen, None for the end of the game."""
+        return DEPTH if self.evaluation and chosen is None else chosen
+
+    def settings(self, board: Board, depth: int | None) -> AlphaBeta:
+        """Return the search of a position, ``depth`` plies deep or, with None, to the end."""
+        variant = board.variant
+        if depth is None:
+            tables = line_tables(variant, doubling_weights(variant.run))
+            return AlphaBeta(tables, win_score=variant.size + 1, deadline=inf)
+        evaluation = self.evaluation or evaluation_for(variant)
+        tables = line_tables(variant, evaluation.weights(variant.run))
+        options = evaluation.search_options(horizon=board.ply + depth)
+        return AlphaBeta(tables, deadline=inf, **options)
+
+
+METHODS = {
+    method.id: method
+    for method in (
+        Method(
+            "minimax",
+            _("Minimax"),
+            _("Tries every move to the end."),
+            pruning=False,
+            ordering=False,
+            looks_ahead=False,
+        ),
+        Method(
+            "alpha-beta",
+            _("Alpha-beta"),
+            _("Leaves a branch as soon as it cannot change the choice."),
+            ordering=False,
+            looks_ahead=False,
+        ),
+        Method(
+            "ordering",
+            _("Good moves first"),
+            _("Alpha-beta, and the moves that look best come first."),
+            looks_ahead=False,
+        ),
+        Method(
+            "threats",
+            _("Threats seen"),
+            _("Also sees wins and blocks before it searches them."),
+            remembers=False,
+        ),
+        Method(
+            "computer",
+            _("The computer"),
+            _("Also remembers positions and their mirror images. This is how it plays."),
+        ),
+        Method(
+            "tens",
+            _("Tens"),
+            _("A few moves deep; then open lines count 1, 10 or 100 by their marks."),
+            evaluation=POWERS_OF_TEN,
+        ),
+        Method(
+            "marks",
+            _("Marks"),
+            _("A few moves deep; then the marks in open lines are counted."),
+            evaluation=MARK_COUNT,
+        ),
+    )
+}
+
+
+def default_depth(board: Board) -> int | None:
+    """Return how deep a position is searched unless somebody chooses: None is to the end."""
+    return None if board.variant.size - board.ply <= FEW_FREE else DEPTH
+
+
+def may_reach_end(board: Board) -> bool:
+    """Say whether a position may be searched to the end of the game."""
+    return (board.variant.size - board.ply) * board.variant.size <= MOST_TO_END

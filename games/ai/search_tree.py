@@ -1,0 +1,138 @@
+"""The tree of a search: each position that the search visited, and how its value came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+
+class Ending(StrEnum):
+    """How the search of a position ended, which is where its value comes from."""
+
+    LINE = "line"  # a line is complete
+    FULL = "full"  # the board is full
+    WIN = "win"  # the side to move completes a line at once
+    LOST = "lost"  # every move loses at once
+    BOUNDS = "bounds"  # what is still possible cannot change the choice
+    EVALUATED = "evaluated"  # as deep as the search looks: the open lines are weighed
+    TABLE = "table"  # the transposition table knows enough
+    MOVE_IN_TABLE = "move_in_table"  # the table knows enough about the position after a move
+    UNANSWERABLE = "unanswerable"  # the opponent cannot answer a move
+    CUT = "cut"  # a move was good enough, so the rest was cut off
+    SEARCHED = "searched"  # the best of all moves
+    STOPPED = "stopped"  # the search was stopped here
+
+
+@dataclass(slots=True)
+class TreeNode:
+    """One position as the search visited it.
+
+    ``cell`` is the move that led here, -1 at the root. ``alpha`` and ``beta`` are the window on
+    arrival and ``value`` what came out, all for the side to move; it is None if the search was
+    stopped. ``nodes`` counts the positions from here on, this one included.
+    """
+
+    number: int  # in the order of the search, from 0
+    cell: int
+    ply: int
+    alpha: int
+    beta: int
+    value: int | None = None
+    nodes: int = 0
+    ending: Ending = Ending.STOPPED
+    searched: int = 0  # children that were visited, recorded or not
+    order: tuple[int, ...] = ()  # the moves to search, as cells, in this order
+    unsafe: tuple[int, ...] = ()  # moves that lose at once
+    closed: str = ""  # the sides that can force no line any more
+    by: int = -1  # the move that decides, where one does
+    source: int = -1  # the number of the node that stored what the table knows
+    is_mirrored: bool = False  # whether that was a symmetric position
+    children: list[TreeNode] = field(default_factory=list)  # that are recorded
+
+    @property
+    def not_searched(self) -> tuple[int, ...]:
+        """The moves that were cut off, or that the search was stopped before."""
+        return self.order[self.searched :]
+
+    @property
+    def fails_high(self) -> bool:
+        """Whether the value is good enough that the opponent will not come here."""
+        return self.value is not None and self.value >= self.beta
+
+    @property
+    def fails_low(self) -> bool:
+        """Whether no move is better than what the side to move is already sure of."""
+        return self.value is not None and self.value <= self.alpha
+
+    @property
+    def best_child(self) -> TreeNode | None:
+        """The node after the best move, if the value is that of a recorded child."""
+        if self.value is None:
+            return None
+        return next((child for child in self.children if child.value == -self.value), None)
+
+    def preorder(self) -> Iterator[TreeNode]:
+        """Yield this node and those below it, in the order of the search."""
+        yield self
+        for child in self.children:
+            yield from child.preorder()
+
+    def to_json(self) -> list[Any]:
+        """Return the fields in their order."""
+        *values, children = [getattr(self, each.name) for each in fields(self)]
+        return [*values, [child.to_json() for child in children]]
+
+    @classmethod
+    def from_json(cls, json: list[Any]) -> TreeNode:
+        *values, children = json
+        node = cls(*values)
+        node.ending = Ending(node.ending)
+        node.children = [cls.from_json(child) for child in children]
+        return node
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTree:
+    """The nodes of one search, of which so many are ``recorded``; ``nodes`` counts all.
+
+    ``win_score`` is the value of a win at ply 0, above all others.
+    """
+
+    root: TreeNode
+    win_score: int
+    recorded: int
+
+    @property
+    def nodes(self) -> int:
+        return self.root.nodes
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the search was not stopped because there were too many positions."""
+        return self.root.value is not None
+
+    @property
+    def best_line(self) -> list[int]:
+        """The moves of the best play that the search has found, as far as it went."""
+        cells, node = [], self.root
+        while best := node.best_child:
+            cells.append(best.cell)
+            node = best
+        return cells
+
+    def follow(self, moves: Iterable[int]) -> list[TreeNode]:
+        """Return the nodes from the root along moves, as far as the search came and recorded."""
+        nodes = [self.root]
+        for cell in moves:
+            nodes += [child for child in nodes[-1].children if child.cell == cell]
+        return nodes
+
+    def to_json(self) -> list[Any]:
+        return [self.root.to_json(), self.win_score, self.recorded]
+
+    @classmethod
+    def from_json(cls, json: list[Any]) -> SearchTree:
+        root, *rest = json
+        return cls(TreeNode.from_json(root), *rest)
