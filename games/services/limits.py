@@ -73,7 +73,7 @@ PER_ADDRESS = {
     CONNECTIONS: [parse("600/minute")],
     PICTURES: [parse("30/minute"), parse("600/day")],  # that are not kept and have to be drawn
     REVIEWS: [parse("60/minute"), parse("1000/day")],  # that are not made yet
-    TREES: [parse("240/minute")],  # that are not kept and have to be searched
+    TREES: [parse("240/minute")],  # that have to be searched
 }
 # Messages that are answered; and all messages, above which a socket is closed as a flood.
 PACE, FLOOD = parse("40/10 second"), parse("80/10 second")

@@ -311,14 +311,14 @@ def hints(person: Person, capture: Capture) -> None:
 
 
 def search_tree(person: Person, capture: Capture) -> None:
-    """Photograph the search tree: whole, at a branch that is cut off, and during a walk."""
+    """Photograph the search tree: whole, at a branch that is cut off, and during its steps."""
     person.open(f"{person.url}tree/?moves=b2-a3-c1")
     capture(person, "tree")
     person.open(f"{person.url}tree/?moves=b2-a3-c1&search=alpha-beta&path=a2-b3-c3")
     capture(person, "tree-cut")
     for _ in range(8):
-        person.page.locator('[data-walk="on"]').click()
-    capture(person, "tree-walk")
+        person.page.locator('[data-step="on"]').click()
+    capture(person, "tree-steps")
     person.open(f"{person.url}tree/?board=connect-four&moves=d1-d2")
     capture(person, "tree-connect-four")
 

@@ -29,20 +29,20 @@ def row(person: Person, path: str) -> Locator:
     return node(person, path).locator("> .node > a")
 
 
-def walk(person: Person, where: str, times: int = 1) -> None:
+def step(person: Person, where: str, times: int = 1) -> None:
     for _ in range(times):
-        number = person.page.locator("[data-here-number]").inner_text()
-        state = person.page.locator("[data-here-result]").inner_text()
-        person.page.locator(f'[data-walk="{where}"]').click()
+        number = person.page.locator("[data-here-text=at]").inner_text()
+        state = person.page.locator("[data-here-text=result]").inner_text()
+        person.page.locator(f'[data-step="{where}"]').click()
         person.page.wait_for_function(
-            """([number, state]) => ["here-number", "here-result"].some((hook, place) =>
-               document.querySelector(`[data-${hook}]`).innerText !== [number, state][place])""",
-            arg=[number, state],
+            """(before) => Object.entries(before).some(([text, words]) =>
+               document.querySelector(`[data-here-text=${text}]`).innerText !== words)""",
+            arg={"at": number, "result": state},
         )
 
 
 def here(person: Person) -> str:
-    return person.page.locator("[data-here-move]").inner_text()
+    return person.page.locator("[data-here-text=move]").inner_text()
 
 
 def test_nodes_are_unfolded_and_folded_by_mouse(server: Server, new_person: NewPerson):
@@ -56,7 +56,7 @@ def test_nodes_are_unfolded_and_folded_by_mouse(server: Server, new_person: NewP
     expect(node(person, first)).to_have_attribute("aria-expanded", "false")
     row(person, first).click()
     expect(node(person, first)).to_have_attribute("aria-expanded", "true")
-    expect(person.page.locator("[data-here-move]")).to_have_text(f"O {first}")
+    expect(person.page.locator("[data-here-text=move]")).to_have_text(f"O {first}")
     assert node(person, first).locator("[data-node]").count() > 1
     assert f"path={first}" in person.page.url
     person.check_accessibility()
@@ -73,10 +73,10 @@ def test_an_address_leads_to_a_node_and_the_best_line_is_one_press_away(
     wait_for_tree(person)
     expect(node(person, "c3-b3")).to_have_attribute("aria-selected", "true")
     person.page.get_by_role("link", name="Best line").click()
-    expect(person.page.locator("[data-here-reason]")).to_have_text("The board is full.")
-    expect(person.page.locator("[data-here-result]")).to_have_text("draw")
+    expect(person.page.locator("[data-here-text=reason]")).to_have_text("The board is full.")
+    expect(person.page.locator("[data-here-text=result]")).to_have_text("draw")
     person.page.get_by_role("link", name="Whole tree").click()
-    expect(person.page.locator("[data-here-move]")).to_have_text("Start")
+    expect(person.page.locator("[data-here-text=move]")).to_have_text("Start")
 
 
 def test_the_whole_tree_by_keyboard(server: Server, new_person: NewPerson):
@@ -126,17 +126,17 @@ def test_every_node_says_what_it_is(server: Server, new_person: NewPerson):
     )
 
 
-def test_steps_go_through_the_walk_and_back(server: Server, new_person: NewPerson):
+def test_steps_go_through_the_search_and_back(server: Server, new_person: NewPerson):
     person = new_person(server, viewport=DESK)
     open_tree(person, "moves=b2-a3-c1-c3-b3&search=alpha-beta")
     wait_for_tree(person)
-    walk(person, "on")
-    expect(person.page.locator("[data-here-result]")).to_have_text("…")
+    step(person, "on")
+    expect(person.page.locator("[data-here-text=result]")).to_have_text("…")
     assert here(person) == "Start"
     seen = []
-    while person.page.locator("[data-walk=on]").is_enabled():
-        walk(person, "on")
-        number = person.page.locator("[data-here-number]").inner_text()
+    while person.page.locator("[data-step=on]").is_enabled():
+        step(person, "on")
+        number = person.page.locator("[data-here-text=at]").inner_text()
         if number not in seen:
             seen.append(number)
         if here(person) == "Start":
@@ -144,13 +144,13 @@ def test_steps_go_through_the_walk_and_back(server: Server, new_person: NewPerso
     total = int(person.page.locator(".total").inner_text().split()[0])
     assert seen == [*map(str, range(2, total + 1)), "1"]
     expect(person.page.locator('[data-state="ahead"]')).to_have_count(0)
-    walk(person, "back", 3)
+    step(person, "back", 3)
     expect(person.page.locator('[data-state="open"]')).not_to_have_count(0)
-    person.page.locator('[data-walk="first"]').click()
-    expect(person.page.locator("[data-here-number]")).to_have_text("1")
-    expect(person.page.locator("[data-here-result]")).to_have_text("…")
-    person.page.locator('[data-walk="last"]').click()
-    expect(person.page.locator("[data-here-result]")).not_to_have_text("…")
+    person.page.locator('[data-step="first"]').click()
+    expect(person.page.locator("[data-here-text=at]")).to_have_text("1")
+    expect(person.page.locator("[data-here-text=result]")).to_have_text("…")
+    person.page.locator('[data-step="last"]').click()
+    expect(person.page.locator("[data-here-text=result]")).not_to_have_text("…")
 
 
 def test_it_plays_by_itself_until_it_is_stopped(server: Server, new_person: NewPerson):
@@ -160,10 +160,10 @@ def test_it_plays_by_itself_until_it_is_stopped(server: Server, new_person: NewP
     person.page.get_by_label("Speed").select_option("fast")
     person.press("Play")
     person.page.wait_for_function(
-        "() => Number(document.querySelector('[data-here-number]').innerText) > 3"
+        "() => Number(document.querySelector('[data-here-text=at]').innerText) > 3"
     )
-    person.page.locator('[data-walk="play"]').click()
-    expect(person.page.locator('[data-walk="play"]')).to_have_attribute("aria-pressed", "false")
+    person.page.locator('[data-step="play"]').click()
+    expect(person.page.locator('[data-step="play"]')).to_have_attribute("aria-pressed", "false")
     expect(person.page.locator('[data-state="ahead"]')).not_to_have_count(0)
     person.check_accessibility()
 
@@ -173,12 +173,12 @@ def test_nothing_moves_from_step_to_step(server: Server, new_person: NewPerson):
         person = new_person(server, viewport=viewport)
         open_tree(person)
         wait_for_tree(person)
-        walk(person, "on")
+        step(person, "on")
         top = "document.querySelector('[data-tree]').getBoundingClientRect().top"
         place = f"Math.round({top} + scrollY)"
         before = person.page.evaluate(place)
         for _ in range(12):
-            walk(person, "on")
+            step(person, "on")
             assert person.page.evaluate(place) == before
 
 
@@ -193,7 +193,7 @@ def test_on_a_phone_one_level_is_shown_at_a_time(server: Server, new_person: New
     first = person.page.locator("[data-shown] > [data-node]").first
     path = first.get_attribute("data-path") or ""
     row(person, path).click()
-    expect(node(person, path)).to_have_attribute("data-unfolded", "")
+    expect(node(person, path)).to_have_attribute("aria-expanded", "true")
     expect(row(person, path)).to_be_hidden()
     assert all(
         each.startswith(f"{path}-")
@@ -244,12 +244,12 @@ def test_it_works_without_scripts(server: Server, new_person: NewPerson):
     first = person.page.locator("[data-shown] > [data-node]").first
     path = first.get_attribute("data-path") or ""
     row(person, path).click()
-    expect(person.page.locator("[data-here-move]")).to_have_text(f"O {path}")
+    expect(person.page.locator("[data-here-text=move]")).to_have_text(f"O {path}")
     person.page.locator("[data-shown] > [data-node] > .node > a").first.click()
     trail = person.page.get_by_role("navigation", name="The way here")
     expect(trail.get_by_role("link")).to_have_count(3)
     person.page.get_by_role("link", name="Best line").click()
-    expect(person.page.locator("[data-here-reason]")).to_have_text("The board is full.")
+    expect(person.page.locator("[data-here-text=reason]")).to_have_text("The board is full.")
     assert person.page_width() == PHONE["width"]
 
 

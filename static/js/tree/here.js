@@ -1,6 +1,6 @@
 // Shows where one is: the position with its numbers and words, and the way to it.
 
-import { find, findOptional } from "../dom.js";
+import { find, findAll, findOptional, setAttribute } from "../dom.js";
 import { gettext } from "../words.js";
 
 /**
@@ -8,21 +8,19 @@ import { gettext } from "../words.js";
  * @param {boolean} isOpen whether the search is still below it
  */
 export function showHere(node, isOpen) {
-  const { move = "", at = "", reason = "", favours = "", alpha = "", beta = "" } = node.dataset;
-  const result = find("here-result", HTMLElement);
-  find("here-picture", HTMLElement).replaceChildren(pictureOf(node));
-  find("here-move", HTMLElement).textContent = move;
-  find("here-number", HTMLElement).textContent = at;
-  result.textContent = isOpen ? "…" : (node.dataset.result ?? "");
-  result.dataset.favours = isOpen ? "" : favours;
-  find("here-reason", HTMLElement).textContent = isOpen
-    ? gettext("The search has come here, and tries the moves one after the other.")
-    : reason;
-  drawScale(node, isOpen);
-  for (const [name, text] of Object.entries({ alpha, beta })) {
-    const place = findOptional(`here-${name}`, HTMLElement);
-    if (place) place.textContent = text;
+  /** @type {DOMStringMap} */
+  const words = { ...node.dataset };
+  if (isOpen) {
+    words.result = "…";
+    words.favours = "";
+    words.reason = gettext("The search has come here, and tries the moves one after the other.");
   }
+  for (const place of findAll("here-text", HTMLElement)) {
+    place.textContent = words[place.dataset.hereText ?? ""] ?? "";
+  }
+  find('here-text="result"', HTMLElement).dataset.favours = words.favours;
+  find("here-picture", HTMLElement).replaceChildren(pictureOf(node));
+  drawScale(node, isOpen);
 }
 
 /**
@@ -34,32 +32,18 @@ export function showHere(node, isOpen) {
 function drawScale(node, isOpen) {
   const scale = findOptional("here-scale", HTMLElement);
   const [alpha = "", beta = "", value] = node.dataset.places?.split(" ") ?? [];
-  const band = scale?.querySelector("line");
-  const point = scale?.querySelector("circle");
-  if (!band || !point) return;
-  band.setAttribute("x1", alpha);
-  band.setAttribute("x2", beta);
-  point.toggleAttribute("hidden", isOpen || value === undefined);
-  if (value !== undefined) point.setAttribute("cx", value);
-}
-
-/**
- * Let screen readers say what is shown, or be silent while it changes by itself or they are told anyway.
- *
- * @param {boolean} isSpoken
- */
-export function speakHere(isSpoken) {
-  find("here", HTMLElement).setAttribute("aria-live", isSpoken ? "polite" : "off");
+  scale?.querySelector("line")?.setAttribute("x1", alpha);
+  scale?.querySelector("line")?.setAttribute("x2", beta);
+  scale?.querySelector("circle")?.toggleAttribute("hidden", isOpen || value === undefined);
+  if (value !== undefined) scale?.querySelector("circle")?.setAttribute("cx", value);
 }
 
 /** @param {HTMLElement[]} way from the root to the current node */
 export function showTrail(way) {
-  const list = find("trail", HTMLElement).querySelector("ol");
-  const model = list?.querySelector("li");
-  if (!list || !model) return;
-  list.replaceChildren(
-    ...way.map((node, place) => makeStep(model, node, place === way.length - 1)),
-  );
+  const list = find("trail", HTMLElement);
+  const model = find("jump", HTMLElement, list).closest("li");
+  if (!model) return;
+  list.replaceChildren(...way.map((node) => makeStep(model, node, node === way.at(-1))));
   list.scrollLeft = list.scrollWidth;
 }
 
@@ -70,15 +54,12 @@ export function showTrail(way) {
  */
 function makeStep(model, node, isCurrent) {
   const step = /** @type {HTMLLIElement} */ (model.cloneNode(true));
-  const link = step.querySelector("a");
-  const name = step.querySelector("span");
-  if (!link || !name) throw new Error("A step of the way here is not complete");
-  link.href = node.querySelector("a")?.href ?? "";
-  link.dataset.jump = node.dataset.path ?? "";
-  if (isCurrent) link.setAttribute("aria-current", "step");
-  else link.removeAttribute("aria-current");
+  const link = find("jump", HTMLAnchorElement, step);
+  link.href = find("link", HTMLAnchorElement, node).href;
+  link.dataset.jump = node.dataset.path;
+  setAttribute(link, "aria-current", isCurrent ? "step" : null);
   link.querySelector("svg")?.replaceWith(pictureOf(node));
-  name.textContent = node.dataset.move ?? "";
+  find("jump-move", HTMLElement, link).textContent = node.dataset.move ?? "";
   return step;
 }
 

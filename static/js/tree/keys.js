@@ -1,11 +1,11 @@
 // The keys of the tree, as people know them from trees elsewhere: arrows, Home, End and Enter.
 
-import { isUnfolded } from "./nodes.js";
+import { groupOf } from "./search-tree.js";
 
-/** @import { Tree } from "./nodes.js"; */
+/** @import { SearchTree } from "./search-tree.js"; */
 
 /**
- * @param {Tree} tree
+ * @param {SearchTree} tree
  * @param {(item: HTMLElement) => void} choose called with the item on which Enter or Space was pressed
  */
 export function bindKeys(tree, choose) {
@@ -20,49 +20,39 @@ export function bindKeys(tree, choose) {
 }
 
 /**
- * @param {Tree} tree
+ * @param {SearchTree} tree
  * @param {HTMLElement} item
  * @param {(item: HTMLElement) => void} choose
  * @returns {Record<string, () => void | Promise<void>>}
  */
 function actions(tree, item, choose) {
-  const items = visibleItems(tree);
+  const items = tree.items().filter(isVisible);
   const place = items.indexOf(item);
+  const isUnfolded = groupOf(item) !== null;
+  const above = /** @type {HTMLElement | null | undefined} */ (item.parentElement?.closest("li"));
   return {
     ArrowDown: () => focus(tree, items[place + 1]),
     ArrowUp: () => focus(tree, items[place - 1]),
     Home: () => focus(tree, items[0]),
     End: () => focus(tree, items.at(-1)),
-    ArrowRight: () => (isUnfolded(item) ? focus(tree, items[place + 1]) : tree.unfold(item)),
-    ArrowLeft: () => (isUnfolded(item) ? tree.fold(item) : focus(tree, itemAbove(item))),
+    ArrowRight: () => (isUnfolded ? focus(tree, items[place + 1]) : tree.unfold(item)),
+    ArrowLeft: () => (isUnfolded ? tree.fold(item) : focus(tree, above)),
     Enter: () => choose(item),
     " ": () => choose(item),
   };
 }
 
 /** @param {HTMLElement} item */
-function itemAbove(item) {
-  const above = item.parentElement?.closest("li");
-  return above instanceof HTMLElement ? above : undefined;
-}
-
-/** @param {Tree} tree */
-function visibleItems(tree) {
-  /** @type {HTMLElement[]} */
-  const items = [...tree.list.querySelectorAll("li")];
-  return items.filter((item) => (item.firstElementChild?.getClientRects().length ?? 0) > 0);
-}
+const isVisible = (item) => (item.firstElementChild?.getClientRects().length ?? 0) > 0;
 
 /**
  * Give an item the focus, and make it the one to which the Tab key comes back.
  *
- * @param {Tree} tree
- * @param {HTMLElement | undefined} item
+ * @param {SearchTree} tree
+ * @param {HTMLElement | null | undefined} item
  */
 export function focus(tree, item) {
   if (!item) return;
-  for (const old of tree.list.querySelectorAll("[tabindex='0']"))
-    old.setAttribute("tabindex", "-1");
-  item.tabIndex = 0;
+  for (const other of tree.items()) other.tabIndex = other === item ? 0 : -1;
   item.focus();
 }

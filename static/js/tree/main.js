@@ -1,14 +1,13 @@
-// Starts the page of the search tree. It works without this by links: the scripts unfold nodes in place, walk through
+// Starts the page of the search tree. It works without this by links: the scripts unfold nodes in place, step through
 // them, and bring the keys of a tree.
 
 import { bindArrows } from "../board-keys.js";
 import { find, findAll, findOptional } from "../dom.js";
-import { fillCounts } from "./counts.js";
-import { showHere, showTrail, speakHere } from "./here.js";
+import { showHere, showTrail } from "./here.js";
 import { bindKeys, focus } from "./keys.js";
-import { closestNode, isUnfolded, Tree } from "./nodes.js";
+import { Player } from "./player.js";
+import { closestNode, groupOf, SearchTree } from "./search-tree.js";
 import { hasBelow } from "./steps.js";
-import { Walker } from "./walker.js";
 
 const page = find("tree-page", HTMLElement);
 const setup = find("setup", HTMLElement);
@@ -19,44 +18,47 @@ for (const form of findAll("submit-on-change", HTMLFormElement)) {
   form.addEventListener("change", () => form.submit());
 }
 if (list) start(list);
-void fillCounts(page.dataset.count ?? "");
+void fillCounts();
 
 /** @param {HTMLElement} treeList */
 function start(treeList) {
   const alert = find("tree-alert", HTMLElement);
-  const tree = new Tree(treeList, page.dataset.nodes ?? "");
-  const walker = new Walker(tree, fail);
+  const tree = new SearchTree(treeList, page.dataset.nodes ?? "");
+  const player = new Player(tree, fail);
+  tree.onChange = draw;
   bindKeys(tree, (item) => void choose(item));
-  treeList.addEventListener("click", (event) => void click(event));
+  treeList.addEventListener("click", click);
   page.addEventListener("click", jump);
-  tree.addEventListener("select", draw);
 
   function draw() {
     const node = tree.current;
-    const isOpen = walker.step !== null && !walker.step.isLeaving && hasBelow(node);
-    speakHere(walker.step !== null && !walker.isPlaying);
-    showHere(node, isOpen);
+    const { step, isPlaying } = player;
+    tree.draw();
+    player.draw();
+    // Screen readers are told of each step, unless steps follow by themselves or the focus tells of the node anyway.
+    find("here", HTMLElement).setAttribute("aria-live", step && !isPlaying ? "polite" : "off");
+    showHere(node, step !== null && !step.isLeaving && hasBelow(node));
     showTrail(tree.way());
     alert.hidden = true;
-    history.replaceState(null, "", node.querySelector("a")?.href);
+    const { href } = find("link", HTMLAnchorElement, node);
+    if (href !== location.href) history.replaceState(null, "", href);
   }
 
   /** @param {unknown} error */
   function fail(error) {
-    walker.pause();
+    player.pause();
     alert.textContent = error instanceof Error ? error.message : String(error);
     alert.hidden = false;
   }
 
   /** @param {MouseEvent} event */
-  async function click(event) {
+  function click(event) {
     const target = event.target instanceof Element ? event.target : null;
     const node = closestNode(target);
-    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
-    if (!node || isElsewhere || target?.closest("[data-rest]")) return;
+    if (!node || isForElsewhere(event) || target?.closest("[data-rest]")) return;
     event.preventDefault();
-    if (target?.closest("[data-fold]") && isUnfolded(node)) tree.fold(node);
-    else await choose(node);
+    if (target?.closest("[data-fold]") && groupOf(node)) tree.fold(node);
+    else void choose(node);
   }
 
   /**
@@ -69,20 +71,15 @@ function start(treeList) {
       item.querySelector("a")?.click();
       return;
     }
-    try {
-      walker.stop(item);
-      focus(tree, item);
-      await tree.unfold(item);
-      walker.draw();
-    } catch (error) {
-      fail(error);
-    }
+    player.stop(item);
+    focus(tree, item);
+    await tree.unfold(item).catch(fail);
   }
 
   /** @param {MouseEvent} event */
   function jump(event) {
     const link = event.target instanceof Element ? event.target.closest("a[data-jump]") : null;
-    if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!(link instanceof HTMLElement) || isForElsewhere(event)) return;
     event.preventDefault();
     goTo(link.dataset.jump ?? "").catch(fail);
   }
@@ -90,8 +87,40 @@ function start(treeList) {
   /** @param {string} path */
   async function goTo(path) {
     const node = await tree.open(path);
-    walker.stop(node);
+    player.stop(node);
     await tree.unfold(node);
     if (node === tree.root) tree.foldOthers();
+  }
+}
+
+/**
+ * Return whether a click asks for another tab or window.
+ *
+ * @param {MouseEvent} event
+ */
+function isForElsewhere(event) {
+  return event.ctrlKey || event.metaKey || event.shiftKey;
+}
+
+/** Count the positions that the other ways to search visit: from the last on, as those are the quickest. */
+async function fillCounts() {
+  const places = findAll("count-of", HTMLElement).filter((place) => place.textContent === "?");
+  for (let place = places.pop(); place; place = places.pop()) {
+    place.textContent = "…";
+    // oxlint-disable-next-line no-await-in-loop -- the server searches one after the other
+    place.textContent = (await countOf(place.dataset.countOf ?? "")) ?? "?";
+  }
+}
+
+/**
+ * @param {string} query
+ * @returns {Promise<string | null>}
+ */
+async function countOf(query) {
+  try {
+    const response = await fetch(`${page.dataset.count}?${query}`);
+    return response.ok ? (await response.json()).count : null;
+  } catch {
+    return null;
   }
 }
