@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from datetime import datetime
+from random import Random
 from typing import Any
 
 import pytest
@@ -159,6 +160,8 @@ class Services(Series):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_services_agree_with_the_model():
+def test_the_services_agree_with_the_model(monkeypatch: pytest.MonkeyPatch):
+    # Hypothesis tries the beginning of a run again, in which the computer must move as before.
+    monkeypatch.setattr(replies, "SystemRandom", lambda: Random(0))
     few = settings(SETTINGS, max_examples=25, stateful_step_count=40)
     run_state_machine_as_test(Services, settings=few)
