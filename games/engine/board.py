@@ -95,12 +95,14 @@ class Board:
 
     def __str__(self) -> str:
         marks, width = self.cells, self.variant.width
-        return "/".join(marks[i : i + width] for i in range(0, len(marks), width))
+        return "/".join([marks[i : i + width] for i in range(0, len(marks), width)])
 
     @property
     def cells(self) -> str:
         """One character for each cell: ``X``, ``O`` or ``.``."""
-        return "".join(self.mark_at(cell) or EMPTY for cell in range(self.variant.size))
+        x, o = self.x, self.o
+        cells = range(self.variant.size)
+        return "".join(["X" if x >> c & 1 else "O" if o >> c & 1 else EMPTY for c in cells])
 
     def mark_at(self, cell: int) -> Mark | None:
         if self.x >> cell & 1:
