@@ -63,10 +63,6 @@ class Level:
         weights = self.weights(board, rng)
         return rng.choices(list(weights), list(weights.values()))[0]
 
-    def plays_on(self, variant: Variant) -> bool:
-        """Say that it plays on every variant."""
-        return True
-
     def is_unbeatable_on(self, variant: Variant) -> bool:
         """Say whether it never loses on this variant, because it plays only moves proven best."""
         return self.depth is None and variant in SOLVED

@@ -18,11 +18,10 @@ as it was in the beginning.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import IntEnum
 from random import Random
 
-from games.engine import CLASSIC, Board, Mark, canonical, canonical_moves
+from games.engine import Board, Mark, canonical, canonical_moves
 
 Moves = list[tuple[Board, int]]  # of a game, each with the board that it was made on
 Beads = dict[int, int]  # by cell of the canonical board: how many beads stand for that move
@@ -127,12 +126,3 @@ class Machine:
         # Of two games that end at once, the first may have taken the last bead of a colour.
         beads = {**beads, drawn: max(0, beads[drawn] + reward)}
         return beads if any(beads.values()) else first_beads(board)
-
-
-def all_boxes() -> Iterator[Board]:
-    """Yield the canonical board of every box, for both players, those with fewer marks first."""
-    layer = [Board(CLASSIC)]
-    while layer:
-        yield from (board for board in layer if has_box(board))
-        children = (board.play(cell) for board in layer for cell in board.legal_moves())
-        layer = list(dict.fromkeys(map(canonical, children)))

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from games.ai.menace import Machine, Reward, all_boxes, first_beads, has_box, position
+from games.ai.menace import Machine, Reward, first_beads, has_box, position
 from games.engine import Board, Mark, canonical
+from tests.matchboxes import all_boxes
 from tests.playing import DRAW, O_WINS, X_WINS
 
 

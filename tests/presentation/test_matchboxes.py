@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from games.ai.menace import Beads, all_boxes, first_beads
+from games.ai.menace import Beads, first_beads
 from games.engine import Board, canonical, play_moves
 from games.presentation.matchboxes import Box, open_box
+from tests.matchboxes import all_boxes
 
 
 def box_after(*made: int, beads: Beads | None = None) -> Box:

@@ -1,0 +1,13 @@
+"""All boxes of Menace, for both players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.ai.menace import has_box
+from games.engine import CLASSIC, Board, canonical, layers
+
+
+def all_boxes() -> Iterator[Board]:
+    """Yield the canonical board of every box, those with fewer marks first."""
+    return (board for layer in layers(CLASSIC, canonical) for board in layer if has_box(board))
