@@ -16,6 +16,7 @@ from games.engine import CLASSIC, Board, Mark, Variant
 from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
 from games.models.game_queryset import GameQuerySet
+from games.models.next_level import next_level
 from games.models.people import Player
 from games.models.seats import Seats
 from games.protocol import Ending
@@ -204,6 +205,11 @@ class Game(Seats, Clocked):
     def is_over(self) -> bool:
         """Whether the game has ended, with or without a result."""
         return self.status in (self.Status.FINISHED, self.Status.CLOSED)
+
+    @cached_property
+    def next_level(self) -> str | None:
+        """The level of the computer that is offered to the person after this game, if one is."""
+        return next_level(self)
 
     @property
     def has_former_player(self) -> bool:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from games import clock, series
+from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game
-from games.presentation import drawing, next_level, wording
+from games.presentation import drawing, wording
 from games.protocol import (
     Clock,
     Exhibition,
@@ -67,9 +68,15 @@ def take(game: Game) -> Snapshot:
 
 def state_for(game: Game, player_id: int | None) -> State:
     """Take a snapshot as one player sees it; ``player_id`` None is a spectator."""
-    you, offer = game.marks_of(player_id), next_level.level_offer(game)
+    you = game.marks_of(player_id)
     is_owner = game.is_exhibition and game.exhibition.owner_id == player_id
-    return as_seen(take(game), you, game.claim_in(), offer, is_owner=is_owner)
+    return as_seen(take(game), you, game.claim_in(), level_offer(game), is_owner=is_owner)
+
+
+def level_offer(game: Game) -> Offer | None:
+    """Return the level that is offered to the person after a game, if one is."""
+    level = game.next_level
+    return {"level": level, "name": LEVELS[level].name} if level else None
 
 
 def as_seen(

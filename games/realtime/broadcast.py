@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games.models import Game, Player
-from games.presentation import next_level, snapshots
+from games.presentation import snapshots
 from games.protocol import Offer, Snapshot
 from games.realtime import reactions
 from games.realtime.db_transactions import send_after_commit
@@ -63,7 +63,7 @@ def describe(game: Game) -> GameChanged:
         "snapshot": snapshots.take(game),
         "people": game.people,
         "claim_in": game.claim_in(),
-        "offer": next_level.level_offer(game),
+        "offer": snapshots.level_offer(game),
         "owner_id": exhibition.owner_id if exhibition else None,
         "next_move_in": exhibition.next_move_in() if exhibition else None,
         "frames": {},

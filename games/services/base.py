@@ -30,6 +30,7 @@ from django.db import transaction
 from games import clock, engine
 from games.engine import Board, Mark
 from games.models import Game, ProcessedMessage, sql
+from games.models.next_level import next_level
 from games.realtime import broadcast
 from games.services import limits, matchboxes
 from games.services.errors import (
@@ -219,7 +220,8 @@ def set_board(game: Game, board: Board, record: list[int]) -> None:
 def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     """End a game with a result, a draw if there is no ``winner``; the caller saves it.
 
-    The machine that learns does so in the same transaction.
+    The machine that learns does so in the same transaction, in which it also turns out what level
+    to offer next.
     """
     game.stop_clock()
     game.undo_by = ""
@@ -228,6 +230,7 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     game.finished_at = clock.now()
     # It has no rematch yet, so a snapshot need not look for one.
     Game._meta.get_field("next").set_cached_value(game, None)
+    game.next_level = next_level(game)
     matchboxes.learn(game)
 
 

@@ -14,7 +14,6 @@ from games import services
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE
 from games.engine import CLASSIC, Mark, Variant
 from games.models import Exhibition, Game, Player
-from games.presentation import next_level
 from games.realtime import replies
 from games.services import errors, limits
 from tests.exhibitions import FakeClock, fake_clock, play_to_the_end, start_exhibition
@@ -65,7 +64,7 @@ def test_nobody_plays_against_the_computer(exhibition: Game, alice: Player):
     assert not exhibition.is_among_people
     assert exhibition.marks_of(alice.pk) == []
     assert exhibition.claimable_at() is None
-    assert next_level.level_offer(play_to_the_end(exhibition)) is None
+    assert play_to_the_end(exhibition).next_level is None
 
 
 def test_one_who_does_not_play_on_a_board_is_refused_there(alice: Player):

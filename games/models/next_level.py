@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db.models import Q
 
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.engine.presets import named
-from games.models import Game, Player
-from games.protocol import Offer, Status
+from games.protocol import Status
+
+if TYPE_CHECKING:
+    from games.models.games import Game
+    from games.models.people import Player
 
 LOSSES = 3  # in a row after which an easier level is offered
 
 
-def level_offer(game: Game) -> Offer | None:
+def next_level(game: Game) -> str | None:
     """Return the next harder level after a win, the next easier one after ``LOSSES`` in a row.
 
     None in all other cases, such as against an opponent that is no level. Queries the database only
     after a loss. Games that began with an opening say little about a level, so they lead to no
     offer and count for none.
     """
-    is_finished = game.status == Game.Status.FINISHED and game.winner and not game.start_ply
+    is_finished = game.status == Status.FINISHED and game.winner and not game.start_ply
     if game.level not in LEVELS or not is_finished or not named(game.variant):
         return None
     ids = list(LEVELS)
@@ -28,7 +33,7 @@ def level_offer(game: Game) -> Offer | None:
     place = ids.index(game.level) + (-1 if has_lost else 1)
     if not 0 <= place < len(ids) or (has_lost and not _is_losing(game)):
         return None
-    return {"level": ids[place], "name": LEVELS[ids[place]].name}
+    return ids[place]
 
 
 def _computer(game: Game) -> Player | None:
@@ -43,7 +48,7 @@ def _is_losing(game: Game) -> bool:
     computer = _computer(game)
     person = game.o if game.x == computer else game.x
     seats = Q(x=person, o=computer) | Q(x=computer, o=person)
-    same = Game.objects.filter(seats, variant_code=game.variant_code, start_ply=0)
+    same = type(game).objects.filter(seats, variant_code=game.variant_code, start_ply=0)
     others = same.exclude(pk=game.pk)
     last = (
         others.filter(status=Status.FINISHED)

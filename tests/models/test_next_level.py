@@ -15,7 +15,7 @@ from games.ai.levels import LEVELS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player
-from games.presentation import next_level, snapshots
+from games.presentation import snapshots
 from games.realtime import broadcast
 from tests.playing import DRAW, X_WINS, play, reload, start
 
@@ -80,15 +80,20 @@ def test_losses_on_other_boards_and_against_other_levels_do_not_count(alice: Pla
 
 
 def test_it_takes_one_query_and_that_only_after_a_loss(alice: Player):
-    won, lost, playing = (
-        play(against(alice, "easy"), *X_WINS),
-        lose(alice, "hard"),
-        against(alice, "hard"),
-    )
-    for game, queries in ((won, 0), (lost, 1), (reload(playing), 0)):
+    won = play(against(alice, "easy"), *X_WINS)
+    for game, queries in ((won, 0), (lose(alice, "hard"), 1), (against(alice, "hard"), 0)):
+        found = reload(game)
         with CaptureQueriesContext(connection) as made:
-            next_level.level_offer(game)
+            first, again = found.next_level, found.next_level
+        assert first == again
         assert len(made) == queries
+
+
+def test_who_ends_the_game_asks_for_it_so_telling_it_takes_no_query(alice: Player):
+    ended = services.resign(against(alice, "hard").pk, alice.pk)
+    with CaptureQueriesContext(connection) as made:
+        broadcast.describe(ended)
+    assert not made
 
 
 def test_among_people_and_on_boards_without_a_name_there_is_none(game: Game, alice: Player):
