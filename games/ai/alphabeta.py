@@ -101,7 +101,7 @@ class AlphaBeta:
         """Return the value of a position in which the side to move has no winning move."""
         self.nodes += 1
         if not self.nodes % NODES_PER_CLOCK_CHECK:
-            self._check_clock()
+            self._check_limits()
         taken = (position | position >> self.size) & self.full
         playable = (taken >> self.support_offset | self.floor) & ~taken
         if not playable:
@@ -192,7 +192,11 @@ class AlphaBeta:
                 alpha = max(alpha, best)
         return best
 
-    def _check_clock(self) -> None:
+    def _check_limits(self) -> None:
+        """Keep the table within its size.
+
+        :raises OutOfTime: at the deadline.
+        """
         if time.monotonic() > self.deadline:
             raise OutOfTime
         self.table.limit_memory()

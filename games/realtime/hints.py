@@ -70,7 +70,7 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
 
     :raises Refused: if the player may have none now, or the search would end too late.
     """
-    game = await in_database(services.find_hint, game_id)(game_id, player_id, ply=ply)
+    game = await in_database(services.find_game_for_hint, game_id)(game_id, player_id, ply=ply)
     advice = await _advise(game.board, player_id, address)
     await in_database(services.count_hint)(player_id)
     hint = _in_words(game, advice)

@@ -15,7 +15,7 @@ from games.services.exhibitions import (
     step,
     stop,
 )
-from games.services.hints import count_hint, find_hint, use_hint
+from games.services.hints import count_hint, find_game_for_hint, use_hint
 from games.services.leases import hold_lease
 from games.services.lifecycle import (
     bring_up_to_date,
@@ -80,8 +80,8 @@ __all__ = [
     "end_if_overdue",
     "end_overdue_games",
     "find_game",
+    "find_game_for_hint",
     "find_game_to_review",
-    "find_hint",
     "find_puzzle",
     "find_review",
     "find_transfer",

@@ -16,7 +16,7 @@ from games.services.errors import NoHints, NotYourTurn, StaleMove
 from games.services.lifecycle import bring_up_to_date
 
 
-def find_hint(game_id: str, player_id: int, *, ply: int) -> Game:
+def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
     """Make sure that a player may have a hint now, and return the game for the search.
 
     The hint is counted towards the limit by ``count_hint``, once the search is done, and stored by

@@ -99,14 +99,14 @@ def test_the_table_is_bounded_and_a_smaller_one_changes_nothing(monkeypatch: pyt
     monkeypatch.setattr(transposition, "MAX_ENTRIES", 100)
     variant = Variant.parse("5x4x4")
     search, most = search_for(variant), 0
-    check_clock = search._check_clock
+    check_limits = search._check_limits
 
     def watched() -> None:
         nonlocal most
         most = max(most, len(search.table))
-        check_clock()
+        check_limits()
 
-    monkeypatch.setattr(search, "_check_clock", watched)
+    monkeypatch.setattr(search, "_check_limits", watched)
     assert search.value(search.tables.node(Board(variant)), 0, 1) <= 0
     assert 100 < most <= 100 + NODES_PER_CLOCK_CHECK
     assert search.nodes > 1000

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_a_hint_is_noted_with_its_ply(computer_game: Game, alice: Player):
     game = play(computer_game, 4, 0)
-    assert services.find_hint(game.pk, alice.pk, ply=2).board == game.board
+    assert services.find_game_for_hint(game.pk, alice.pk, ply=2).board == game.board
     noted = services.use_hint(game.pk, alice.pk, ply=2)
     assert (noted.hints, noted.version) == (1, game.version + 1)
     assert [str(hint) for hint in noted.hinted.all()] == ["before move 3"]
@@ -35,7 +35,7 @@ def test_hints_are_not_forgotten_when_moves_are_taken_back(computer_game: Game, 
     assert services.use_hint(play(back, 0, 4).pk, alice.pk, ply=2).hints == 2
 
 
-@pytest.mark.parametrize("service", [services.find_hint, services.use_hint])
+@pytest.mark.parametrize("service", [services.find_game_for_hint, services.use_hint])
 def test_it_is_refused_where_there_is_none(service, computer_game: Game, game: Game, alice, bob):
     with pytest.raises(errors.NoHints):
         service(game.pk, alice.pk, ply=0)
