@@ -27,7 +27,7 @@ OVER = {"rematch": 60.0, "react": 5.0}
 
 
 def prepare(games: int) -> None:
-    """Create people, and games among them and against the machine that learns."""
+    """Create people, and games among them and against Menace."""
     User.objects.create_superuser("staff")
     for number in range(PEOPLE):
         Player.objects.create(name=f"Person {number}")

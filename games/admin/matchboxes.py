@@ -1,4 +1,4 @@
-"""The boxes of the machine that learns: staff look into them, and may let it start afresh."""
+"""The boxes of Menace: staff look into them, and may let it start afresh."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class MatchboxAdmin(StaffAdmin):
         return super().changelist_view(request, context)
 
     def start_afresh(self, request: HttpRequest) -> HttpResponse:
-        """Empty the machine's memory once that is confirmed; ask first."""
+        """Empty Menace's memory once that is confirmed; ask first."""
         if not _may_start_afresh(request):
             raise PermissionDenied
         if request.method == "POST":
@@ -67,7 +67,7 @@ class MatchboxAdmin(StaffAdmin):
 
     @transaction.atomic
     def _start_afresh(self, request: HttpRequest) -> str:
-        """Empty the machine's memory, log who did it, and return a sentence that says so."""
+        """Empty Menace's memory, log who did it, and return a sentence that says so."""
         games = services.start_afresh()
         words = f"Menace has forgotten {games} game{pluralize(games)} and starts afresh."
         self.log_change(request, Player.objects.of_level(MENACE), words)

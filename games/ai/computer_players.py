@@ -1,7 +1,7 @@
 """All that the computer can play as: people's opponents, and others that people only watch.
 
-How each of them chooses a move is written elsewhere: in ``selfplay.PLAYERS``, and for the machine
-that learns in ``menace``, as that needs the boxes that are stored.
+How each of them chooses a move is written elsewhere: in ``selfplay.PLAYERS``, and for Menace in
+``menace``, as that needs the boxes that are stored.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.ai.levels import LEVELS
-from games.ai.menace import Machine
+from games.ai.menace import Menace
 from games.engine import CLASSIC, Variant
 from games.translation import gettext_noop as _
 
@@ -31,9 +31,9 @@ class ComputerPlayer:
 
 
 MENACE = ComputerPlayer(
-    Machine.id, _("Menace"), _("A machine of matchboxes that learns from every game."), CLASSIC
+    Menace.id, _("Menace"), _("A machine of matchboxes that learns from every game."), CLASSIC
 )
-# The levels, the weakest first, and the machine that learns.
+# The levels, the weakest first, and Menace.
 OPPONENTS = {
     opponent.id: opponent
     for opponent in (

@@ -1,7 +1,7 @@
 """MENACE, the machine of matchboxes that learns to play on the classic board.
 
 Donald Michie built it in 1961 (*Experiments on the mechanization of game-learning*, The Computer
-Journal 6, 1963). There is a matchbox for each position in which the machine may have to move, and
+Journal 6, 1963). There is a matchbox for each position in which Menace may have to move, and
 in it beads of one colour for each move. To move, it draws a bead from the box of the position.
 After a game won it gets three more beads of the colour drawn in each box that it used, after a draw
 one more; after a loss the drawn bead is not put back.
@@ -82,16 +82,16 @@ def first_beads(board: Board) -> Beads:
     return dict.fromkeys(sorted(set(canonical_moves(board).values())), STAGES[board.ply // 2])
 
 
-class Machine:
+class Menace:
     """The matchboxes, and how they play and learn.
 
     ``boxes`` holds those that a game has changed, by the position on them.
 
-    >>> machine, board = Machine(), Board()
-    >>> machine.learn([(board, 8)], Mark.X, Mark.X)
-    >>> machine.beads(board)
+    >>> menace, board = Menace(), Board()
+    >>> menace.learn([(board, 8)], Mark.X, Mark.X)
+    >>> menace.beads(board)
     {0: 7, 1: 4, 4: 4}
-    >>> machine.boxes
+    >>> menace.boxes
     {'.../.../...': {0: 7, 1: 4, 4: 4}}
     """
 
@@ -115,7 +115,7 @@ class Machine:
     __call__ = choose  # so that it is a player of matches
 
     def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
-        """Change the boxes that were used in a game in which the machine played ``mark``."""
+        """Change the boxes that were used in a game in which Menace played ``mark``."""
         reward = Reward.of(mark, winner)
         for board, cell in moves:
             if board.turn is mark and has_box(board):

@@ -16,7 +16,7 @@ from games.ai.evaluation import (
     evaluation_for,
 )
 from games.ai.levels import LEVELS
-from games.ai.menace import Machine, Moves
+from games.ai.menace import Menace, Moves
 from games.engine import Board, Mark, Variant
 
 Player = Callable[[Board, Random], int]
@@ -93,7 +93,7 @@ PLAYERS: dict[str, Player] = {
     "marks": partial(by_evaluation, MARK_COUNT),
     "random": at_random,
 }
-LEARNERS: dict[str, Callable[[], Learner]] = {Machine.id: Machine}
+LEARNERS: dict[str, Callable[[], Learner]] = {Menace.id: Menace}
 NAMES = (*PLAYERS, *LEARNERS)
 
 

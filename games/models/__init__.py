@@ -1,4 +1,4 @@
-"""Players, games with all that happens in them, tried puzzles, and the machine that learns."""
+"""Players, games with all that happens in them, tried puzzles, and Menace."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from games.models.game_events import AWAY_AFTER, GameEvent
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
 from games.models.leases import Lease
-from games.models.matchboxes import LearnedGame, Matchbox
+from games.models.menace import LearnedGame, Matchbox
 from games.models.moves import Hint, Move, ProcessedMessage
 from games.models.people import TRANSFER_LIFETIME, HiddenName, Player, Transfer, new_name
 from games.models.puzzles import PuzzleAttempt

@@ -1,4 +1,4 @@
-"""The boxes of the machine that learns, and its results, as its page draws them."""
+"""The boxes of Menace, and its results, as its page draws them."""
 
 from __future__ import annotations
 

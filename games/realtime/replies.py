@@ -53,7 +53,7 @@ class PendingReply:
 
     game_id: str
     player: Player
-    # Left out of comparisons: the machine that learns is another one each time it is read.
+    # Left out of comparisons: Menace is another one each time it is read.
     choose: selfplay.Player = field(compare=False)
     board: Board
     person_id: int | None  # for whom it searches; the pool serves people in turn
@@ -97,8 +97,8 @@ def _in_exhibition(pending: PendingReply, exhibition: Exhibition) -> PendingRepl
 
 
 def _chooser(id: str, board: Board) -> selfplay.Player:
-    """Return what chooses the move; the machine that learns needs what is stored for that."""
-    return services.machine_at(board).choose if id == MENACE.id else selfplay.PLAYERS[id]
+    """Return what chooses the move; Menace needs what is stored for that."""
+    return services.menace_at(board).choose if id == MENACE.id else selfplay.PLAYERS[id]
 
 
 def choose(pending: PendingReply, rng: Random | None = None) -> int:

@@ -34,7 +34,7 @@ from games.services.lobby import (
     rematch,
     withdraw,
 )
-from games.services.matchboxes import learn_from, machine_at, start_afresh
+from games.services.menace import learn_from, menace_at, start_afresh
 from games.services.openings import read_opening
 from games.services.people import (
     DOUBLE_CLICK,
@@ -91,7 +91,7 @@ __all__ = [
     "hold_lease",
     "join_game",
     "learn_from",
-    "machine_at",
+    "menace_at",
     "next_puzzle",
     "note_seen",
     "offer_transfer",

@@ -13,9 +13,9 @@ game gives it a new version, or keeps it out of the cache.
 
 Transactions take their locks in one order, so that no two can wait for each other: links to other
 devices, hidden names, a player whose name or sessions change, games by ascending id, and last the
-row of the machine that learns (``matchboxes``), after which nothing is locked. What is done to
-several games is a transaction each, unless ``lock_games`` has locked them all. ``tests.contention``
-looks for deadlocks.
+row of Menace (``menace``), after which nothing is locked. What is done to several games is a
+transaction each, unless ``lock_games`` has locked them all. ``tests.contention`` looks for
+deadlocks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from games.engine import Board, Mark
 from games.models import Game, ProcessedMessage, sql
 from games.models.next_level import next_level
 from games.realtime import broadcast
-from games.services import limits, matchboxes
+from games.services import limits, menace
 from games.services.errors import (
     CellTaken,
     Closed,
@@ -220,8 +220,7 @@ def set_board(game: Game, board: Board, record: list[int]) -> None:
 def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     """End a game with a result, a draw if there is no ``winner``; the caller saves it.
 
-    The machine that learns does so in the same transaction, in which it also turns out what level
-    to offer next.
+    In the same transaction Menace learns from it, and the level to offer next is found.
     """
     game.stop_clock()
     game.undo_by = ""
@@ -231,7 +230,7 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     # It has no rematch yet, so a snapshot need not look for one.
     Game._meta.get_field("next").set_cached_value(game, None)
     game.next_level = next_level(game)
-    matchboxes.learn(game)
+    menace.learn(game)
 
 
 def close(game: Game, reason: Game.Reason) -> None:

@@ -58,8 +58,8 @@ def _keep(game: Game) -> None:
 def _is_cacheable(game: Game) -> bool:
     """Say whether nothing that the next move depends on can change without a new version.
 
-    That somebody comes for the first time can, and so can the pace of an exhibition. The machine
-    that learns from the end of a game is locked after the game, which a cached one does not.
+    That somebody comes for the first time can, and so can the pace of an exhibition. Menace,
+    which learns from the end of a game, is locked after the game, and a cached game is not locked.
     """
     is_awaited = game.awaited_host or game.awaited
     is_special = game.is_exhibition or game.level == MENACE.id

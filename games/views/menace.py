@@ -1,4 +1,4 @@
-"""The page of the machine that learns: what it is, how it has done, and what is in its boxes."""
+"""The page of Menace: what it is, how it has done, and what is in its boxes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _moves_to_last_box(game: Game) -> list[int]:
-    """Return the moves of a game until the machine drew from a box for the last time, if it did."""
+    """Return the moves of a game until Menace drew from a box for the last time, if it did."""
     record: list[int] = game.record
     for ply in reversed(range(game.start_ply, len(record))):
         board = play_moves(Board(game.variant), record[:ply])
@@ -86,7 +86,7 @@ def _box_context(made: tuple[int, ...]) -> dict[str, Any]:
     board = play_moves(Board(CLASSIC), made)
     outcome = board.outcome()
     return {
-        "box": matchboxes.open_box(board, made, services.machine_at(board).beads(board)),
+        "box": matchboxes.open_box(board, made, services.menace_at(board).beads(board)),
         "turn": board.turn,
         "is_over": outcome is not None,
         "winner": outcome.winner if outcome else None,

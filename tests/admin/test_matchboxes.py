@@ -1,4 +1,4 @@
-"""The machine that learns, as staff look into it and start it afresh."""
+"""Menace, as staff look into it and start it afresh."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AFRESH = f"{BOXES}start-afresh/"
 
 @pytest.fixture
 def taught(alice: Player) -> Player:
-    """The machine after a game that it has won."""
+    """Menace after a game that it has won."""
     menace = Player.objects.of_level(MENACE)
     play(services.create_game(host=alice, mark=Mark.O, guest=menace), *X_WINS)
     return menace
@@ -42,7 +42,7 @@ def test_staff_look_into_the_boxes_and_change_none(admin_client: Client, taught:
     assert Matchbox.objects.count() == 3
 
 
-def test_the_machine_starts_afresh_once_that_is_confirmed(admin_client: Client, taught: Player):
+def test_menace_starts_afresh_once_that_is_confirmed(admin_client: Client, taught: Player):
     assert AFRESH in admin_client.get(BOXES).content.decode()
     page = admin_client.get(AFRESH).content.decode()
     assert "Menace has learned from 1 game." in page
@@ -57,7 +57,7 @@ def test_the_machine_starts_afresh_once_that_is_confirmed(admin_client: Client, 
     assert entry.get_change_message() == words
 
 
-def test_only_staff_who_may_delete_boxes_let_the_machine_start_afresh(client, taught: Player):
+def test_only_staff_who_may_delete_boxes_let_menace_start_afresh(client, taught: Player):
     reader = get_user_model().objects.create_user("reader", password="x", is_staff=True)
     kind = ContentType.objects.get_for_model(Matchbox)
     may_view, _ = Permission.objects.get_or_create(codename="view_matchbox", content_type=kind)

@@ -44,5 +44,5 @@ def test_each_can_be_asked_for_in_another_process(name: str):
     assert task.carry_out(Random(1)) in task.board.legal_moves()
 
 
-def test_all_choose_without_a_database_but_the_machine_that_learns():
+def test_all_choose_without_a_database_but_menace():
     assert set(COMPUTER_PLAYERS) == {*PLAYERS, MENACE.id}

@@ -1,4 +1,4 @@
-"""The matchbox machine: its boxes, how it moves, and what it learns from a game."""
+"""Menace: its boxes, how it moves, and what it learns from a game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.ai.menace import Machine, Reward, first_beads, has_box, position
+from games.ai.menace import Menace, Reward, first_beads, has_box, position
 from games.engine import Board, Mark, canonical
 from tests.matchboxes import all_boxes
 from tests.playing import DRAW, O_WINS, X_WINS
@@ -50,7 +50,7 @@ def test_there_is_no_box_where_there_is_no_choice():
     assert not has_box(Board.parse("XXX/OO./..."))
     last = Board.parse("XOX/XOO/OX.")
     assert not has_box(last)
-    assert Machine().choose(last, Random(1)) == 8
+    assert Menace().choose(last, Random(1)) == 8
 
 
 @pytest.mark.parametrize(
@@ -63,37 +63,37 @@ def test_there_is_no_box_where_there_is_no_choice():
     ],
 )
 def test_every_box_that_was_used_gains_or_loses_beads(cells, mark: Mark, reward: Reward):
-    machine, moves = Machine(), played(*cells)
+    menace, moves = Menace(), played(*cells)
     board, cell = moves[-1]
     outcome = board.play(cell).outcome()
     assert outcome
-    machine.learn(moves, mark, outcome.winner)
+    menace.learn(moves, mark, outcome.winner)
     used = [board for board, _ in moves if board.turn is mark and has_box(board)]
-    assert set(machine.boxes) == set(map(position, used))
+    assert set(menace.boxes) == set(map(position, used))
     for board in used:
-        before, after = first_beads(board), machine.beads(board)
+        before, after = first_beads(board), menace.beads(board)
         assert [n - before[cell] for cell, n in after.items() if n != before[cell]] == [reward]
 
 
 def test_moves_that_are_the_same_but_turned_share_their_beads():
-    machine = Machine()
+    menace = Menace()
     for cell in (0, 2, 6, 8):
-        machine.learn(played(cell), Mark.X, Mark.X)
-    assert machine.beads(Board()) == {0: 4 + 4 * 3, 1: 4, 4: 4}
+        menace.learn(played(cell), Mark.X, Mark.X)
+    assert menace.beads(Board()) == {0: 4 + 4 * 3, 1: 4, 4: 4}
 
 
 def test_a_box_on_which_the_board_is_turned_gets_the_bead_of_the_move():
-    machine = Machine()
-    machine.learn(played(8, 4, 7), Mark.X, Mark.X)
+    menace = Menace()
+    menace.learn(played(8, 4, 7), Mark.X, Mark.X)
     turned = Board.parse("X../.O./...")
-    assert machine.beads(turned) == machine.beads(Board.parse("..X/.O./..."))
-    assert machine.beads(turned) == {**first_beads(turned), 1: 6}
+    assert menace.beads(turned) == menace.beads(Board.parse("..X/.O./..."))
+    assert menace.beads(turned) == {**first_beads(turned), 1: 6}
 
 
 def test_it_draws_each_move_as_often_as_its_beads_say():
-    machine = Machine({position(Board()): {0: 0, 1: 1, 4: 3}})
+    menace = Menace({position(Board()): {0: 0, 1: 1, 4: 3}})
     rng = Random(7)
-    drawn = Counter(machine.choose(Board(), rng) for _ in range(4000))
+    drawn = Counter(menace.choose(Board(), rng) for _ in range(4000))
     assert set(drawn) == {1, 3, 5, 7, 4}
     assert drawn[4] == pytest.approx(3000, abs=100)
     assert all(drawn[cell] == pytest.approx(250, abs=60) for cell in (1, 3, 5, 7))
@@ -101,20 +101,20 @@ def test_it_draws_each_move_as_often_as_its_beads_say():
 
 def test_a_box_that_loses_its_last_bead_is_filled_as_in_the_beginning():
     board = Board.parse("XOX/.XO/O..")
-    machine = Machine({position(board): {3: 0, 7: 1, 8: 0}})
-    machine.learn([(board, 7)], Mark.X, Mark.O)
-    assert machine.beads(board) == {3: 1, 7: 1, 8: 1}
+    menace = Menace({position(board): {3: 0, 7: 1, 8: 0}})
+    menace.learn([(board, 7)], Mark.X, Mark.O)
+    assert menace.beads(board) == {3: 1, 7: 1, 8: 1}
 
 
 def test_a_colour_that_has_run_out_meanwhile_stays_at_none():
     board = Board()
-    machine = Machine({position(board): {0: 0, 1: 4, 4: 4}})
-    machine.learn([(board, 0)], Mark.X, Mark.O)
-    assert machine.beads(board) == {0: 0, 1: 4, 4: 4}
+    menace = Menace({position(board): {0: 0, 1: 4, 4: 4}})
+    menace.learn([(board, 0)], Mark.X, Mark.O)
+    assert menace.beads(board) == {0: 0, 1: 4, 4: 4}
 
 
 def test_it_only_makes_legal_moves():
-    machine, rng = Machine(), Random(3)
+    menace, rng = Menace(), Random(3)
     for board in all_boxes():
-        assert machine.choose(board, rng) in board.legal_moves()
+        assert menace.choose(board, rng) in board.legal_moves()
         assert canonical(board) == board

@@ -12,7 +12,7 @@ from games.ai.evaluation import (
     evaluation_for,
 )
 from games.ai.line_tables import line_tables
-from games.ai.menace import Machine
+from games.ai.menace import Menace
 from games.ai.selfplay import NoSuchPlayer, Tally, at_random, play_game, play_games, player
 from games.engine import CLASSIC, Board, Mark, Variant
 from tests.playing import DRAW
@@ -97,7 +97,7 @@ def test_odd_threats_are_good_for_x_and_even_threats_for_o(side: Mark, row: int)
 
 
 def test_a_learner_learns_from_each_game_on_either_side():
-    menace = Machine()
+    menace = Menace()
     *_, tally = play_games(menace, at_random, CLASSIC, games=4, seed=1)
     first_box = menace.beads(Board())
     assert sum(first_box.values()) != 3 * 4
@@ -109,7 +109,7 @@ def test_every_match_has_a_machine_of_its_own():
     assert player("menace") is not player("menace")
 
 
-def test_the_machine_that_learns_gets_better():
+def test_menace_gets_better():
     tallies = list(play_games(player("menace"), at_random, CLASSIC, games=300, seed=2))
     early, late = tallies[99], tallies[299].since(tallies[199])
     assert early.games == late.games == 100

@@ -226,7 +226,7 @@ def results(person: Person, capture: Capture) -> None:
 
 
 def menace(person: Person, server: Server, capture: Capture) -> None:
-    """Photograph the machine that learns before its first game, and after one and in its course."""
+    """Photograph Menace before its first game, and after one and in its course."""
     person.open(f"{server.url}menace/")
     capture(person, "menace-naive")
     person.press("Play against it")

@@ -1,4 +1,4 @@
-"""The machine that learns, in a browser: played, watched as it learns, and looked into."""
+"""Menace, in a browser: played, watched as it learns, and looked into."""
 
 from __future__ import annotations
 

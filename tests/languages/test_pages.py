@@ -90,7 +90,7 @@ def test_the_steps_of_the_lessons(visit: Browse, db, address: str):
     "query", ["", "?moves=b2", "?moves=a3-b3-c3-a2-b1-b2-a1-c1", "?moves=a3-b2-b3-a1-c3"]
 )
 @pytest.mark.parametrize("games", [0, 1, 21])
-def test_the_machine_that_learns(visit: Browse, alice: Player, query: str, games: int):
+def test_menace(visit: Browse, alice: Player, query: str, games: int):
     menace = Player.objects.of_level(MENACE)
     for _ in range(games):
         services.learn_from([(Board(), 0)], Mark.X, Mark.X)

@@ -92,7 +92,7 @@ def test_selfplay_shows_how_far_it_is_to_somebody_who_watches():
     assert bars[1:] == [f"[{'#' * 10 * done:40}] {done}/4" for done in (1, 2, 3)] + [""]
 
 
-def test_selfplay_shows_the_curve_of_a_machine_that_learns():
+def test_selfplay_shows_the_curve_of_menace():
     lines = run_command("selfplay", "random", "menace", "--games", "40", "--seed", "3").splitlines()
     assert lines[4].split() == ["menace,", "by", "games", "beads", "gained"]
     rows = [line.split() for line in lines[5:]]

@@ -1,4 +1,4 @@
-"""Several processes that train the site's machine at once."""
+"""Several processes that train the site's Menace at once."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_the_offer_starts_a_game_on_the_same_terms(client: Client):
     assert not following.o.is_computer
 
 
-def test_after_a_game_against_the_machine_that_learns_there_is_none(alice: Player):
+def test_after_a_game_against_menace_there_is_none(alice: Player):
     menace = Player.objects.of_level(MENACE)
     won = play(services.create_game(host=alice, mark=Mark.X, guest=menace), *X_WINS)
     assert offered(won, alice) is None

@@ -1,4 +1,4 @@
-"""The curve of the machine that learns."""
+"""The curve of Menace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The boxes of the machine that learns, as its page draws them."""
+"""The boxes of Menace, as its page draws them."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_two_workers_that_reply_at_once_make_one_move(alice: Player, computer: P
     assert Game.objects.get().ply == game.moves.count() == 1
 
 
-def test_of_games_that_end_at_once_the_machine_learns_from_each(alice: Player):
+def test_of_games_that_end_at_once_menace_learns_from_each(alice: Player):
     menace = Player.objects.of_level(MENACE)
     games = [services.create_game(host=alice, mark=Mark.O, guest=menace) for _ in range(6)]
     for game in games:
@@ -116,7 +116,7 @@ def test_of_games_that_end_at_once_the_machine_learns_from_each(alice: Player):
         return services.play_move(game.pk, menace.pk, ply=4, cell=X_WINS[-1])
 
     assert refusals_in(run_concurrently(*(lambda game=game: end(game) for game in games))) == []
-    assert services.machine_at(Board()).beads(Board()) == {0: 4 + 6 * 3, 1: 4, 4: 4}
+    assert services.menace_at(Board()).beads(Board()) == {0: 4 + 6 * 3, 1: 4, 4: 4}
     assert list(LearnedGame.objects.values_list("won", flat=True)) == [1, 2, 3, 4, 5, 6]
 
 
@@ -124,5 +124,5 @@ def test_a_game_that_ends_twice_at_once_teaches_once(alice: Player):
     menace = Player.objects.of_level(MENACE)
     game = play(services.create_game(host=alice, mark=Mark.O, guest=menace), 0, 4)
     run_concurrently(*[lambda: services.resign(game.pk, alice.pk)] * 6)
-    assert services.machine_at(Board()).beads(Board()) == {0: 7, 1: 4, 4: 4}
+    assert services.menace_at(Board()).beads(Board()) == {0: 7, 1: 4, 4: 4}
     assert LearnedGame.objects.count() == 1

@@ -176,7 +176,7 @@ def test_a_game_whose_host_has_not_come_is_not_cached(invitation, bob):
     assert game_cache.take(invitation.pk) is None
 
 
-def test_a_game_of_the_machine_that_learns_is_not_cached(alice):
+def test_a_game_of_menace_is_not_cached(alice):
     menace = Player.objects.of_level(MENACE)
     game = play(services.create_game(host=alice, mark=Mark.X, guest=menace), 4)
     assert game_cache.take(game.pk) is None

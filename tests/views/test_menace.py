@@ -1,4 +1,4 @@
-"""The page of the machine that learns."""
+"""The page of Menace."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def test_who_starts_too_many_games_keeps_what_was_chosen(client: Client):
 MENACE = {"opponent": "computer", "level": "menace", "side": "O"}
 
 
-def test_the_machine_that_learns_is_an_opponent_on_classic(client: Client):
+def test_menace_is_an_opponent_on_classic(client: Client):
     game = start(client, **MENACE, board="classic")
     page = client.get(game.get_absolute_url()).content.decode()
     assert game.level == "menace"
@@ -111,7 +111,7 @@ def test_the_machine_that_learns_is_an_opponent_on_classic(client: Client):
     assert client.get(game.get_absolute_url()).context["state"]["ply"] == 1
 
 
-def test_on_another_board_the_machine_that_learns_refuses_in_a_sentence(client: Client):
+def test_on_another_board_menace_refuses_in_a_sentence(client: Client):
     response = client.post("/g/", {**MENACE, "board": "gomoku"})
     assert response.status_code == 409
     assert "Menace plays on Classic only." in response.content.decode()
@@ -119,7 +119,7 @@ def test_on_another_board_the_machine_that_learns_refuses_in_a_sentence(client: 
     assert not Game.objects.exists()
 
 
-def test_who_played_the_machine_that_learns_finds_a_level_on_other_boards(client: Client):
+def test_who_played_menace_finds_a_level_on_other_boards(client: Client):
     start(client, **MENACE, board="classic")
     assert client.get("/").context["level"].id == "menace"
     assert client.get("/?board=4x4").context["level"].id == "easy"

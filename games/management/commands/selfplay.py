@@ -30,10 +30,10 @@ STRETCHES = 10  # into which the curve of a learner is divided
 
 
 class Trainee:
-    """The machine of the site, which keeps in the database what it learns in a match."""
+    """The site's Menace, which keeps in the database what it learns in a match."""
 
     def __call__(self, board: Board, rng: Random) -> int:
-        return services.machine_at(board).choose(board, rng)
+        return services.menace_at(board).choose(board, rng)
 
     def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
         services.learn_from(moves, mark, winner)
@@ -56,7 +56,7 @@ class Command(Question):
         parser.add_argument(
             "--train",
             action="store_true",
-            help=f"let {MENACE.id} be the site's own machine, which keeps what it learns",
+            help=f"let {MENACE.id} be the site's own Menace, which keeps what it learns",
         )
 
     def answer(self, variant: Variant, options: dict[str, Any]) -> None:

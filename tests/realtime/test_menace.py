@@ -1,4 +1,4 @@
-"""A game against the machine that learns, over sockets."""
+"""A game against Menace, over sockets."""
 
 from __future__ import annotations
 

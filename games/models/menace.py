@@ -1,4 +1,4 @@
-"""What the machine of ``games.ai.menace`` has learned, and from which games."""
+"""What Menace has learned, and from which games."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ class LearnedGameQuerySet(models.QuerySet["LearnedGame"]):
 
 
 class LearnedGame(models.Model):
-    """A game that the machine has learned from, and how its games have ended up to this one.
+    """A game that Menace has learned from, and how its games have ended up to this one.
 
     ``game`` is None for a game of training, which is not kept, and for one that was deleted since.
-    If the machine played both sides, it has learned from the game once for each ``mark``.
+    If Menace played both sides, it has learned from the game once for each ``mark``.
     """
 
     number = models.PositiveIntegerField(primary_key=True)  # of its games, from 1
@@ -100,5 +100,5 @@ class LearnedGame(models.Model):
 
     @property
     def beads(self) -> int:
-        """The height of the machine's curve after this game."""
+        """The height of Menace's curve after this game."""
         return beads_gained(self.won, self.drawn, self.lost)

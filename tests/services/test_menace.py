@@ -1,4 +1,4 @@
-"""What the machine that learns keeps in the database, and when."""
+"""What Menace keeps in the database, and when."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def totals() -> list[tuple[str, int, int, int]]:
 
 
 def beads(board: Board) -> dict[int, int]:
-    return services.machine_at(board).beads(board)
+    return services.menace_at(board).beads(board)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_training_is_kept_without_a_game(db):
     assert totals() == [("X", 1, 0, 0)]
 
 
-def test_set_up_moves_are_not_the_machines(alice: Player, menace: Player):
+def test_set_up_moves_are_not_those_of_menace(alice: Player, menace: Player):
     game = against(alice, menace, opening=X_WINS[:2])
     play(game, *X_WINS[2:])
     assert totals() == [("X", 1, 0, 0)]

@@ -1,7 +1,7 @@
-"""The machine that learns, ``games.ai.menace``, with its boxes in the database.
+"""Menace, ``games.ai.menace``, with its boxes in the database.
 
 What it learns from a game is stored in the transaction that ends the game, so that each game counts
-once and never without its end. To change the boxes, a transaction first locks the machine's own
+once and never without its end. To change the boxes, a transaction first locks Menace's own
 row among the players: of two games that end at once, one learns after the other, from what that one
 has left. (On SQLite a transaction has the whole database to itself.) Whoever has that lock must
 not lock a game besides the one that ends: whose end has locked that game waits for this lock.
@@ -12,7 +12,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.ai.computer_players import MENACE
-from games.ai.menace import Machine, Moves, Reward, position
+from games.ai.menace import Menace, Moves, Reward, position
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Matchbox, Player
 from games.realtime import db_transactions
@@ -20,16 +20,16 @@ from games.realtime import db_transactions
 RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 
 
-def machine_at(board: Board) -> Machine:
-    """Return the machine with the one box that it needs to move on a board."""
-    return Machine(Matchbox.objects.of([position(board)]))
+def menace_at(board: Board) -> Menace:
+    """Return Menace with the one box that it needs to move on a board."""
+    return Menace(Matchbox.objects.of([position(board)]))
 
 
 def learn(game: Game) -> None:
-    """Let the machine learn from a game that ends, if it has played in it.
+    """Let Menace learn from a game that ends, if it has played in it.
 
     Every result teaches, also of a game that was given up or ran out of time, if both sides have
-    moved: before that, it says nothing about the machine's moves. Moves that were taken back do
+    moved: before that, it says nothing about Menace's moves. Moves that were taken back do
     not count.
     """
     seats = {mark: game.seat(mark) for mark in Mark}
@@ -41,18 +41,18 @@ def learn(game: Game) -> None:
 
 @transaction.atomic
 def learn_from(moves: Moves, mark: Mark, winner: Mark | None, game: Game | None = None) -> None:
-    """Let the machine learn from moves of a ``game``, or of training, in which it played a mark."""
+    """Let Menace learn from moves of a ``game``, or of training, in which it played a mark."""
     _lock()
     boxes = [position(board) for board, _ in moves if board.turn is mark]
-    machine = Machine(Matchbox.objects.of(boxes))
-    machine.learn(moves, mark, winner)
-    Matchbox.objects.put(machine.boxes)
+    menace = Menace(Matchbox.objects.of(boxes))
+    menace.learn(moves, mark, winner)
+    Matchbox.objects.put(menace.boxes)
     _note(mark, Reward.of(mark, winner), game)
 
 
 @transaction.atomic
 def start_afresh() -> int:
-    """Empty the machine's memory: every box is as in the beginning. Return its games until now."""
+    """Empty Menace's memory: every box is as in the beginning. Return its games until now."""
     _lock()
     Matchbox.objects.all().delete()
     games, _ = LearnedGame.objects.all().delete()
