@@ -10,6 +10,7 @@ from math import exp, inf
 from random import Random
 
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE, evaluate_moves, evaluation_for
+from games.ai.player import ComputerPlayer
 from games.ai.solver import best_moves, solve
 from games.engine import Board, Mark, Variant
 from games.translation import gettext_noop as _
@@ -38,7 +39,7 @@ SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Level(ComputerPlayer):
     """One way of playing.
 
     ``depth`` is the number of plies it searches; with None it also uses the solver.
@@ -49,9 +50,6 @@ class Level:
     ``solves``, that it uses the solver on the variants in ``SOLVED``.
     """
 
-    id: str
-    name: str
-    description: str
     depth: int | None
     temperature: float
     sight: float = 1.0

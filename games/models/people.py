@@ -10,7 +10,8 @@ from django.db import models
 from django.db.models import CharField, Func, Q, Value
 
 from games import names
-from games.ai.computer_players import COMPUTER_PLAYERS, ComputerPlayer
+from games.ai.computer_players import COMPUTER_PLAYERS
+from games.ai.player import ComputerPlayer
 from games.sessions import Credential
 
 MAX_LOOK = 500  # characters; one sign may stand for up to 18 letters

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from games import players, services
-from games.ai.computer_players import OPPONENTS, ComputerPlayer
+from games.ai.computer_players import OPPONENTS
 from games.ai.levels import LEVELS
+from games.ai.player import ComputerPlayer
 from games.client_address import client_address
 from games.clock import CONTROLS
 from games.engine import Board, Mark, Variant, play_moves, write_moves
