@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.engine.board import (
+    AlreadyOver,
     Board,
-    CellTaken,
-    GameOver,
     IllegalMove,
     ImpossiblePosition,
-    NoSuchCell,
-    NotLowest,
+    Occupied,
+    OffTheBoard,
+    Unsupported,
 )
 from games.engine.game_file import GameFile, InvalidGameFile, read_game
 from games.engine.notation import moves_to, play_moves, read_moves, write_moves
@@ -22,22 +22,22 @@ from games.engine.variant import CLASSIC, InvalidCellName, InvalidVariant, Varia
 __all__ = [
     "BOARDS",
     "CLASSIC",
+    "AlreadyOver",
     "Board",
-    "CellTaken",
     "GameFile",
-    "GameOver",
     "IllegalMove",
     "ImpossiblePosition",
     "InvalidCellName",
     "InvalidGameFile",
     "InvalidVariant",
     "Mark",
-    "NoSuchCell",
-    "NotLowest",
+    "Occupied",
+    "OffTheBoard",
     "Outcome",
     "Preset",
     "Reason",
     "TooManyPositions",
+    "Unsupported",
     "Variant",
     "canonical",
     "canonical_moves",

@@ -20,19 +20,19 @@ class IllegalMove(ValueError):
     """The rules do not allow this move."""
 
 
-class NoSuchCell(IllegalMove):
+class OffTheBoard(IllegalMove):
     """The cell is not on the board."""
 
 
-class CellTaken(IllegalMove):
+class Occupied(IllegalMove):
     """The cell already holds a mark."""
 
 
-class NotLowest(IllegalMove):
+class Unsupported(IllegalMove):
     """The cell is not the lowest free one of its column."""
 
 
-class GameOver(IllegalMove):
+class AlreadyOver(IllegalMove):
     """The game has already ended."""
 
 
@@ -129,20 +129,20 @@ class Board:
     def play(self, cell: int) -> Board:
         """Return the position after the side to move marks ``cell``.
 
-        :raises NoSuchCell: if the cell is not on the board.
-        :raises CellTaken: if the cell is not empty.
-        :raises NotLowest: if a piece would fall past the cell.
-        :raises GameOver: if the game has ended.
+        :raises OffTheBoard: if the cell is not on the board.
+        :raises Occupied: if the cell is not empty.
+        :raises Unsupported: if a piece would fall past the cell.
+        :raises AlreadyOver: if the game has ended.
         """
         if not 0 <= cell < self.variant.size:
-            raise NoSuchCell("There is no such cell on this board.")
+            raise OffTheBoard("There is no such cell on this board.")
         taken = self.x | self.o
         if taken == self.variant.full or self._is_won():
-            raise GameOver("This game is over.")
+            raise AlreadyOver("This game is over.")
         if taken >> cell & 1:
-            raise CellTaken("That cell is already taken.")
+            raise Occupied("That cell is already taken.")
         if not self.variant.playable(taken) >> cell & 1:
-            raise NotLowest("A piece falls to the lowest free cell of its column.")
+            raise Unsupported("A piece falls to the lowest free cell of its column.")
         if self.turn is Mark.X:
             return Board(self.variant, self.x | 1 << cell, self.o)
         return Board(self.variant, self.x, self.o | 1 << cell)

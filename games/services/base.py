@@ -185,11 +185,11 @@ def played(board: Board, cell: int) -> Board:
     """
     try:
         return board.play(cell)
-    except engine.NoSuchCell:
+    except engine.OffTheBoard:
         raise NoSuchCell from None
-    except engine.CellTaken:
+    except engine.Occupied:
         raise CellTaken from None
-    except engine.NotLowest:
+    except engine.Unsupported:
         raise NotLowest from None
 
 

@@ -6,13 +6,13 @@ import pytest
 
 from games.engine import (
     CLASSIC,
+    AlreadyOver,
     Board,
-    CellTaken,
-    GameOver,
     IllegalMove,
     ImpossiblePosition,
     Mark,
-    NoSuchCell,
+    Occupied,
+    OffTheBoard,
     Outcome,
     Reason,
     Variant,
@@ -74,17 +74,17 @@ def test_lines_do_not_run_off_the_edge_of_the_board():
 
 @pytest.mark.parametrize("cell", [-1, 9, 10**30])
 def test_it_rejects_a_cell_off_the_board(cell: int):
-    with pytest.raises(NoSuchCell):
+    with pytest.raises(OffTheBoard):
         Board().play(cell)
 
 
 def test_it_rejects_a_taken_cell():
-    with pytest.raises(CellTaken):
+    with pytest.raises(Occupied):
         played(4).play(4)
 
 
 def test_it_rejects_a_move_after_the_end():
-    with pytest.raises(GameOver):
+    with pytest.raises(AlreadyOver):
         Board.parse("XXX/OO./...").play(8)
 
 

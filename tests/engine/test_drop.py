@@ -8,13 +8,13 @@ import pytest
 
 from games.engine import (
     Board,
-    CellTaken,
     ImpossiblePosition,
     Mark,
-    NoSuchCell,
-    NotLowest,
+    Occupied,
+    OffTheBoard,
     Outcome,
     Reason,
+    Unsupported,
     Variant,
     canonical,
     count_sequences,
@@ -43,7 +43,7 @@ def test_a_full_column_takes_no_more():
 
 
 @pytest.mark.parametrize(
-    ("cell", "error"), [(0, NotLowest), (31, CellTaken), (17, NotLowest), (42, NoSuchCell)]
+    ("cell", "error"), [(0, Unsupported), (31, Occupied), (17, Unsupported), (42, OffTheBoard)]
 )
 def test_it_rejects_any_other_cell(cell: int, error: type[Exception]):
     with pytest.raises(error):
