@@ -49,7 +49,7 @@ class LoginsBusy(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class LiveGame:
+class StaffLiveGame:
     """A game that is being played, private ones too, as staff see it."""
 
     game: Game
@@ -144,9 +144,9 @@ def _no_other_tries() -> Iterator[None]:
         _trying.release()
 
 
-def _live_games(now: datetime) -> list[LiveGame]:
+def _live_games(now: datetime) -> list[StaffLiveGame]:
     games = site_state.games_on(now).select_related("x", "o").order_by("-touched_at", "pk")
-    return [LiveGame(game) for game in games[:LIVE]]
+    return [StaffLiveGame(game) for game in games[:LIVE]]
 
 
 def _form_of(response: HttpResponse) -> StaffLoginForm | None:

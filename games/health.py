@@ -25,7 +25,7 @@ TIMEOUT = 2.0  # seconds to wait for the database
 KEPT_FOR = 1.0  # seconds for which a report is given again, however often one asks
 
 
-class State(StrEnum):
+class Condition(StrEnum):
     OK = "ok"
     NO_ANSWER = "no answer"
     MISSING = "missing"
@@ -41,17 +41,17 @@ class State(StrEnum):
 class Report:
     """How each part was when this was made, at ``made_at`` on the monotonic clock."""
 
-    server: State
-    database: State
-    migrations: State
-    events: State  # the channel layer
-    search: State
+    server: Condition
+    database: Condition
+    migrations: Condition
+    events: Condition  # the channel layer
+    search: Condition
     made_at: float = field(default_factory=time.monotonic, compare=False)
 
     @property
     def is_ready(self) -> bool:
         """Whether visitors should be sent here."""
-        return {self.server, self.database, self.migrations} == {State.OK}
+        return {self.server, self.database, self.migrations} == {Condition.OK}
 
     def checks(self) -> dict[str, str]:
         """Return the state of each part by its name, with nothing that is secret."""
@@ -84,11 +84,11 @@ class Health:
 
     async def _look(self) -> Report:
         (database, migrations), events = await asyncio.gather(self._ask_database(), _events())
-        server = State.STOPPING if self._is_stopping else State.OK
+        server = Condition.STOPPING if self._is_stopping else Condition.OK
         self._report = Report(server, database, migrations, events, _search())
         return self._report
 
-    async def _ask_database(self) -> tuple[State, State]:
+    async def _ask_database(self) -> tuple[Condition, Condition]:
         """Return the states of the database and of its migrations."""
         if not _is_running(self._question):
             await asyncio.to_thread(_newest_migrations)
@@ -97,8 +97,8 @@ class Health:
         # A question that has no answer yet goes on waiting, so that there is never more than one.
         done, _ = await asyncio.wait([self._question], timeout=TIMEOUT)
         if not done or self._question.exception():
-            return State.NO_ANSWER, State.UNKNOWN
-        return State.OK, State.OK if self._question.result() else State.MISSING
+            return Condition.NO_ANSWER, Condition.UNKNOWN
+        return Condition.OK, Condition.OK if self._question.result() else Condition.MISSING
 
 
 health = Health()
@@ -120,15 +120,15 @@ def _is_migrated() -> bool:
     return _newest_migrations() <= MigrationRecorder(connection).applied_migrations().keys()
 
 
-async def _events() -> State:
+async def _events() -> Condition:
     is_reachable = getattr(get_channel_layer(), "is_reachable", None)
     if is_reachable is None:
-        return State.IN_MEMORY
-    return State.OK if await is_reachable() else State.AWAY
+        return Condition.IN_MEMORY
+    return Condition.OK if await is_reachable() else Condition.AWAY
 
 
-def _search() -> State:
+def _search() -> Condition:
     pools = (replies.pool, hints.pool, search_trees.pool)
     if any(pool.is_closed for pool in pools):
-        return State.CLOSED
-    return State.FULL if any(pool.is_full for pool in pools) else State.OK
+        return Condition.CLOSED
+    return Condition.FULL if any(pool.is_full for pool in pools) else Condition.OK

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.template.defaultfilters import floatformat, pluralize
 
 from games import clock, metrics
-from games.health import Report, State, health
+from games.health import Condition, Report, health
 from games.models import Game, Move
 from games.realtime.live_games import ACTIVE_FOR, SEEN_FOR
 
@@ -98,17 +98,17 @@ def _pages() -> str:
 
 def _database(report: Report) -> Sentence:
     name = connection.display_name
-    if report.database is not State.OK:
+    if report.database is not Condition.OK:
         return Sentence(f"{name} does not answer.", is_bad=True)
-    if report.migrations is not State.OK:
+    if report.migrations is not Condition.OK:
         return Sentence(f"{name} lacks migrations. Run manage.py migrate.", is_bad=True)
     return Sentence(f"{name} answers, and has all migrations.")
 
 
 def _events(report: Report) -> Sentence:
-    if report.events is State.IN_MEMORY:
+    if report.events is Condition.IN_MEMORY:
         return Sentence("No Redis is set, so one server process serves everybody.")
-    if report.events is State.AWAY:
+    if report.events is Condition.AWAY:
         return Sentence("Redis is away. People play on, within each server process.", is_bad=True)
     return Sentence("Redis answers.")
 

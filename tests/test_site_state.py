@@ -14,7 +14,7 @@ from games import clock, services, site_state
 from games.ai.workers.pool import Pool
 from games.ai.workers.tasks import ChooseMove
 from games.engine import Board, Mark, Variant
-from games.health import Report, State, health
+from games.health import Condition, Report, health
 from games.models import Game, Player
 from tests.playing import X_WINS, play
 
@@ -101,16 +101,16 @@ def test_searches_that_wait_are_said():
     ("changes", "words", "is_bad"),
     [
         ({}, "answers, and has all migrations.", False),
-        ({"database": State.NO_ANSWER}, "does not answer.", True),
-        ({"migrations": State.MISSING}, "lacks migrations. Run manage.py migrate.", True),
-        ({"events": State.OK}, "Redis answers.", False),
-        ({"events": State.AWAY}, "Redis is away.", True),
-        ({"events": State.IN_MEMORY}, "No Redis is set,", False),
+        ({"database": Condition.NO_ANSWER}, "does not answer.", True),
+        ({"migrations": Condition.MISSING}, "lacks migrations. Run manage.py migrate.", True),
+        ({"events": Condition.OK}, "Redis answers.", False),
+        ({"events": Condition.AWAY}, "Redis is away.", True),
+        ({"events": Condition.IN_MEMORY}, "No Redis is set,", False),
     ],
 )
 def test_each_part_is_said_to_be_well_or_not(changes, words: str, is_bad: bool):
     fields = ("server", "database", "migrations", "events", "search")
-    health._report = Report(**{**dict.fromkeys(fields, State.OK), **changes})
+    health._report = Report(**{**dict.fromkeys(fields, Condition.OK), **changes})
     said = [part for part in site_state.read().parts if words in part.words]
     assert [part.is_bad for part in said] == [is_bad]
 

@@ -44,7 +44,7 @@ class PlayedGame(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class MatchScore:
     """The number of games that the first of two players won, drew and lost."""
 
     won: int = 0
@@ -60,19 +60,19 @@ class Tally:
         """The first player's share of the points, from 0 to 1; a draw is worth half a point."""
         return (self.won + self.drawn / 2) / self.games
 
-    def plus(self, points: float) -> Tally:
+    def plus(self, points: float) -> MatchScore:
         """Return the tally after one more game, worth 1, 0.5 or 0 to the first player."""
-        return Tally(
+        return MatchScore(
             self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
         )
 
-    def since(self, before: Tally) -> Tally:
+    def since(self, before: MatchScore) -> MatchScore:
         """Return the tally of the games after an earlier tally of the same match."""
-        return Tally(self.won - before.won, self.drawn - before.drawn, self.lost - before.lost)
+        return MatchScore(self.won - before.won, self.drawn - before.drawn, self.lost - before.lost)
 
-    def reversed(self) -> Tally:
+    def reversed(self) -> MatchScore:
         """Return the tally of the second player."""
-        return Tally(self.lost, self.drawn, self.won)
+        return MatchScore(self.lost, self.drawn, self.won)
 
 
 def by_evaluation(evaluation: Evaluation | None, board: Board, rng: Random) -> int:
@@ -111,14 +111,14 @@ def player(name: str) -> Player:
 
 def play_games(
     first: Player, second: Player, variant: Variant, *, games: int, seed: int, opening: int = 0
-) -> Iterator[Tally]:
+) -> Iterator[MatchScore]:
     """Play a match and yield the tally after each game. The players take turns to begin.
 
     Learners learn from each game before the next. Every game has a random source of its own, seeded
     with its number, so the first games of a match do not depend on its length. The first
     ``opening`` moves are random, and the same in both games of a pair.
     """
-    tally = Tally()
+    tally = MatchScore()
     for number in range(games):
         rng = _random(f"{seed}/{number}")
         start = _opening(variant, opening, _random(f"{seed}/{number // 2}/opening"))

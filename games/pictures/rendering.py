@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from threading import BoundedSemaphore
 
-from games.pictures.svg import Job
+from games.pictures.svg import PictureJob
 
 RASTERIZER = Path(__file__).parent / "rasterizer.py"
 LIMIT = 20.0  # seconds for a picture; the longest game takes two
@@ -21,7 +21,7 @@ _places = BoundedSemaphore(WAITING)
 _turn = BoundedSemaphore(1)
 
 
-class TooBusy(Exception):
+class TooManyWaiting(Exception):
     """Too many pictures are being waited for."""
 
 
@@ -32,22 +32,22 @@ class RenderingFailed(Exception):
 class Turn:
     """A context in which one picture may be rendered, while no other is.
 
-    :raises TooBusy: on entering, if too many wait or it takes too long.
+    :raises TooManyWaiting: on entering, if too many wait or it takes too long.
     """
 
     def __enter__(self) -> None:
         if not _places.acquire(blocking=False):
-            raise TooBusy
+            raise TooManyWaiting
         if not _turn.acquire(timeout=PATIENCE):
             _places.release()
-            raise TooBusy
+            raise TooManyWaiting
 
     def __exit__(self, *_: object) -> None:
         _turn.release()
         _places.release()
 
 
-def render(job: Job) -> bytes:
+def render(job: PictureJob) -> bytes:
     """Return the picture of a job; never on an event loop.
 
     :raises RenderingFailed: if there is none after ``LIMIT`` seconds, or because of an error.

@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from games.engine import Mark
 from games.models import Game
 from games.pictures import rendering
-from games.pictures.svg import Job
+from games.pictures.svg import PictureJob
 
 CACHE = "pictures"
 # The parts of the program whose change makes another picture of the same game.
@@ -36,12 +36,14 @@ def key(game: Game, content_type: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
 
 
-def get(name: str, before_rendering: Callable[[], object], describe: Callable[[], Job]) -> bytes:
+def get(
+    name: str, before_rendering: Callable[[], object], describe: Callable[[], PictureJob]
+) -> bytes:
     """Return the picture of a key, and make it if it is not kept.
 
     :param before_rendering: called only if it has to be made; what it raises is passed on.
     :param describe: called after that, for one picture at a time, as it is costly too.
-    :raises TooBusy: if too many pictures are being waited for.
+    :raises TooManyWaiting: if too many pictures are being waited for.
     :raises RenderingFailed: if it could not be made.
     """
     pictures = caches[CACHE]

@@ -37,7 +37,7 @@ SITE_FOOTER = gettext_noop("Play the computer or a friend")
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class PictureJob:
     """What the rasterizer has to draw.
 
     One svg becomes a PNG. With ``cells``, the boxes of the moves in pixels, four become a GIF, with
@@ -53,7 +53,7 @@ class Job:
         return json.dumps(asdict(self))
 
 
-def game_card(game: Snapshot) -> Job:
+def game_card(game: Snapshot) -> PictureJob:
     """Describe a game as it stands: the board, who plays, and how it stands in a sentence."""
     game = _with_drawable_names(game)
     variant = Variant.parse(game["variant"])
@@ -64,7 +64,7 @@ def game_card(game: Snapshot) -> Job:
     return _card(drawing.draw(game), sentence, seats, wording.rule(variant))
 
 
-def site_card() -> Job:
+def site_card() -> PictureJob:
     """Describe the picture of pages that show no game, or one that is private."""
     blank = drawing.blank(CLASSIC)
     marks = zip(blank.cells, SITE_MARKS, strict=True)
@@ -72,7 +72,7 @@ def site_card() -> Job:
     return _card(replace(blank, cells=cells), _(SITE_SENTENCE), [], _(SITE_FOOTER))
 
 
-def animation(game: Snapshot) -> Job:
+def animation(game: Snapshot) -> PictureJob:
     """Describe a finished game as an animation of its moves."""
     game = _with_drawable_names(game)
     end = drawing.draw(game)
@@ -85,10 +85,10 @@ def animation(game: Snapshot) -> Job:
         _frame(game, plain, cell, is_tinted=True),
         _frame(game, end, cell, words=words),
     ]
-    return Job(svgs, _boxes(game, cell), _durations(game["ply"]))
+    return PictureJob(svgs, _boxes(game, cell), _durations(game["ply"]))
 
 
-def _card(board: Drawing, sentence: str, seats: list[dict[str, Any]], footer: str) -> Job:
+def _card(board: Drawing, sentence: str, seats: list[dict[str, Any]], footer: str) -> PictureJob:
     lines, size = text.fit(text.drawable(sentence), SIZES, CARD_TEXT, 4 if seats else 5)
     footers, footer_size = text.fit(footer, FOOTER_SIZES, CARD_TEXT, 1)
     scale = CARD_BOARD / max(board.width, board.height)
@@ -104,7 +104,7 @@ def _card(board: Drawing, sentence: str, seats: list[dict[str, Any]], footer: st
         "footer_size": footer_size,
         "colours": LIGHT,
     }
-    return Job([render_to_string("games/pictures/card.svg", context)])
+    return PictureJob([render_to_string("games/pictures/card.svg", context)])
 
 
 def _card_seats(game: Snapshot) -> list[dict[str, Any]]:

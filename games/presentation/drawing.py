@@ -23,7 +23,7 @@ from games.presentation.grid import (
     strike,
 )
 from games.presentation.marks import SHAPES, Pieces, Shape, look, pieces_of
-from games.protocol import GameSummary, Hint, Snapshot, VerdictInWords
+from games.protocol import GameSummary, HintInWords, Snapshot, VerdictInWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def blanks(variants: Iterable[Variant]) -> list[Drawing]:
     return [blank(variant) for variant in variants]
 
 
-def draw(game: Snapshot, ply: int | None = None, hint: Hint | None = None) -> Drawing:
+def draw(game: Snapshot, ply: int | None = None, hint: HintInWords | None = None) -> Drawing:
     """Draw a game as it stands, with a hint if any, or as it stood after ``ply`` moves."""
     variant = Variant.parse(game["variant"])
     moves = game["moves"][:ply]
@@ -262,7 +262,7 @@ def history(game: Snapshot) -> list[Cell]:
     ]
 
 
-def _with_hint(drawing: Drawing, hint: Hint) -> Drawing:
+def _with_hint(drawing: Drawing, hint: HintInWords) -> Drawing:
     cells = [
         replace(
             cell,

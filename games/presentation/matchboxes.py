@@ -18,7 +18,7 @@ TRAY_COLUMNS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BeadMove:
     """What one colour of beads stands for: a move, in any of the cells where it is the same."""
 
     colour: int  # from 1
@@ -37,12 +37,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BoxCell:
     """A cell of the board on the page; ``moves`` leads to the position after a move there."""
 
     cell: Cell
     moves: str = ""
-    choice: Choice | None = None
+    choice: BeadMove | None = None
 
     @property
     def label(self) -> str:
@@ -67,8 +67,8 @@ class Box:
 
     drawing: Drawing
     label: Drawing  # the position as it is drawn on the box
-    places: tuple[Place, ...]
-    choices: tuple[Choice, ...]
+    places: tuple[BoxCell, ...]
+    choices: tuple[BeadMove, ...]
 
     @property
     def beads(self) -> int:
@@ -85,18 +85,18 @@ def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
     choices = _choices(board, beads) if beads else {}
     kinds = canonical_moves(board)
 
-    def place(cell: Cell) -> Place:
+    def place(cell: Cell) -> BoxCell:
         if cell.number not in kinds:
-            return Place(cell)
+            return BoxCell(cell)
         moves = write_moves((*made, cell.number), board.variant)
-        return Place(cell, moves, choices.get(kinds[cell.number]))
+        return BoxCell(cell, moves, choices.get(kinds[cell.number]))
 
     drawing = draw_board(board, made[-1] if made else None)
     label = draw_board(canonical(board))
     return Box(drawing, label, tuple(map(place, drawing.cells)), tuple(choices.values()))
 
 
-def _choices(board: Board, beads: Beads) -> dict[int, Choice]:
+def _choices(board: Board, beads: Beads) -> dict[int, BeadMove]:
     """Return the choices by their cell on the canonical board, in the order of their cells here."""
     kinds = canonical_moves(board)
     total = sum(beads.values())
@@ -104,12 +104,12 @@ def _choices(board: Board, beads: Beads) -> dict[int, Choice]:
     for cell, kind in kinds.items():
         cells.setdefault(kind, []).append(board.variant.cell_name(cell))
     return {
-        kind: Choice(colour, tuple(names), beads[kind], beads[kind] / total)
+        kind: BeadMove(colour, tuple(names), beads[kind], beads[kind] / total)
         for colour, (kind, names) in enumerate(cells.items(), 1)
     }
 
 
-def _mixed(choices: tuple[Choice, ...]) -> list[int]:
+def _mixed(choices: tuple[BeadMove, ...]) -> list[int]:
     """Return the colours of the beads in the tray, each spread over all of it."""
     total = sum(choice.beads for choice in choices)
     scale = max(1.0, total / TRAY_BEADS)

@@ -15,7 +15,7 @@ from games.presentation.puzzle_wording import GRADES
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PuzzleTally:
     """How many of the ``total`` puzzles of one kind ended in each way."""
 
     total: int
@@ -26,8 +26,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    grades: list[tuple[str, Row]]
-    boards: list[tuple[Preset, Row]]
+    grades: list[tuple[str, PuzzleTally]]
+    boards: list[tuple[Preset, PuzzleTally]]
 
 
 def record(attempts: Iterable[PuzzleAttempt]) -> Record:
@@ -36,12 +36,14 @@ def record(attempts: Iterable[PuzzleAttempt]) -> Record:
     by_grade = _rows(results, lambda puzzle: puzzle.grade)
     by_variant = _rows(results, lambda puzzle: puzzle.variant)
     return Record(
-        [(str(name), by_grade.get(grade, Row(0))) for grade, name in GRADES.items()],
-        [(board, by_variant.get(board.variant, Row(0))) for board in BOARDS.values()],
+        [(str(name), by_grade.get(grade, PuzzleTally(0))) for grade, name in GRADES.items()],
+        [(board, by_variant.get(board.variant, PuzzleTally(0))) for board in BOARDS.values()],
     )
 
 
-def _rows(results: Mapping[str, Result], kind_of: Callable[[Puzzle], object]) -> dict[object, Row]:
+def _rows(
+    results: Mapping[str, Result], kind_of: Callable[[Puzzle], object]
+) -> dict[object, PuzzleTally]:
     """Return a row for each kind of puzzle."""
     totals: Counter[object] = Counter()
     counts: Counter[tuple[object, Result | None]] = Counter()
@@ -49,6 +51,6 @@ def _rows(results: Mapping[str, Result], kind_of: Callable[[Puzzle], object]) ->
         totals[kind_of(puzzle)] += 1
         counts[kind_of(puzzle), results.get(puzzle.id)] += 1
     return {
-        kind: Row(total, *(counts[kind, result] for result in Result))
+        kind: PuzzleTally(total, *(counts[kind, result] for result in Result))
         for kind, total in totals.items()
     }

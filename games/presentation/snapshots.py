@@ -16,10 +16,10 @@ from games.models import Game
 from games.presentation import drawing, wording
 from games.protocol import (
     Clock,
-    Exhibition,
+    ExhibitionState,
+    GameResult,
     GameSummary,
     Offer,
-    Result,
     Seat,
     Series,
     Snapshot,
@@ -152,13 +152,13 @@ def _undo(game: Game) -> Undo | None:
     }
 
 
-def _exhibition(game: Game) -> Exhibition | None:
+def _exhibition(game: Game) -> ExhibitionState | None:
     if not game.is_exhibition:
         return None
     return {"pace": game.exhibition.pace, "is_paused": game.exhibition.is_paused}
 
 
-def _result(game: Game) -> Result:
+def _result(game: Game) -> GameResult:
     # The board of a game that was resigned, claimed or lost on time has no outcome of its own.
     outcome = game.board.outcome()
     line = list(outcome.line) if outcome else []

@@ -15,7 +15,7 @@ from games.presentation.position_addresses import play_address
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LineStep:
     """One position of a line of play."""
 
     drawing: Drawing
@@ -45,12 +45,12 @@ class Stepper:
     """
 
     id: str
-    steps: list[Step]
+    steps: list[LineStep]
     shown: int
     address: str
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LineStep:
         return self.steps[self.shown]
 
     @property
@@ -66,7 +66,7 @@ class Stepper:
         return [step.data for step in self.steps]
 
 
-def line_of_play(variant: Variant, before: Sequence[int], line: Sequence[int]) -> list[Step]:
+def line_of_play(variant: Variant, before: Sequence[int], line: Sequence[int]) -> list[LineStep]:
     """Return the position after the moves ``before``, and that after each move of the ``line``."""
     board = play_moves(Board(variant), before)
     steps = [_step(board, before, move_wording.to_move(board.turn))]
@@ -77,13 +77,13 @@ def line_of_play(variant: Variant, before: Sequence[int], line: Sequence[int]) -
     return steps
 
 
-def _step(board: Board, moves: Sequence[int], words: str, last: int | None = None) -> Step:
+def _step(board: Board, moves: Sequence[int], words: str, last: int | None = None) -> LineStep:
     drawing = draw_board(board, last)
     if board.is_over:
-        return Step(drawing, words, "")
+        return LineStep(drawing, words, "")
     marks = {mark: threats(board, mark) for mark in Mark}
     cells = [
         replace(cell, threat="".join(mark for mark in Mark if cell.number in marks[mark]))
         for cell in drawing.cells
     ]
-    return Step(replace(drawing, cells=cells), words, play_address(board.variant, moves))
+    return LineStep(replace(drawing, cells=cells), words, play_address(board.variant, moves))

@@ -17,8 +17,8 @@ from games.engine.presets import named
 from games.models import Game
 from games.protocol import (
     Ending,
+    GameResult,
     GameSummary,
-    Result,
     Seat,
     Snapshot,
     Status,
@@ -224,7 +224,7 @@ def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
     return _("%(name)s wins.") % {"name": _name(game, winner)}
 
 
-def _why_won(game: GameSummary, you: Collection[str], outcome: Result) -> str:
+def _why_won(game: GameSummary, you: Collection[str], outcome: GameResult) -> str:
     loser = "O" if outcome["winner"] == "X" else "X"
     is_you, who = list(you) == [loser], {"name": _name(game, loser)}
     match outcome["reason"]:

@@ -50,7 +50,7 @@ class Seat(TypedDict):
     level: str | None  # the computer's, None for a person
 
 
-class Result(TypedDict):
+class GameResult(TypedDict):
     """How a game ended."""
 
     winner: str | None  # a mark, None for a draw and for a game without a result
@@ -129,7 +129,7 @@ class GameSummary(TypedDict):
     landing: list[int | None] | None  # where pieces fall: the cell of each column, None if full
     turn: str  # the mark to move
     status: str  # one of ``Status``
-    outcome: Result | None  # None until the game is over
+    outcome: GameResult | None  # None until the game is over
     seats: dict[str, Seat | None]  # by mark
     score: dict[str, int]  # games won in this series, by mark, and "draws"
     series: Series
@@ -147,7 +147,7 @@ class LiveGame(GameSummary):
     words: str  # how the game stands, for a spectator
 
 
-class Exhibition(TypedDict):
+class ExhibitionState(TypedDict):
     """How a game that the computer plays against itself goes on."""
 
     pace: int  # milliseconds between two moves, one of ``PACES``
@@ -162,7 +162,7 @@ class Snapshot(GameSummary):
     next: str | None  # the id of the rematch
     next_by: str | None  # the mark of who asked for it
     may_rematch: bool  # whether there is a rematch, or its players may start one
-    exhibition: Exhibition | None  # None where a person plays
+    exhibition: ExhibitionState | None  # None where a person plays
 
 
 class Offer(TypedDict):
@@ -204,7 +204,7 @@ def no(id: str | None, code: str, message: str, state: State | None) -> dict[str
     return {"type": "no", "id": id, "code": code, "message": message, "state": state}
 
 
-class Hint(TypedDict):
+class HintInWords(TypedDict):
     """A recommendation to the player to move, and what each move leads to."""
 
     ply: int
@@ -213,7 +213,7 @@ class Hint(TypedDict):
     verdicts: dict[str, VerdictInWords]  # by cell
 
 
-def hint(id: str, version: int, hint: Hint) -> dict[str, Any]:
+def hint(id: str, version: int, hint: HintInWords) -> dict[str, Any]:
     """The answer to a request for a hint."""
     return {"type": "hint", "id": id, "version": version, **hint}
 

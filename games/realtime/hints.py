@@ -40,7 +40,7 @@ class HintAnswer:
     """A hint, and the version of the game once the hint is counted in it."""
 
     version: int
-    hint: protocol.Hint
+    hint: protocol.HintInWords
 
 
 async def answer(
@@ -78,7 +78,7 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
     return HintAnswer(game.version, hint)
 
 
-def _in_words(game: Game, advice: protocol.AdviceJSON) -> protocol.Hint:
+def _in_words(game: Game, advice: protocol.AdviceJSON) -> protocol.HintInWords:
     verdicts = {
         cell: hint_wording.verdict_in_words(verdict) for cell, verdict in advice["verdicts"].items()
     }

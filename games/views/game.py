@@ -58,7 +58,7 @@ def game_page(
     request: HttpRequest,
     game: Game,
     refusal: errors.Refused | None = None,
-    hint: protocol.Hint | None = None,
+    hint: protocol.HintInWords | None = None,
 ) -> HttpResponse:
     """Show a game to a player, a guest or a spectator, with the sentence of a refusal if any."""
     player = players.current(request)
@@ -81,7 +81,7 @@ def game_page(
 
 
 def _board_context(
-    game: Game, state: State, ply: int | None, hint: protocol.Hint | None
+    game: Game, state: State, ply: int | None, hint: protocol.HintInWords | None
 ) -> dict[str, Any]:
     """Return what the template needs for the board; ``ply`` is None for the game as it stands."""
     is_playing = ply is None and game.status == Game.Status.PLAYING

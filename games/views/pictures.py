@@ -57,7 +57,10 @@ def _public_game(game_id: str) -> Game:
 
 
 def _picture(
-    request: HttpRequest, game: Game, describe: Callable[[Snapshot], svg.Job], content_type: str
+    request: HttpRequest,
+    game: Game,
+    describe: Callable[[Snapshot], svg.PictureJob],
+    content_type: str,
 ) -> HttpResponse:
     """Return a picture, or 304 if the client has it already, before anything is described."""
     key = store.key(game, content_type)
@@ -79,7 +82,7 @@ def _drawn(draw: Callable[[], bytes], content_type: str) -> HttpResponse:
         return HttpResponse(draw(), content_type=content_type)
     except errors.TooMany as refusal:
         return _later(explain(refusal), refusal.http_status, refusal.wait.seconds + 1)
-    except rendering.TooBusy:
+    except rendering.TooManyWaiting:
         return _later(errors.TooBusy().message, 503, RETRY_AFTER)
     except rendering.RenderingFailed:
         return _later(_("This picture could not be drawn. Try again later."), 503, RETRY_AFTER)

@@ -13,7 +13,7 @@ from games.ai.evaluation import (
 )
 from games.ai.line_tables import line_tables
 from games.ai.menace import Menace
-from games.ai.selfplay import NoSuchPlayer, Tally, at_random, play_game, play_games, player
+from games.ai.selfplay import MatchScore, NoSuchPlayer, at_random, play_game, play_games, player
 from games.engine import CLASSIC, Board, Mark, Variant
 from tests.playing import DRAW
 
@@ -53,7 +53,7 @@ def test_both_begin_half_of_the_games_and_none_is_lost():
     *_, tally = play_games(first, player("random"), Board().variant, games=10, seed=1)
     assert begun == [0, 1] * 5
     assert tally.games == 10
-    assert tally.reversed() == Tally(tally.lost, tally.drawn, tally.won)
+    assert tally.reversed() == MatchScore(tally.lost, tally.drawn, tally.won)
 
 
 def test_a_pair_of_games_begins_with_the_same_random_moves():

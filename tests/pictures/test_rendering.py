@@ -13,7 +13,7 @@ from games.engine import Board
 from games.engine.presets import BOARDS
 from games.pictures import rendering, svg
 from games.pictures.rendering import RASTERIZER
-from games.pictures.svg import Job
+from games.pictures.svg import PictureJob
 from games.protocol import Snapshot
 from tests.playing import X_WINS
 
@@ -74,7 +74,7 @@ def test_pictures_are_drawn_at_a_lower_priority_than_the_server(snapshot_of):
 
 def test_what_cannot_be_drawn_is_an_error_of_its_own():
     with pytest.raises(rendering.RenderingFailed):
-        rendering.render(Job(["<svg"]))
+        rendering.render(PictureJob(["<svg"]))
 
 
 def test_only_so_many_wait_for_a_picture(monkeypatch):
@@ -85,7 +85,7 @@ def test_only_so_many_wait_for_a_picture(monkeypatch):
         try:
             with rendering.Turn():
                 refused.append(False)
-        except rendering.TooBusy:
+        except rendering.TooManyWaiting:
             refused.append(True)
 
     with rendering.Turn():

@@ -6,7 +6,7 @@ from django.utils import translation
 from games import services
 from games.models import Game, Player
 from games.pictures import store, svg
-from games.pictures.svg import Job
+from games.pictures.svg import PictureJob
 from tests.playing import X_WINS, play, reload
 
 PNG, GIF = "image/png", "image/gif"
@@ -15,7 +15,7 @@ PNG, GIF = "image/png", "image/gif"
 def test_a_picture_of_the_same_is_made_once(snapshot_of):
     made = []
 
-    def describe() -> Job:
+    def describe() -> PictureJob:
         made.append("described")
         return svg.game_card(snapshot_of(0))
 

@@ -11,7 +11,7 @@ from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.presentation import drawing, examples, hint_wording, snapshots
 from games.presentation.grid import Segment
-from games.protocol import Hint
+from games.protocol import HintInWords
 from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
         str(cell): hint_wording.verdict_in_words({"value": value, "plies": None})
         for cell, value in {31: "win", 35: "loss", 36: "draw", 37: "unknown"}.items()
     }
-    hint: Hint = {"ply": 1, "words": "", "best": [31], "verdicts": verdicts}
+    hint: HintInWords = {"ply": 1, "words": "", "best": [31], "verdicts": verdicts}
     drawn = drawing.draw(snapshots.take(play(game, 38)), hint=hint)
     assert [cell.number for cell in drawn.cells if cell.is_best] == [31]
     assert [cell.number for cell in drawn.cells if cell.has_sign] == [31, 35, 36]

@@ -36,7 +36,7 @@ def test_answers_have_their_golden_form():
     assert protocol.presence({"X": "here", "O": "away"}, 2) == ANSWERS["presence"]
     assert protocol.reaction("X", "nice") == ANSWERS["reaction"]
     verdicts = {"0": hint_wording.verdict_in_words({"value": "win", "plies": 3})}
-    hint: protocol.Hint = {
+    hint: protocol.HintInWords = {
         "ply": 4,
         "words": "Best: a 3. You can win in 2 moves.",
         "best": [0],

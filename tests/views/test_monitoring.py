@@ -17,7 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from games import health as health_module
 from games.ai.workers.pool import Pool
-from games.health import Health, State
+from games.health import Condition, Health
 from games.realtime import hints
 from games.realtime.db_queue import THREADS, in_database
 from games.realtime.redis_layer import RelayingChannelLayer
@@ -93,9 +93,9 @@ async def test_a_database_that_does_not_answer_is_asked_once(health: Health, mon
     may_go_on = threading.Event()
     busy = [in_database(may_go_on.wait)() for _ in range(THREADS)]  # each of its threads
     try:
-        assert (await health.report()).database == State.NO_ANSWER
+        assert (await health.report()).database == Condition.NO_ANSWER
         waiting = value("tictactoe_database_queue")
-        assert (await health.report()).database == State.NO_ANSWER
+        assert (await health.report()).database == Condition.NO_ANSWER
         assert value("tictactoe_database_queue") == waiting >= 1
     finally:
         may_go_on.set()
@@ -152,21 +152,21 @@ async def test_a_server_is_ready_without_redis_which_is_said(
     redis: RedisServer, health: Health, monkeypatch
 ):
     monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
-    assert (await health.report()).events == State.OK
+    assert (await health.report()).events == Condition.OK
     redis.kill()
     report = await health.report()
-    assert (report.is_ready, report.events) == (True, State.AWAY)
+    assert (report.is_ready, report.events) == (True, Condition.AWAY)
     redis.start()
-    assert (await health.report()).events == State.OK
+    assert (await health.report()).events == Condition.OK
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_server_that_cannot_search_is_ready_which_is_said(health: Health, monkeypatch):
     monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
     monkeypatch.setattr(hints, "pool", Pool(1, waiting=0))
-    assert ((report := await health.report()).is_ready, report.search) == (True, State.FULL)
+    assert ((report := await health.report()).is_ready, report.search) == (True, Condition.FULL)
     hints.pool.close()
-    assert ((report := await health.report()).is_ready, report.search) == (True, State.CLOSED)
+    assert ((report := await health.report()).is_ready, report.search) == (True, Condition.CLOSED)
 
 
 # Metrics

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.management.questions import WRONG_INPUT
 from games.pictures import rendering, svg
-from games.pictures.svg import Job
+from games.pictures.svg import PictureJob
 from games.presentation.colours import LIGHT
 
 FOLDER = Path(settings.BASE_DIR) / "static" / "img"
@@ -35,13 +35,13 @@ class Command(BaseCommand):
             self.stdout.write(f"{folder / name}")
 
 
-def images() -> dict[str, Job]:
+def images() -> dict[str, PictureJob]:
     """Return what to draw, by the name of the file."""
     return {
-        "icon-192.png": Job([_icon(192)]),
-        "icon-512.png": Job([_icon(512)]),
-        "icon-maskable-512.png": Job([_icon(512, MASKABLE_MARGIN)]),
-        "icon-apple-180.png": Job([_icon(180, APPLE_MARGIN)]),
+        "icon-192.png": PictureJob([_icon(192)]),
+        "icon-512.png": PictureJob([_icon(512)]),
+        "icon-maskable-512.png": PictureJob([_icon(512, MASKABLE_MARGIN)]),
+        "icon-apple-180.png": PictureJob([_icon(180, APPLE_MARGIN)]),
         "preview.png": svg.site_card(),
     }
 

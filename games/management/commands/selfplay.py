@@ -15,9 +15,9 @@ from games.ai.menace import Moves, beads_gained
 from games.ai.selfplay import (
     NAMES,
     Learner,
+    MatchScore,
     NoSuchPlayer,
     Player,
-    Tally,
     play_games,
     player,
 )
@@ -74,7 +74,7 @@ class Command(Question):
             if isinstance(each, Learner):
                 self._curve(options[side], results)
 
-    def _play(self, match: Iterator[Tally], games: int) -> list[Tally]:
+    def _play(self, match: Iterator[MatchScore], games: int) -> list[MatchScore]:
         """Play a match and return the tally after each game."""
         tallies = []
         try:
@@ -85,11 +85,11 @@ class Command(Question):
             raise WrongInput(f"The database of the site cannot be used: {error}.") from error
         return tallies
 
-    def _curve(self, name: str, tallies: list[Tally]) -> None:
+    def _curve(self, name: str, tallies: list[MatchScore]) -> None:
         """Write how a learner did in each tenth of the match, and how high its curve then was."""
         self.stdout.write(f"\n{f'{name}, by games':41} {'beads gained':>13}")
         length = -(-len(tallies) // STRETCHES)
-        before = Tally()
+        before = MatchScore()
         for after in (*tallies[length - 1 : -1 : length], tallies[-1]):
             row = _row(f"{before.games + 1}-{after.games}", after.since(before))
             self.stdout.write(f"{row} {beads_gained(after.won, after.drawn, after.lost):13}")
@@ -114,5 +114,5 @@ def _player(name: str, variant: Variant, train: bool) -> Player:
         raise WrongInput(str(error)) from error
 
 
-def _row(name: str, tally: Tally) -> str:
+def _row(name: str, tally: MatchScore) -> str:
     return f"{name:12} {tally.won:6} {tally.drawn:6} {tally.lost:6} {tally.share:8.1%}"

@@ -20,7 +20,7 @@ CHART_HEIGHT, BAR, GAP = 50, 14, 6  # in units of the chart
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LengthCount:
     """How many positions so many moves lead to in how many ways, and how the games end there."""
 
     moves: int
@@ -48,7 +48,7 @@ class Part:
 class Bar:
     """The games of one length, in a chart."""
 
-    row: Row
+    row: LengthCount
     x: int
     parts: list[Part]
     width: int = BAR
@@ -88,11 +88,11 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 
 @cache
-def count_rows() -> list[Row]:
+def count_rows() -> list[LengthCount]:
     found = list(layers(CLASSIC))
     games = count_games(found)
     return [
-        Row(
+        LengthCount(
             ply,
             len(layer),
             layer.total(),
@@ -116,7 +116,7 @@ def shortest_game() -> tuple[int, ...]:
     return (*moves_to(board), *line)
 
 
-def chart(rows: list[Row]) -> list[Bar]:
+def chart(rows: list[LengthCount]) -> list[Bar]:
     """Return one bar for each length that a game can have."""
     lengths = [row for row in rows if row.games]
     unit = CHART_HEIGHT / max(row.games for row in lengths)
@@ -126,7 +126,7 @@ def chart(rows: list[Row]) -> list[Bar]:
     ]
 
 
-def _parts(row: Row, unit: float) -> Iterator[Part]:
+def _parts(row: LengthCount, unit: float) -> Iterator[Part]:
     """Yield the parts of a bar from the bottom up."""
     games = 0
     for result, count in (("draw", row.draws), ("o", row.o), ("x", row.x)):

@@ -17,7 +17,7 @@ from games.engine import CLASSIC, Board, moves_to
 from games.engine.presets import BOARDS
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_board
-from games.presentation.stepper import Step, line_of_play
+from games.presentation.stepper import LineStep, line_of_play
 from games.views.learn.gallery import Choice, Item, gallery
 from games.views.learn.requests import chosen, chosen_number, stepper
 
@@ -93,7 +93,7 @@ def _defence_context(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _steps(board: Board) -> list[Step]:
+def _steps(board: Board) -> list[LineStep]:
     return line_of_play(board.variant, moves_to(board), best_line(board))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.http import Http404, HttpRequest
 from django.utils.http import urlencode
 
-from games.presentation.stepper import Step, Stepper
+from games.presentation.stepper import LineStep, Stepper
 
 
 def chosen(request: HttpRequest, name: str, offered: Collection[str], default: str) -> str:
@@ -33,7 +33,7 @@ def chosen_number(request: HttpRequest, name: str, numbers: range, default: int)
     return int(text)
 
 
-def stepper(request: HttpRequest, id: str, steps: list[Step], **query: str | int) -> Stepper:
+def stepper(request: HttpRequest, id: str, steps: list[LineStep], **query: str | int) -> Stepper:
     """Return a line of play with the step that the address chooses by the ``id``.
 
     :param query: what the links to its steps choose besides
