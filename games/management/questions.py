@@ -48,7 +48,7 @@ REFUSED = (
 )
 
 
-class Question(BaseCommand):
+class QuestionCommand(BaseCommand):
     """A command that answers on standard output, or exits with status 2 and one sentence."""
 
     requires_system_checks = ()

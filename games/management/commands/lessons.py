@@ -8,13 +8,13 @@ from django.core.management.base import CommandParser
 
 from games.ai.lessons import Mistake, mistakes, openings
 from games.engine import Board, Mark, Variant
-from games.management.questions import Question, time_limit, whole_number
+from games.management.questions import QuestionCommand, time_limit, whole_number
 
 # Boards of up to so many cells are searched for mistakes to the end, larger ones for a few plies.
 SMALL_BOARD, FIRST_PLIES = 12, 3
 
 
-class Command(Question):
+class Command(QuestionCommand):
     help = "List the replies that hold, and every mistake with the line that punishes it."
 
     def add_arguments(self, parser: CommandParser) -> None:

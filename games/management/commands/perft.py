@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from games.engine import Variant, count_sequences
-from games.management.questions import Question, whole_number
+from games.management.questions import QuestionCommand, whole_number
 
 
-class Command(Question):
+class Command(QuestionCommand):
     help = "Count the sequences of moves on a board, ply by ply."
 
     def add_arguments(self, parser: CommandParser) -> None:

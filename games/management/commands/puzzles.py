@@ -13,14 +13,14 @@ from games.ai import puzzle_book
 from games.ai.puzzles import GRADES, Puzzle, Unproven, discover, errors_in
 from games.engine import BOARDS, IllegalMove, Variant
 from games.engine.presets import named
-from games.management.questions import Question, WrongInput, time_limit, whole_number
+from games.management.questions import QuestionCommand, WrongInput, time_limit, whole_number
 
 MAKE, CHECK = "make", "check"
 MAX_SHARE = 0.4  # of one grade among the puzzles that are added
 MAX_FRUITLESS = 2000  # games in a row without a new puzzle, after which there may be no more
 
 
-class Command(Question):
+class Command(QuestionCommand):
     help = "Make puzzles of a board, or check all puzzles that come with the program."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -10,7 +10,7 @@ from django.core.management.base import CommandParser
 from games.ai.review import Label, MoveReview, review_move
 from games.engine import Board, Variant, write_moves
 from games.management.commands.solve import as_fields, phrase
-from games.management.questions import Question, read_game_file, time_limit
+from games.management.questions import QuestionCommand, read_game_file, time_limit
 
 WORDS = {
     Label.KEPT_WIN: "kept the win",
@@ -23,7 +23,7 @@ WORDS = {
 }
 
 
-class Command(Question):
+class Command(QuestionCommand):
     help = "Say what each move of a game kept or gave away, and what would have been better."
 
     def add_arguments(self, parser: CommandParser) -> None:

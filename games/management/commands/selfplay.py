@@ -23,7 +23,7 @@ from games.ai.selfplay import (
 )
 from games.engine import Board, Mark, Variant
 from games.management.progress import draw_progress
-from games.management.questions import Question, WrongInput, whole_number
+from games.management.questions import QuestionCommand, WrongInput, whole_number
 
 SIDES = ("first", "second")
 STRETCHES = 10  # into which the curve of a learner is divided
@@ -39,7 +39,7 @@ class Trainee:
         services.learn_from(moves, mark, winner)
 
 
-class Command(Question):
+class Command(QuestionCommand):
     help = "Let two play many games, each beginning half of them, and count who wins."
 
     def add_arguments(self, parser: CommandParser) -> None:

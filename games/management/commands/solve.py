@@ -14,7 +14,7 @@ from games.ai.solver import Solution, Value, Verdict, solve
 from games.engine import Board, ImpossiblePosition, Variant, play_moves, read_moves
 from games.management.questions import (
     WRONG_INPUT,
-    Question,
+    QuestionCommand,
     WrongInput,
     read_game_file,
     time_limit,
@@ -24,7 +24,7 @@ from games.management.questions import (
 MANY = "-"
 
 
-class Command(Question):
+class Command(QuestionCommand):
     help = "Say who wins a position and in how many plies, and the same for every move."
 
     def add_arguments(self, parser: CommandParser) -> None:

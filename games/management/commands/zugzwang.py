@@ -9,12 +9,12 @@ from django.core.management.base import CommandParser
 
 from games.ai.zugzwang import Zugzwang, zugzwangs
 from games.engine import Variant, write_moves
-from games.management.questions import Question, WrongInput, whole_number
+from games.management.questions import QuestionCommand, WrongInput, whole_number
 
 MAX_EMPTY = 16  # cells; with more, a position takes too long to solve
 
 
-class Command(Question):
+class Command(QuestionCommand):
     help = "Find positions that one threat decides in the end, by random games and the solver."
 
     def add_arguments(self, parser: CommandParser) -> None:
