@@ -44,26 +44,27 @@ MAX_ACCENTS = 2  # on one letter, above which they draw over the lines around
 SHAPED = re.compile(
     r"(?:LATIN|REGIONAL INDICATOR|MODIFIER)\b.*\bLETTER (?:SMALL |CAPITAL )*([A-Z])(?: WITH .*)?$"
 )
-# Letters of other alphabets, digits and signs that look like a Latin letter of a reserved word,
-# small or capital. The first are from Unicode's confusables.txt, which has no entry for some that
-# look alike only when read quickly. A library with that whole file takes 10 MB and 0.4 s to import.
+# Letters of other alphabets, digits and signs that look like a Latin letter of a reserved word. A
+# small letter stands for its capital too. What Unicode decomposes is not here, nor what its name
+# says (``SHAPED``). ``confusable_homoglyphs``, which has Unicode's confusables.txt, knows half of
+# these: it lacks what looks alike only when read quickly, and takes 9 MB and 0.1 s to import.
 LOOKALIKES = {
-    "a": "аɑαᴀΑАᎪ@∂",
-    "b": "вьЬβЪъΒВᏴʙƄ8",
-    "c": "сϲсⅽΣСϹᏟᴄ¢€ҫς",
-    "d": "ԁɗժⅾᏧᎠԀ",
-    "e": "еεєҽ℮ΕЕᎬᴇɛз3эə",
-    "f": "ƒϝғք",
-    "h": "һհʜНΗᎻнԋ",
-    "m": "мΜМᎷᴍϻⅿ",
-    "n": "пηոռΝᴎɴñи",
-    "o": "оοσօᴏΟОՕ0ⲟօסθөӨøº°",
-    "p": "рρᴘΡРᏢþϸ",
-    "r": "гяᴦʀᎡɾԻ",
-    "t": "тτᴛΤТᎢ7†ե",
-    "u": "υսцᴜʋμ∪ՍꓴЏ",
-    "y": "уγүʏΥУҮᎩ¥ყч",
-    "l": "1iⅼιіӏІΙӀᏞ|ɩı∣ا",
+    "a": "аɑαᎪ@∂",
+    "b": "вьβъᏴƄ8",
+    "c": "сΣᏟ¢€ҫς",
+    "d": "ԁժᏧᎠ",
+    "e": "еεєҽ℮Ꭼɛз3эə",
+    "f": "ϝғք",
+    "h": "һհΗᎻнԋ",
+    "m": "мΜᎷϻ",
+    "n": "пηոռΝᴎи",
+    "o": "оοσօ0ⲟסθө°",
+    "p": "рρᏢþϸ",
+    "r": "гяᴦʀᎡԻ",
+    "t": "тτᎢ7†ե",
+    "u": "υսцʋμ∪ꓴЏ",
+    "y": "уγүΥᎩ¥ყч",
+    "l": "1iιіӏᏞ|ɩı∣ا",
     "2": "ƧᒿϨ",
 }
 LATIN_OF = {other: letter for letter, others in LOOKALIKES.items() for other in others}

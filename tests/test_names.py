@@ -115,9 +115,17 @@ def test_what_looks_like_the_computer_or_a_word_of_the_page_is_refused(text: str
         names.clean(text)
 
 
+# Known by their small letters, by their names, or by what Unicode decomposes them into.
+DERIVED = {
+    **{"a": "ᴀΑА", "b": "ЬЪΒВʙ", "c": "ϲⅽСϹᴄ", "d": "ɗⅾԀ", "e": "ΕЕᴇ", "f": "ƒ", "m": "Мᴍⅿ"},
+    **{"n": "ɴñ", "o": "ᴏΟОՕӨøº", "p": "ᴘΡР", "r": "ɾ", "t": "ᴛΤТ", "u": "ᴜՍ", "y": "ʏУҮ"},
+    "l": "ⅼІΙӀ",
+}
+
+
 def test_every_lookalike_of_a_letter_is_taken_for_it():
     for letter, others in names.LOOKALIKES.items():
         for word in ("computer", "nobody", "player1", "player2", "formerplayer"):
-            for other in others if letter in word else ():
+            for other in others + DERIVED.get(letter, "") if letter in word else ():
                 with pytest.raises(names.InvalidName):
                     pytest.fail(names.clean(word.replace(letter, other)))
