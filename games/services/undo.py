@@ -16,7 +16,7 @@ from games.services.base import (
     save_and_announce,
     set_board,
 )
-from games.services.errors import NothingToUndo, NoUndo, NoUndoRequest, StaleMove, UndoDeclined
+from games.services.errors import NotAsked, NothingToUndo, NoUndo, StaleMove, UndoDeclined
 
 
 @ends_overdue_game_first
@@ -59,7 +59,7 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
     Repeated at the same ply, or with the same ``message_id``, it changes nothing.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
-    :raises NoUndoRequest: if there is no such request at that ply.
+    :raises NotAsked: if there is no such request at that ply.
     """
     game = lock_game(game_id)
     marks = require_seat(game, player_id)
@@ -69,7 +69,7 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
     if ply != game.ply or not game.undo_request:
         if game.undo_declined_at == ply:
             return game
-        raise NoUndoRequest
+        raise NotAsked
     kind, game.undo_declined_at = GameEvent.Kind.UNDO_DECLINED, game.ply
     if game.undo_by in marks:
         kind, game.undo_by = GameEvent.Kind.UNDO_WITHDRAWN, ""

@@ -29,7 +29,7 @@ REFUSED: dict[str, tuple[type[errors.Refused], Callable[[Game, int], Any]]] = {
     "move": (errors.StaleMove, lambda g, id: services.play_move(g.pk, id, ply=5, cell=0)),
     "claim": (errors.NobodyGone, lambda g, id: services.claim(g.pk, id, result="win")),
     "undo": (errors.NoUndo, lambda g, id: services.undo(g.pk, id, ply=0)),
-    "decline": (errors.NoUndoRequest, lambda g, id: services.decline(g.pk, id, ply=0)),
+    "decline": (errors.NotAsked, lambda g, id: services.decline(g.pk, id, ply=0)),
     "withdraw": (errors.NotWaiting, lambda g, id: services.withdraw(g.pk, id)),
     "rematch": (errors.NotOver, lambda g, id: services.rematch(g.pk, id)),
     "hint": (errors.NoHints, lambda g, id: services.use_hint(g.pk, id, ply=0)),

@@ -163,7 +163,7 @@ def test_a_reply_to_what_was_taken_back_is_dropped(computer_game: Game, alice: P
 
 def test_the_computer_has_nothing_to_say_to_it(computer_game: Game, alice: Player):
     play(computer_game, 0, 4)
-    with pytest.raises(errors.NoUndoRequest):
+    with pytest.raises(errors.NotAsked):
         services.decline(computer_game.pk, alice.pk, ply=2)
 
 
@@ -223,11 +223,11 @@ def test_it_refuses_before_the_beginning_and_after_the_end(game: Game, alice: Pl
 
 def test_there_is_nothing_to_decline_unless_somebody_asks(game, alice, bob, charlie):
     play(game, 0)
-    with pytest.raises(errors.NoUndoRequest):
+    with pytest.raises(errors.NotAsked):
         services.decline(game.pk, bob.pk, ply=1)
     services.undo(game.pk, alice.pk, ply=1)
     with pytest.raises(errors.NotYourGame):
         services.decline(game.pk, charlie.pk, ply=1)
-    with pytest.raises(errors.NoUndoRequest):
+    with pytest.raises(errors.NotAsked):
         services.decline(game.pk, bob.pk, ply=0)
     assert reload(game).undo_by == "X"

@@ -50,7 +50,7 @@ def test_an_answer_that_comes_after_the_next_move_is_refused(game, alice, bob):
     play(game, 4)
     with pytest.raises(errors.StaleMove):
         services.undo(game.pk, bob.pk, ply=1, message_id="yes")
-    with pytest.raises(errors.NoUndoRequest):
+    with pytest.raises(errors.NotAsked):
         services.decline(game.pk, bob.pk, ply=1)
     assert moves_of(game) == [0, 4]
 
