@@ -5,28 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
 
 from games.models.games import Game
 from games.models.own_games import DRAWN, LOST, WON
-
-
-class BoardTally(NamedTuple):
-    """How many games on one board ended so; ``winner`` is empty where it was a draw."""
-
-    variant_code: str
-    winner: str
-    games: int
-
-
-class LevelTally(NamedTuple):
-    """How many games against one level people have won, drawn or lost."""
-
-    level: str
-    result: str
-    games: int
+from games.models.statistics import Tally
 
 
 def begun_between(times: Sequence[datetime]) -> list[int]:
@@ -35,13 +20,13 @@ def begun_between(times: Sequence[datetime]) -> list[int]:
     return [games for _, games in sorted(spans[0].union(*spans[1:], all=True))]
 
 
-def results_by_board(since: datetime) -> list[BoardTally]:
+def results_by_board(since: datetime) -> list[Tally]:
     """Count the finished games that began since then, by board and winner."""
     rows = _finished(since).values_list("variant_code", "winner").annotate(Count("pk"))
-    return [BoardTally(*row) for row in rows]
+    return [Tally(code, "", winner or DRAWN, games) for code, winner, games in rows]
 
 
-def results_by_level(since: datetime) -> list[LevelTally]:
+def results_by_level(since: datetime) -> list[Tally]:
     """Count the finished games of people against the computer, by level and people's result."""
     return [*_against_level("x", "O", since), *_against_level("o", "X", since)]
 
@@ -52,7 +37,7 @@ def _begun(number: int, start: datetime, end: datetime) -> QuerySet[Any]:
     return number_of.annotate(games=Count("pk")).values_list("number", "games")
 
 
-def _against_level(computer: str, person_wins: str, since: datetime) -> list[LevelTally]:
+def _against_level(computer: str, person_wins: str, since: datetime) -> list[Tally]:
     """Count the games in which the computer has one side."""
     person = "o" if computer == "x" else "x"
     result = Case(
@@ -63,7 +48,7 @@ def _against_level(computer: str, person_wins: str, since: datetime) -> list[Lev
     games = _finished(since).exclude(**{f"{computer}__level": None})
     games = games.filter(**{f"{person}__level": None}).annotate(result=result)
     rows = games.values_list(f"{computer}__level", "result").annotate(Count("pk"))
-    return [LevelTally(*row) for row in rows]
+    return [Tally("", *row) for row in rows]
 
 
 def _finished(since: datetime) -> QuerySet[Any]:

@@ -18,13 +18,16 @@ from games.models.people import Player
 
 
 class Tally(NamedTuple):
-    """How many games on one board, against one level, ended in one way; people have no level."""
+    """How many games on one board, against one level, ended in one way; people have no level.
+
+    What was not counted apart is empty: the board, or the level.
+    """
 
     variant_code: str
     level: str
     result: str
     games: int
-    hints: int
+    hints: int = 0
 
 
 class Rival(NamedTuple):

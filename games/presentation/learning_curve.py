@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import LearnedGame
+from games.presentation import charts
 
 POINTS = 160  # of the curve, at most; of more games only some are drawn
 LATEST = 20  # games that are counted apart
@@ -35,7 +36,7 @@ class Curve:
 
     @property
     def path(self) -> str:
-        return "M" + "L".join(f"{x} {y}" for x, y in self.points)
+        return charts.line(self.points)
 
     @property
     def end(self) -> tuple[float, float]:

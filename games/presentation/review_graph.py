@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from games.ai.review import MISTAKES, Label
-from games.presentation import review_wording
+from games.presentation import charts, review_wording
 from games.presentation.review_wording import Reviewed
 
 WIDTH, HEIGHT, MARGIN = 320, 72, 10
@@ -58,8 +58,7 @@ class Graph:
 
     @property
     def path(self) -> str:
-        places = [self.start, *((point.x, point.y) for point in self.points)]
-        return "M" + "L".join(f"{x} {y}" for x, y in places)
+        return charts.line([self.start, *((point.x, point.y) for point in self.points)])
 
     @property
     def middle(self) -> float:

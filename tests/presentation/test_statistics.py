@@ -6,25 +6,26 @@ import pytest
 
 from games.models import Player
 from games.presentation import statistics
-from games.presentation.statistics import Latest, Row
+from games.presentation.charts import Row
+from games.presentation.statistics import Latest
 from tests.past_games import past_games
 
 
 def test_a_bar_is_as_long_as_all_its_parts():
-    assert Row("", won=1, drawn=1, lost=2).bar == [
+    assert Row("", {"won": 1, "drawn": 1, "lost": 2}).bar == [
         ("won", 0.0, 25.0),
         ("drawn", 25.0, 25.0),
         ("lost", 50.0, 50.0),
     ]
-    assert Row("", lost=3).bar == [("lost", 0.0, 100.0)]
+    assert Row("", {"won": 0, "drawn": 0, "lost": 3}).bar == [("lost", 0.0, 100.0)]
 
 
 def test_the_latest_games_go_up_and_down():
     latest = Latest(["won", "lost", "drawn"])
     up, down, dash = (stroke.path for stroke in latest.strokes)
     assert up.startswith("M3 20")
-    assert up.endswith(" -15")
-    assert down.endswith(" 15")
+    assert up.endswith(" -15.0")
+    assert down.endswith(" 15.0")
     assert dash.endswith("h3.4")
     assert latest.words == "The latest 3 games: 1 won, 1 drawn, 1 lost."
 
