@@ -5,7 +5,7 @@ processes the values are in files that they share (``PROMETHEUS_MULTIPROC_DIR``)
 processes reads the sum of all.
 
 Counting takes 22 microseconds of a move, 29 with several processes, the line in the log about a
-game that ends included (``python -m tests.counting_cost``, 2-core Intel Xeon of 2.5 GHz).
+game that ends included (``python -m tests.tools.counting_cost``, 2-core Intel Xeon of 2.5 GHz).
 """
 
 from __future__ import annotations

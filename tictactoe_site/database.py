@@ -43,8 +43,9 @@ NETWORK_LIMITS = {
     "tcp_user_timeout": 10_000,  # milliseconds
 }
 # A statement that comes again is planned once for each connection, which takes 25 % of the time off
-# a move in the server and 35 % in PostgreSQL (``tests.bench fifty_games --database postgres``).
-# Django prepares none of itself, because PgBouncer before 1.21 does not let them through.
+# a move in the server and 35 % in PostgreSQL (``tests.tools.bench fifty_games --database
+# postgres``). Django prepares none of itself, because PgBouncer before 1.21 does not let them
+# through.
 PREPARED_STATEMENTS = {"server_side_binding": True, "prepare_threshold": 5}
 # Of a session on the server. A process of ours whose machine has lost its power in the middle of a
 # transaction would keep the locks of that for hours.

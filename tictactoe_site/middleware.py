@@ -81,7 +81,7 @@ class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
     memory; all of them together are 1.5 MB. The base class would start a thread for each request to
     read the file, and Django's security middleware, if it came first, another one. A first visit
     asks for some forty files, and each takes 1.6 ms of CPU time so, and 3.4 ms else
-    (``python -m tests.bench pages``).
+    (``python -m tests.tools.bench pages``).
     """
 
     def __init__(self, get_response: Any) -> None:

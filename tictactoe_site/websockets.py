@@ -3,7 +3,7 @@
 Twisted keeps what is written until the event loop says that the socket can take it, for which each
 message is registered with the loop and unregistered again; Autobahn writes a line for the log for
 each, even if nothing is logged. A move sends three messages. The server's CPU time for it
-(``python -m tests.bench fifty_games``, twice in turn on a busy machine): 1.2 and 1.3 ms with this
+(``tests.tools.bench fifty_games``, twice in turn on a busy machine): 1.2 and 1.3 ms with this
 connection, 1.5 and 1.8 ms with Daphne's.
 """
 

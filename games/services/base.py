@@ -14,8 +14,8 @@ game gives it a new version, or keeps it out of the cache.
 Transactions take their locks in one order, so that no two can wait for each other: links to other
 devices, hidden names, a player whose name or sessions change, games by ascending id, and last the
 row of Menace (``menace``), after which nothing is locked. What is done to several games is a
-transaction each, unless ``lock_games`` has locked them all. ``tests.contention`` looks for
-deadlocks.
+transaction each, unless ``lock_games`` has locked them all. ``tests.tools.contention`` looks
+for deadlocks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The review of moves: equal to plain minimax and to the solver, and only opinion beyond it.
 
-``python -m tests.verdicts`` checks as many games of large boards as one has time for.
+``python -m tests.tools.verdicts`` checks as many games of large boards as one has time for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.ai.review import Label, inferred, review_move
 from games.ai.solver import UNKNOWN, Solution, Value, Verdict
 from games.ai.workers.tasks import ReviewMove
 from games.engine import BOARDS, CLASSIC, Board, Mark, Variant, play_moves
-from tests.verdicts import OPINIONS, Lookahead, check_games
+from tests.tools.verdicts import OPINIONS, Lookahead, check_games
 
 CONNECT_FOUR = BOARDS["connect-four"].variant
 # X wins by f2 in 7 plies.

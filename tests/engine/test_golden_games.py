@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 from games.engine import Board, Variant
-from tests.golden_games import FILE, games, outcome
+from tests.tools.golden_games import FILE, games, outcome
 
 GOLDEN = json.loads(FILE.read_text())
 

@@ -5,7 +5,7 @@ import { equal, test } from "./harness.js";
 
 /** @typedef {{ variant: Variant, moves: number[], legal: number[], outcome: Outcome }} GoldenGame */
 
-/** @returns {Promise<GoldenGame[]>} games that the engine has played, see tests/golden_games.py */
+/** @returns {Promise<GoldenGame[]>} of the engine, see tests/tools/golden_games.py */
 async function goldenGames() {
   const response = await fetch("/tests/engine/golden/games.json");
   return response.json();

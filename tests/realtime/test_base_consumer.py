@@ -25,11 +25,10 @@ from games.realtime.db_queue import in_database
 from games.realtime.game_consumer import GameConsumer
 from games.realtime.live_games import feed
 from games.services import limits
-from tests.bench.games import create_games
-from tests.bench.sockets import open_both
 from tests.realtime.failures import missing_table
 from tests.realtime.sockets import HEADERS, GameSocket, connected
 from tests.server import Server
+from tests.server_games import create_games, open_both
 from tests.sessions import session_cookie
 from tictactoe_site.asgi import application
 

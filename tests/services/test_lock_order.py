@@ -16,9 +16,9 @@ from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
-from tests.contention import deadlocks, run
 from tests.postgres_server import PostgresServer
 from tests.processes import wait_until
+from tests.tools.contention import deadlocks, run
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 

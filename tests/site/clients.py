@@ -10,9 +10,9 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from tests.bench.sockets import open_socket
 from tests.processes import child_pids, suspended, wait_until
 from tests.server import Server
+from tests.server_games import open_socket
 
 
 class Page:

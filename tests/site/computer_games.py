@@ -10,9 +10,9 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection
 
-from tests.bench.games import COOKIE, run
 from tests.server import Server
-from tests.site.rooms import open_socket, receive
+from tests.server_games import COOKIE, connect_socket, run
+from tests.site.rooms import receive
 
 # Seconds between pings. With a move and a question after each, these are not too many messages.
 PAUSE = 0.8
@@ -127,7 +127,7 @@ async def play_computer_games(*servers: Server) -> AsyncIterator[ComputerGames]:
     ]
     games = ComputerGames(
         [
-            Page(await open_socket(server, game_id, cookie), game_id)
+            Page(await connect_socket(server, game_id, cookie), game_id)
             for game_id, server, cookie in places
         ]
     )

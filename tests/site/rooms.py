@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import psycopg
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 
-from tests.bench.games import Seats
 from tests.server import Server
+from tests.server_games import Seats, connect_socket
 
 RETRY = 0.25  # seconds, as a page waits before it sends again what was not saved
 
@@ -69,16 +69,6 @@ async def receive(socket: ClientConnection) -> dict[str, Any]:
     return message
 
 
-async def open_socket(server: Server, game_id: str, cookie: str) -> ClientConnection:
-    return await connect(
-        f"ws://{server.host}:{server.port}/ws/g/{game_id}/",
-        origin=server.url.rstrip("/"),  # type: ignore[arg-type]
-        additional_headers={"Cookie": cookie},
-        max_queue=None,
-        ping_interval=None,
-    )
-
-
 @asynccontextmanager
 async def open_rooms(games: list[Seats], x: Server, o: Server) -> AsyncIterator[list[Room]]:
     """Open the sockets of games, those of X at one server and those of O at another."""
@@ -86,7 +76,7 @@ async def open_rooms(games: list[Seats], x: Server, o: Server) -> AsyncIterator[
         Room(
             seats,
             [
-                await open_socket(server, seats.game_id, cookie)
+                await connect_socket(server, seats.game_id, cookie)
                 for server, cookie in zip((x, o), seats.cookies, strict=True)
             ],
         )

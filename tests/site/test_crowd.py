@@ -15,11 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from games import services
 from games.engine import Mark
 from games.models import Game, Player
-from tests.bench.games import create_games
-from tests.bench.sockets import open_both
 from tests.playing import DRAW, X_WINS
 from tests.realtime.sockets import GameSocket, connected
 from tests.server import Server, open_database
+from tests.server_games import create_games, open_both
 
 
 async def play_out(cells: tuple[int, ...], room: list[GameSocket]) -> None:

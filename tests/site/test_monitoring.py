@@ -14,10 +14,9 @@ from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import ClientConnection
 
-from tests.bench.games import create_games
-from tests.bench.sockets import open_both
 from tests.processes import wait_until
 from tests.server import Server, open_database
+from tests.server_games import create_games, open_both
 from tictactoe_site.metrics_folder import MetricsFolder
 
 TOKEN = "a-token-of-16-or-more"

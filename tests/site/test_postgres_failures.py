@@ -16,12 +16,12 @@ from websockets.exceptions import ConnectionClosed
 
 from games.protocol import Close
 from games.realtime.db_queue import THREADS
-from tests.bench.games import create_games
 from tests.playing import DRAW
 from tests.postgres_server import PostgresServer, new_database
 from tests.server import Server, manage
+from tests.server_games import connect_socket, create_games
 from tests.site.computer_games import play_computer_games
-from tests.site.rooms import Room, open_rooms, open_socket, receive, stored_moves
+from tests.site.rooms import Room, open_rooms, receive, stored_moves
 
 GAMES = 40
 LOCKED = 3 * THREADS
@@ -117,7 +117,7 @@ async def test_the_computer_moves_on_when_it_is_back(
 
 
 async def refused_socket(server: Server, game_id: str, cookie: str) -> None:
-    socket = await open_socket(server, game_id, cookie)
+    socket = await connect_socket(server, game_id, cookie)
     with pytest.raises(ConnectionClosed) as closed:
         await receive(socket)
     assert closed.value.rcvd

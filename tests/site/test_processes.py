@@ -12,11 +12,10 @@ from contextlib import AsyncExitStack
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from tests.bench.games import Seats, create_games
-from tests.bench.sockets import open_socket
 from tests.playing import DRAW
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 from tests.server import Server, manage, open_database
+from tests.server_games import Seats, create_games, open_socket
 from tests.site.clients import Page, Polling, SlowRequest
 from tests.site.supervised import holder, home, restart, serving
 

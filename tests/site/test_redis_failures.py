@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from tests.bench.games import Seats, create_games
 from tests.playing import DRAW
 from tests.postgres_server import new_database
 from tests.processes import wait_until
 from tests.redis_server import RedisServer
 from tests.server import Server, manage
+from tests.server_games import Seats, create_games
 from tests.site.computer_games import play_computer_games
 from tests.site.rooms import Room, open_rooms, receive
 

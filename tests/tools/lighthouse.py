@@ -1,4 +1,4 @@
-"""``python -m tests.lighthouse``: what Lighthouse says of the pages on a phone. Not a test.
+"""``python -m tests.tools.lighthouse``: what Lighthouse says of the pages on a phone. Not a test.
 
 It needs ``npx``, which brings Lighthouse, and a Chromium. It says how long each page takes to show
 something, how many bytes come with a first visit, and fails below 100 in any category.
@@ -20,9 +20,9 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from tests.bench.games import create_games
 from tests.e2e.chromium import NoChromium, find, flags, launch
 from tests.server import Server
+from tests.server_games import create_games
 
 LIGHTHOUSE = "lighthouse@13"
 TIMES = {

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from threading import BrokenBarrierError
 from typing import Any, Generic, TypeVar
 
-from tests.bench import machine
+from tests.tools.bench import machine
 
 T = TypeVar("T")
 

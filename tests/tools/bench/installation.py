@@ -23,9 +23,9 @@ import psycopg
 from redis import Redis
 
 from tests import postgres_server
-from tests.bench import machine
 from tests.redis_server import RedisServer
 from tests.server import Server
+from tests.tools.bench import machine
 
 SQLITE, POSTGRES = "sqlite", "postgres"
 DATABASES = (SQLITE, POSTGRES)

@@ -19,13 +19,13 @@ from itertools import count
 from math import inf
 from typing import Any
 
-from tests.bench import figures
-from tests.bench.clients import Clients, Steps
-from tests.bench.games import Seats, create_games
-from tests.bench.installation import Installation
-from tests.bench.light_socket import Closed, LightSocket, get_json, open_socket
-from tests.bench.rooms import Address, open_rooms
 from tests.server import Server
+from tests.server_games import Seats, create_games
+from tests.tools.bench import figures
+from tests.tools.bench.clients import Clients, Steps
+from tests.tools.bench.installation import Installation
+from tests.tools.bench.light_socket import Closed, LightSocket, get_json, open_socket
+from tests.tools.bench.rooms import Address, open_rooms
 
 PAGES = 2000
 RETRY_DELAYS = (0.5, 1, 2, 4, 8)  # seconds

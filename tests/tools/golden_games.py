@@ -1,20 +1,20 @@
 """Games that the engine has played, by which the rules of the offline page are checked.
 
-``python -m tests.golden_games`` writes them anew.
+``python -m tests.tools.golden_games`` writes them anew.
 """
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from games.engine import CLASSIC, Board, Variant
 from games.engine.presets import BOARDS
+from tests.server import ROOT
 
 RULES = ("width", "height", "run", "drop", "misere")  # what the offline page knows of a board
-FILE = Path(__file__).parent / "engine" / "golden" / "games.json"
+FILE = ROOT / "tests" / "engine" / "golden" / "games.json"
 SEED = 11
 GAMES = {"connect-four": 40, "gomoku": 4}  # of a board; of others 25
 SMALLEST_TO_BE_DEAD = CLASSIC.size + 1  # cells of a board on which a game without open lines ends

@@ -8,12 +8,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.bench import figures, machine
-from tests.bench.clients import Clients, Steps
-from tests.bench.games import Seats, create_games
-from tests.bench.installation import Installation, Usage
-from tests.bench.light_socket import LightSocket
-from tests.bench.rooms import AT_A_TIME, Address, open_room
+from tests.server_games import Seats, create_games
+from tests.tools.bench import figures, machine
+from tests.tools.bench.clients import Clients, Steps
+from tests.tools.bench.installation import Installation, Usage
+from tests.tools.bench.light_socket import LightSocket
+from tests.tools.bench.rooms import AT_A_TIME, Address, open_room
 
 SOCKETS = 10_000
 VISIBLE, HIDDEN = (

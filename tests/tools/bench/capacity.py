@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import psycopg
 
-from tests.bench import figures, idle, moves, pages
-from tests.bench.installation import POSTGRES, Installation, Plan, Usage, installed
+from tests.tools.bench import figures, idle, moves, pages
+from tests.tools.bench.installation import POSTGRES, Installation, Plan, Usage, installed
 
 # What is assumed of players and of machines.
 MOVE_EVERY = 10  # seconds between two moves of a player

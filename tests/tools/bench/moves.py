@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
-from tests.bench import figures
-from tests.bench.clients import Clients, Steps
-from tests.bench.games import Seats, create_games
-from tests.bench.installation import Installation, Usage
-from tests.bench.light_socket import LightSocket
-from tests.bench.rooms import close_rooms, open_rooms
+from tests.server_games import Seats, create_games
+from tests.tools.bench import figures
+from tests.tools.bench.clients import Clients, Steps
+from tests.tools.bench.installation import Installation, Usage
+from tests.tools.bench.light_socket import LightSocket
+from tests.tools.bench.rooms import close_rooms, open_rooms
 
 DRAW = (0, 4, 8, 1, 7, 6, 2, 5, 3)
 MISSED_AFTER = 5.0  # seconds: a page that sees no move learns of it from its next ping

@@ -21,7 +21,7 @@ from games.ai.recorded_search import search_tree
 from games.ai.search_methods import METHODS
 from games.ai.solver import solve, value_of
 from games.engine import BOARDS, Board, Variant
-from tests.bench.figures import seconds
+from tests.tools.bench.figures import seconds
 
 POSITIONS = 100
 SEED = 2026

@@ -1,4 +1,4 @@
-"""One of the processes of ``tests.contention``; they run it in Django's shell."""
+"""One of the processes of ``tests.tools.contention``; they run it in Django's shell."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def prepare(games: int) -> None:
         _new_game(Random(number))
 
 
-def work(*, is_reversed: bool, seconds: float) -> None:
+def work(is_reversed: bool, seconds: float) -> None:
     """Change all games, one after the other, for some seconds; print how often what was done."""
     ids = list(Game.objects.order_by("pk").values_list("pk", flat=True))
     worker = Worker(ids[::-1] if is_reversed else ids, time.monotonic() + seconds)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench.installation import Installation
-from tests.bench.pages import report, request_all
 from tests.server import manage
+from tests.tools.bench.installation import Installation
+from tests.tools.bench.pages import report, request_all
 
 REQUESTS = 25  # for each page, as statistics may be asked for 30 times a minute
 CODE = """

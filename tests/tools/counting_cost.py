@@ -1,4 +1,4 @@
-"""``python -m tests.counting_cost``: the CPU time that counting takes of a move. Not a test.
+"""``python -m tests.tools.counting_cost``: the CPU time that counting takes of a move. Not a test.
 
 It does what the server does for the metrics and the log beside each move of a game of nine, with
 one server process and as with several, whose counts are in files; least of several runs.
@@ -23,7 +23,7 @@ def main() -> None:
 
 
 def _measure_in(environment: dict[str, str], name: str) -> None:
-    command = [sys.executable, "-m", "tests.counting_cost", name]
+    command = [sys.executable, "-m", "tests.tools.counting_cost", name]
     subprocess.run(
         command, env={**os.environ, **environment}, stderr=subprocess.DEVNULL, check=True
     )

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.bench import moves
-from tests.bench.installation import Installation
+from tests.tools.bench import moves
+from tests.tools.bench.installation import Installation
 
 RATE = 250  # samples a second
 ENOUGH = 0.9  # of the samples must belong to a step

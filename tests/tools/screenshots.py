@@ -1,4 +1,4 @@
-"""``python -m tests.e2e.screenshots``: every page and state to look at, in all sizes and themes.
+"""``python -m tests.tools.screenshots``: every page and state to look at, in all sizes and themes.
 
 For each size and theme there is also one contact sheet with all of them.
 """

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-from tests.bench.games import Seats
-from tests.bench.light_socket import LightSocket, open_socket
+from tests.server_games import Seats
+from tests.tools.bench.light_socket import LightSocket, open_socket
 
 AT_A_TIME = 20  # rooms
 

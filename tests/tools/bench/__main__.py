@@ -1,8 +1,8 @@
-"""``python -m tests.bench``: how fast real servers are, over real sockets. Not a test.
+"""``python -m tests.tools.bench``: how fast real servers are, over real sockets. Not a test.
 
-``python -m tests.bench one_game fifty_games`` takes these measures alone, and ``--database
-postgres --processes 2`` takes them with PostgreSQL, Valkey and two servers. ``python -m tests.bench
-search`` measures the search instead, ``capacity`` how many players so many servers carry.
+``python -m tests.tools.bench one_game fifty_games`` takes these measures alone, and ``--database
+postgres --processes 2`` takes them with PostgreSQL, Valkey and two servers. ``search`` measures the
+search instead, ``capacity`` how many players so many servers carry.
 
 To compare two versions on a busy machine, run them in turn several times, and compare the servers'
 CPU time for each move.
@@ -14,7 +14,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
-from tests.bench import (
+from tests.tools.bench import (
     abuse,
     admin,
     capacity,
@@ -27,7 +27,7 @@ from tests.bench import (
     search,
     storm,
 )
-from tests.bench.installation import DATABASES, SQLITE, Installation, Plan, installed
+from tests.tools.bench.installation import DATABASES, SQLITE, Installation, Plan, installed
 from tictactoe_site.database import SYNCHRONOUS
 
 MEASURES: dict[str, Callable[[Installation], None]] = {
@@ -70,7 +70,7 @@ def _measure(name: str, plan: Plan) -> None:
 
 
 def _parse(arguments: list[str]) -> Namespace:
-    parser = ArgumentParser(prog="python -m tests.bench", description=__doc__.splitlines()[0])
+    parser = ArgumentParser(prog="python -m tests.tools.bench", description=__doc__.splitlines()[0])
     names = [*MEASURES, *OTHERS]
     parser.add_argument("measures", nargs="*", metavar="measure", help=", ".join(names))
     parser.add_argument("--database", choices=DATABASES, default=SQLITE)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from urllib.parse import urlencode
 
-from tests.bench import figures
-from tests.bench.games import Seats, create_games
-from tests.bench.installation import Installation, Usage
+from tests.server_games import Seats, create_games
+from tests.tools.bench import figures
+from tests.tools.bench.installation import Installation, Usage
 
 PAGES = 300  # requests
 GAMES = 300

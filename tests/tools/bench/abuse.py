@@ -20,13 +20,13 @@ from urllib.parse import urlencode
 
 from games.ai import puzzle_book
 from games.engine import BOARDS, write_moves
-from tests.bench import figures
-from tests.bench.clients import spawn
-from tests.bench.games import run
-from tests.bench.installation import Installation
-from tests.bench.moves import play
-from tests.bench.pages import TOKEN
-from tests.bench.rooms import Address
+from tests.server_games import run
+from tests.tools.bench import figures
+from tests.tools.bench.clients import spawn
+from tests.tools.bench.installation import Installation
+from tests.tools.bench.moves import play
+from tests.tools.bench.pages import TOKEN
+from tests.tools.bench.rooms import Address
 
 CONNECTIONS = 50
 RATES = (30, None)  # requests a second, None for as many as are answered

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench.installation import Installation
-from tests.bench.pages import report, request_all
 from tests.server import popen
+from tests.tools.bench.installation import Installation
+from tests.tools.bench.pages import report, request_all
 
 REQUESTS = 10  # for each page
 LAST = 400  # page of a list that is counted no further
@@ -19,7 +19,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from games.models import Player
 from games.sessions import STAFF_SINCE, SessionStore
-from tests.bench.record import store_games
+from tests.tools.bench.record import store_games
 
 store_games({games})
 user = get_user_model().objects.create_superuser("bench")

@@ -1,6 +1,6 @@
 """Reviews of random games beside plain minimax and beside the solver, move by move.
 
-    python -m tests.verdicts 4x4 gomoku --games 200 --exhaustive 10
+    python -m tests.tools.verdicts 4x4 gomoku --games 200 --exhaustive 10
 
 Minimax goes on to the end of the game with so many free cells. With more it looks as far ahead as
 it can in so many ``--positions``: that finds the wins and losses near by, so a verdict that says
@@ -159,7 +159,7 @@ def check_games(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.verdicts")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.verdicts")
     parser.add_argument("boards", nargs="*", help="names of boards (all)")
     parser.add_argument("--games", type=int, default=200, help="on each board (200)")
     parser.add_argument("--seconds", type=float, default=0.05, help="for each move (0.05)")

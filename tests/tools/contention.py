@@ -1,6 +1,6 @@
 """Two processes do all that is done to games to the same games, in opposite orders.
 
-    python -m tests.contention --seconds 60 --games 200
+    python -m tests.tools.contention --seconds 60 --games 200
 
 They run on a PostgreSQL server of their own, whose log is then searched for deadlocks. This prints
 how often what was done, and what was refused, and ends with status 1 if there was a deadlock.
@@ -18,10 +18,8 @@ from pathlib import Path
 from tests.postgres_server import PostgresServer, new_database
 from tests.server import manage, popen
 
-PREPARE = "from tests.contention_worker import prepare; prepare({games})"
-WORK = (
-    "from tests.contention_worker import work; work(is_reversed={is_reversed}, seconds={seconds})"
-)
+PREPARE = "from tests.tools.contention_worker import prepare; prepare({games})"
+WORK = "from tests.tools.contention_worker import work; work({is_reversed}, {seconds})"
 
 
 def run(server: PostgresServer, *, seconds: float, games: int) -> Counter[str]:
