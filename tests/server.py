@@ -249,11 +249,13 @@ SETTINGS = {
 }
 
 
-def manage(*arguments: str, data: Path, **environment: str) -> tuple[int, str]:
+def manage(
+    *arguments: str, data: Path, timeout: float | None = TIMEOUT, **environment: str
+) -> tuple[int, str]:
     """Run a command to its end and return its exit status and everything it printed."""
     with popen(list(arguments), data, **environment) as process:
         try:
-            output, _ = process.communicate(timeout=TIMEOUT)
+            output, _ = process.communicate(timeout=timeout)
         finally:
             process.kill()
     return process.returncode, output

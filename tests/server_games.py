@@ -50,23 +50,19 @@ class Seats:
     cookies: tuple[str, str]
 
 
-AT_ONCE = 1000  # games; of many more, the command would not be done in time
-
-
 def create_games(data: Path, count: int, **environment: str) -> list[Seats]:
     """Create games, each with two players of its own, as the rate limits are per player."""
-    parts = (min(AT_ONCE, count - made) for made in range(0, count, AT_ONCE))
-    return [seats for part in parts for seats in _create(data, part, **environment)]
-
-
-def _create(data: Path, count: int, **environment: str) -> list[Seats]:
     made = run(CODE.replace("COUNT", str(count)), data, **environment)
     return [Seats(game["game_id"], tuple(game["cookies"])) for game in made]
 
 
 def run(code: str, data: Path, **environment: str) -> Any:
-    """Run code that knows the server's database, and return the JSON of its last line."""
-    status, output = manage("shell", "--no-imports", "-c", code, data=data, **environment)
+    """Run code that knows the server's database, and return the JSON of its last line.
+
+    That may take as long as it does, as there may be very many games to create.
+    """
+    command = ("shell", "--no-imports", "-c", code)
+    status, output = manage(*command, data=data, timeout=None, **environment)
     if status:
         sys.exit(output)
     return json.loads(output.splitlines()[-1])
@@ -84,7 +80,9 @@ async def open_socket(server: Server, game_id: str, cookie: str) -> ClientConnec
     return socket
 
 
-async def connect_socket(server: Server, game_id: str, cookie: str) -> ClientConnection:
+async def connect_socket(
+    server: Server, game_id: str, cookie: str, **options: Any
+) -> ClientConnection:
     return await connect(
         f"ws://{server.host}:{server.port}/ws/g/{game_id}/",
         origin=server.url.rstrip("/"),  # type: ignore[arg-type]
@@ -92,4 +90,5 @@ async def connect_socket(server: Server, game_id: str, cookie: str) -> ClientCon
         compression=None,
         max_queue=None,
         ping_interval=None,
+        **options,
     )

@@ -1,4 +1,4 @@
-"""``python -m tests.tools.bench``: how fast real servers are, over real sockets. Not a test.
+"""``python -m tests.tools.bench``: how fast real servers are, over real sockets.
 
 ``python -m tests.tools.bench one_game fifty_games`` takes these measures alone, and ``--database
 postgres --processes 2`` takes them with PostgreSQL, Valkey and two servers. ``search`` measures the
@@ -10,82 +10,54 @@ CPU time for each move.
 
 from __future__ import annotations
 
-import sys
-from argparse import ArgumentParser, Namespace
+import resource
+from argparse import ArgumentParser
 from collections.abc import Callable
+from functools import partial
 
-from tests.tools.bench import (
-    abuse,
-    admin,
-    capacity,
-    idle,
-    machine,
-    move_profile,
-    moves,
-    own_games,
-    pages,
-    search,
-    storm,
-)
-from tests.tools.bench.installation import DATABASES, SQLITE, Installation, Plan, installed
+from tests.tools.bench import capacity, idle, move_profile, moves, pages, search, storm
+from tests.tools.bench.abuse import abuse
+from tests.tools.bench.installation import POSTGRES, SQLITE, Installation, installed, machine
 from tictactoe_site.database import SYNCHRONOUS
 
-MEASURES: dict[str, Callable[[Installation], None]] = {
-    measure.__name__: measure
-    for measure in (
-        moves.one_game,
-        moves.fifty_games,
-        moves.four_hundred_games,
-        idle.idle_connections,
-        storm.join_storm,
-        storm.crash_storm,
-        pages.new_games,
-        pages.pages,
-        abuse.abuse,
-        own_games.own_games,
-        admin.admin,
-        move_profile.move_profile,
-    )
+MEASURES: dict[str, Callable[[Installation], object]] = {
+    "one_game": partial(moves.measure, slots=1, rounds=100),
+    "fifty_games": partial(moves.measure, slots=50, rounds=8),
+    "four_hundred_games": partial(moves.measure, slots=400, rounds=2),
+    "idle_connections": idle.idle_connections,
+    "join_storm": storm.join_storm,
+    "crash_storm": storm.crash_storm,
+    "new_games": pages.new_games,
+    "pages": pages.pages,
+    "abuse": abuse,
+    "own_games": pages.own_games,
+    "admin": pages.admin,
+    "move_profile": move_profile.move_profile,
 }
 OTHERS = {"search": search.main, "capacity": capacity.main}
 
 
 def main() -> None:
-    options = _parse(sys.argv[1:])
-    plan = Plan(
-        options.database, options.synchronous, options.processes, options.clients, options.games
-    )
-    print(machine.describe(), flush=True)
+    parser = ArgumentParser(prog="python -m tests.tools.bench", description=__doc__.splitlines()[0])
+    names = [*MEASURES, *OTHERS]
+    parser.add_argument("measures", nargs="*", metavar="measure", help=", ".join(names))
+    parser.add_argument("--database", choices=(SQLITE, POSTGRES), default=SQLITE)
+    parser.add_argument("--synchronous", choices=SYNCHRONOUS, default="NORMAL", help="of SQLite")
+    parser.add_argument("--processes", type=int, default=1, help="of the server")
+    options = parser.parse_args()
+    if unknown := set(options.measures) - set(names):
+        parser.error(f"Not a measure: {', '.join(unknown)}. Choose from {', '.join(names)}.")
+    if options.processes > 1 and options.database == SQLITE:
+        parser.error("Several server processes need --database postgres.")
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a file for each socket
+    print(machine(), flush=True)
     for name in options.measures or MEASURES:
         if name in OTHERS:
             OTHERS[name]()
         else:
-            _measure(name, plan)
-
-
-def _measure(name: str, plan: Plan) -> None:
-    print(plan, flush=True)
-    with installed(plan) as installation:
-        MEASURES[name](installation)
-
-
-def _parse(arguments: list[str]) -> Namespace:
-    parser = ArgumentParser(prog="python -m tests.tools.bench", description=__doc__.splitlines()[0])
-    names = [*MEASURES, *OTHERS]
-    parser.add_argument("measures", nargs="*", metavar="measure", help=", ".join(names))
-    parser.add_argument("--database", choices=DATABASES, default=SQLITE)
-    parser.add_argument("--synchronous", choices=SYNCHRONOUS, default="NORMAL", help="of SQLite")
-    parser.add_argument("--processes", type=int, default=1, help="of the server")
-    parser.add_argument("--clients", type=int, default=1, help="processes of the client")
-    parser.add_argument("--games", type=int, default=100_000, help="in the record, for admin")
-    options = parser.parse_args(arguments)
-    if unknown := set(options.measures) - set(names):
-        parser.error(f"Not a measure: {', '.join(unknown)}. Choose from {', '.join(names)}.")
-    if min(options.processes, options.clients, options.games) < 1:
-        parser.error("There is at least one process of each, and one game.")
-    if options.processes > 1 and options.database == SQLITE:
-        parser.error("Several server processes need --database postgres.")
-    return options
+            with installed(options.database, options.processes, options.synchronous) as it:
+                MEASURES[name](it)
 
 
 if __name__ == "__main__":

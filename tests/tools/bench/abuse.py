@@ -12,21 +12,17 @@ import asyncio
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
-from multiprocessing.connection import Connection
-from typing import Any
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, closing, suppress
 from urllib.parse import urlencode
 
 from games.ai import puzzle_book
 from games.engine import BOARDS, write_moves
+from tests.server import Server
 from tests.server_games import run
-from tests.tools.bench import figures
-from tests.tools.bench.clients import spawn
-from tests.tools.bench.installation import Installation
-from tests.tools.bench.moves import play
+from tests.tools.bench.installation import Installation, percentiles, seconds
+from tests.tools.bench.moves import During, play
 from tests.tools.bench.pages import TOKEN
-from tests.tools.bench.rooms import Address
 
 CONNECTIONS = 50
 RATES = (30, None)  # requests a second, None for as many as are answered
@@ -41,7 +37,7 @@ from games.models import Player
 def finished_game():
     x, o = Player.objects.create(name="X"), Player.objects.create(name="O")
     variant = BOARDS["gomoku"].variant
-    opening = services.read_opening(OPENING, variant)
+    opening = services.read_opening("OPENING", variant)
     game = services.create_game(host=x, mark=Mark.X, guest=o, variant=variant, opening=opening)
     services.resign(game.pk, x.pk)
     return game.pk
@@ -50,82 +46,51 @@ print(json.dumps([finished_game() for _ in range(40)]))
 """
 
 
-def _opening() -> str:
+def opening() -> str:
     """Return 190 moves of gomoku that leave two rows empty and make no three in a row."""
-    marked = range(WIDTH * 13)
-    x, o = ([c for c in marked if (c % WIDTH // 2 + c // WIDTH) % 2 == side] for side in (0, 1))
+    variant = BOARDS["gomoku"].variant
+    width, marked = variant.width, range(variant.width * 13)
+    x, o = ([c for c in marked if (c % width // 2 + c // width) % 2 == side] for side in (0, 1))
     cells = itertools.chain.from_iterable(zip(x, o, strict=False))
-    return write_moves(list(itertools.islice(cells, 190)), GOMOKU)
-
-
-GOMOKU = BOARDS["gomoku"].variant
-WIDTH = GOMOKU.width
-OPENING = _opening()
-NEW_GAME = {"opponent": "friend", "board": "gomoku", "side": "X", "moves": OPENING}
-Form = dict[str, str]
-# What is asked for in turn: paths, and the fields of the form that is posted there.
-KINDS: dict[str, tuple[list[str], Form | None]] = {
-    "pages": (["/"], None),
-    "lessons": (["/learn/forks/", "/learn/replies/", "/learn/mistakes/"], None),
-    "answers": ([f"/puzzles/{id}/answer/" for id in puzzle_book.all_puzzles()], {"cell": "0"}),
-    "openings": (["/g/"], NEW_GAME),
-    "animations": ([], None),  # of games that are made for it
-    "logins": (["/admin/login/"], {"username": "staff", "password": "not this"}),
-}
+    return write_moves(list(itertools.islice(cells, 190)), variant)
 
 
 def abuse(installation: Installation) -> None:
     """Measure the moves of others in quiet and beside each kind of request at each rate."""
-    code = FINISHED_GAMES.replace("OPENING", repr(OPENING))
-    games = run(code, installation.data, **installation.environment)
     _measure("quiet", installation)
-    for (kind, (paths, form)), rate in itertools.product(KINDS.items(), RATES):
-        paths = paths or [f"/g/{game_id}/animation.gif" for game_id in games]
-        with _Visitor(installation.addresses[0], paths, form, rate) as visitor:
-            name = f"{kind}, {f'{rate} a second' if rate else 'as many as are answered'}"
-            _measure(name, installation, visitor)
-
-
-def _measure(name: str, installation: Installation, visitor: _Visitor | None = None) -> None:
-    during = visitor.asking() if visitor else nullcontext()
-    played = play(installation, slots=SLOTS, rounds=ROUNDS, pause=PAUSE, during=during)
-    worst = figures.seconds(max(played.times))
-    print(f"{name}: {figures.percentiles(played.times)}, {worst} at most", flush=True)
-    if visitor:
-        answers = ", ".join(f"{n} with {status}" for status, n in sorted(visitor.answered.items()))
+    for (kind, requests), rate in itertools.product(_requests(installation).items(), RATES):
+        answered = Counter[int]()
+        asking = _asking(installation.servers[0], _due(requests, rate), answered)
+        speed = f"{rate} a second" if rate else "as many as are answered"
+        _measure(f"{kind}, {speed}", installation, asking)
+        answers = ", ".join(f"{count} with {status}" for status, count in sorted(answered.items()))
         print(f"    answered meanwhile: {answers}", flush=True)
 
 
-class _Visitor(AbstractContextManager["_Visitor"]):
-    """A process that asks for too much.
-
-    :param rate: requests a second; None for as many as are answered.
-    """
-
-    def __init__(
-        self, address: Address, paths: list[str], form: Form | None, rate: int | None
-    ) -> None:
-        self.answered: Counter[int] = Counter()  # how often with which status
-        self._pipe, theirs = spawn.Pipe()
-        requests = [_request(path, form) for path in paths]
-        self._process = spawn.Process(target=_run, args=(theirs, address, requests, rate))
-        self._process.start()
-        self._pipe.recv()
-
-    @contextmanager
-    def asking(self) -> Iterator[None]:
-        self._pipe.send("begin")
-        yield
-        self._pipe.send("stop")
-        self.answered = self._pipe.recv()
-
-    def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        self._process.join()
+def _measure(name: str, installation: Installation, during: During | None = None) -> None:
+    times = play(installation, slots=SLOTS, rounds=ROUNDS, pause=PAUSE, during=during).times
+    print(f"{name}: {percentiles(times)}, {seconds(max(times))} at most", flush=True)
 
 
-def _request(path: str, form: Form | None) -> bytes:
-    body = urlencode(form or {})
+def _requests(installation: Installation) -> dict[str, list[bytes]]:
+    """Return what is asked for in turn, by kind."""
+    finished = FINISHED_GAMES.replace("OPENING", opening())
+    games = run(finished, installation.data, **installation.environment)
+    puzzles = puzzle_book.all_puzzles()
+    new_game = {"opponent": "friend", "board": "gomoku", "side": "X", "moves": opening()}
+    return {
+        "pages": [_request("/")],
+        "lessons": [_request(f"/learn/{name}/") for name in ("forks", "replies", "mistakes")],
+        "answers": [_request(f"/puzzles/{id}/answer/", cell="0") for id in puzzles],
+        "openings": [_request("/g/", **new_game)],
+        "animations": [_request(f"/g/{id}/animation.gif") for id in games],
+        "logins": [_request("/admin/login/", username="staff", password="not this")],
+    }
+
+
+def _request(path: str, **form: str) -> bytes:
+    """Return a request as it is sent, a POST if there is a form."""
+    body = urlencode(form)
     lines = [
         f"{'POST' if form else 'GET'} {path} HTTP/1.1",
         "Host: 127.0.0.1",
@@ -137,45 +102,35 @@ def _request(path: str, form: Form | None) -> bytes:
     return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
 
 
-def _run(pipe: Connection, *arguments: Any) -> None:
-    pipe.send("ready")
-    pipe.recv()
-    pipe.send(asyncio.run(_ask_until(pipe, *arguments)))
+Due = Iterator[tuple[float, bytes]]
 
 
-async def _ask_until(
-    pipe: Connection, address: Address, requests: list[bytes], rate: int | None
-) -> Counter[int]:
-    """Ask until something comes through the pipe, and return how often which status came."""
-    answered: Counter[int] = Counter()
-    due = _due(requests, rate)
-    connections = [_ask(address, due, answered) for _ in range(CONNECTIONS)]
-    tasks = [asyncio.ensure_future(connection) for connection in connections]
-    await asyncio.to_thread(pipe.recv)
+def _due(requests: Iterable[bytes], rate: int | None) -> Due:
+    """Yield requests without end, each with the seconds after which it is to be sent."""
+    for number, request in enumerate(itertools.cycle(requests)):
+        yield (number / rate if rate else 0), request
+
+
+@asynccontextmanager
+async def _asking(server: Server, due: Due, answered: Counter[int]) -> AsyncIterator[None]:
+    """Ask inside the block, and count how often which status was the answer."""
+    began = asyncio.get_running_loop().time()
+    tasks = [asyncio.create_task(_ask(server, began, due, answered)) for _ in range(CONNECTIONS)]
+    yield
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)
-    return answered
 
 
-def _due(requests: list[bytes], rate: int | None) -> Iterator[tuple[float, bytes]]:
-    """Yield requests without end, each with the time of the event loop when it is to be sent."""
-    began = asyncio.get_running_loop().time()
-    for number, request in enumerate(itertools.cycle(requests)):
-        yield began + (number / rate if rate else 0), request
-
-
-async def _ask(
-    address: Address, due: Iterator[tuple[float, bytes]], answered: Counter[int]
-) -> None:
+async def _ask(server: Server, began: float, due: Due, answered: Counter[int]) -> None:
     """Send what is due next, and so on, on a connection that is opened again when it is closed."""
     loop = asyncio.get_running_loop()
     while True:
-        reader, writer = await asyncio.open_connection(*address)
+        reader, writer = await asyncio.open_connection(server.host, server.port)
         with closing(writer), suppress(OSError, EOFError):
             while True:
-                at, request = next(due)
-                await asyncio.sleep(max(0, at - loop.time()))
+                after, request = next(due)
+                await asyncio.sleep(max(0, began + after - loop.time()))
                 writer.write(request)
                 answered[await _receive_status(reader)] += 1
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import psycopg
 
-from tests.tools.bench import figures, idle, moves, pages
-from tests.tools.bench.installation import POSTGRES, Installation, Plan, Usage, installed
+from tests.tools.bench import idle, moves, pages
+from tests.tools.bench.installation import POSTGRES, Installation, installed, parts
 
 # What is assumed of players and of machines.
 MOVE_EVERY = 10  # seconds between two moves of a player
@@ -28,28 +28,27 @@ RATES = {
     "game page": 1 / GAME_SECONDS,
     "socket": 1 / GAME_SECONDS,
 }
-SOCKETS = 1000  # that are opened to measure one
+GAMES, SOCKETS = 200, 1000  # by which a move and a socket are measured
 
 
 @dataclass(frozen=True)
 class Costs:
-    """CPU time by what is done, and what else a player needs."""
+    """CPU time by what is done and the part that does it, and what else a player needs."""
 
-    usage: dict[str, Usage]
+    cpu: dict[str, dict[str, float]]
     memory: float  # KB for each socket
     wire: float  # bytes for each move
     disk: float  # bytes for each game
 
     def of_player(self, part: str) -> float:
         """Return the share of a core that a player needs of a part of the installation."""
-        return sum(rate * self.usage[what].seconds[part] for what, rate in RATES.items())
+        return sum(rate * self.cpu[what][part] for what, rate in RATES.items())
 
 
 def main() -> None:
     costs = _measure()
     for what, rate in RATES.items():
-        used = figures.parts(costs.usage[what].seconds)
-        print(f"{what + ':':10} {rate:.3f} a second of each player; {used}")
+        print(f"{what + ':':10} {rate:.3f} a second of each player; {parts(costs.cpu[what])}")
     print(f"{costs.memory:.0f} KB for each socket, {costs.wire / 1024:.1f} KB sent for each move, ")
     print(f"    {costs.disk / 1024:.1f} KB in PostgreSQL for each game")
     for name, limits in _limits(costs).items():
@@ -57,20 +56,20 @@ def main() -> None:
 
 
 def _measure() -> Costs:
-    with installed(Plan(POSTGRES, processes=2)) as installation:
-        before, games = _disk(installation), 200
-        played = moves.play(installation, slots=50, rounds=games // 50)
-        disk = (_disk(installation) - before) / games
-    with installed(Plan(POSTGRES, processes=2)) as installation:
+    with installed(POSTGRES, processes=2) as installation:
+        before = _disk(installation)
+        played = moves.play(installation, slots=50, rounds=GAMES // 50)
+        disk = (_disk(installation) - before) / GAMES
+    with installed(POSTGRES, processes=2) as installation:
         held = idle.hold(installation, SOCKETS)
-        usage = {
-            "move": played.usage,
-            "ping": held.visible.usage / (len(held.visible.times) / held.visible.seconds),
-            "new game": pages.begin_games(installation).usage,
-            "game page": pages.fetch_games(installation).usage,
+        cpu = {
+            "move": played.cpu,
+            "ping": held.ping,
+            "new game": pages.new_games(installation),
+            "game page": pages.game_page(installation),
             "socket": held.opening,
         }
-    return Costs(usage, held.memory, played.sent + played.received, disk)
+    return Costs(cpu, held.memory, played.bytes / len(played.times), disk)
 
 
 def _disk(installation: Installation) -> int:

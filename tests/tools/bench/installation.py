@@ -1,129 +1,128 @@
-"""What is measured: server processes, the database and what carries their events.
+"""What is measured: servers, the database and what carries their events, and the CPU time of each.
 
-The servers have a core each. Clients, PostgreSQL and Valkey have the cores that are left, as if
-they were on another machine; where none is left, all of them share all cores, and only what a move
-costs in CPU time can be compared.
-
-Several server processes listen on ports of their own, as those of several machines do.
+The servers have a core each, and listen on ports of their own, as those of several machines do.
+Clients, PostgreSQL and Valkey have the cores that are left, as if they were on another machine;
+where none is left, all of them share all cores, and only CPU time can be compared.
 """
 
 from __future__ import annotations
 
-import itertools
 import os
+import platform
+import re
+import statistics
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import psutil
 import psycopg
 from redis import Redis
 
-from tests import postgres_server
+from tests import postgres_server, server_games
 from tests.redis_server import RedisServer
 from tests.server import Server
-from tests.tools.bench import machine
 
+CORES = sorted(os.sched_getaffinity(0))
 SQLITE, POSTGRES = "sqlite", "postgres"
-DATABASES = (SQLITE, POSTGRES)
-
-_numbers = itertools.count()
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What to measure with.
+@dataclass
+class Used:
+    """How long something took, and the CPU time that each part of the installation used for it."""
 
-    PostgreSQL comes with Valkey, which several processes need, so that the figures for one and for
-    two can be compared.
-    """
+    seconds: float = 0.0
+    cpu: dict[str, float] = field(default_factory=dict)
 
-    database: str = SQLITE
-    synchronous: str = "NORMAL"  # of SQLite
-    processes: int = 1
-    clients: int = 1
-    games: int = 100_000  # in the record that staff look through
-
-    def __str__(self) -> str:
-        database = "PostgreSQL and Valkey" if self.database == POSTGRES else self._sqlite
-        numbers = f"processes: {self.processes} of the server, {self.clients} of the client"
-        return f"{database}; {numbers}; {self._pins}"
-
-    @property
-    def _sqlite(self) -> str:
-        return f"SQLite, synchronous={self.synchronous}"
-
-    @property
-    def _pins(self) -> str:
-        servers = sorted(set().union(*machine.cores_of_servers(self.processes)))
-        others = sorted(machine.cores_beside(self.processes))
-        return f"servers on cores {servers}, all else on {others}"
-
-
-@dataclass(frozen=True)
-class Usage:
-    """Seconds of CPU time that the parts of an installation have used, by their names."""
-
-    seconds: dict[str, float]
-
-    def __sub__(self, before: Usage) -> Usage:
-        return Usage({part: used - before.seconds[part] for part, used in self.seconds.items()})
-
-    def __truediv__(self, divisor: float) -> Usage:
-        return Usage({part: used / divisor for part, used in self.seconds.items()})
+    def each(self, count: float) -> dict[str, float]:
+        """Return the CPU time for each of so many things."""
+        return {part: seconds / count for part, seconds in self.cpu.items()}
 
 
 class Installation:
     """Servers that run, and the processes beside them."""
 
-    def __init__(self, plan: Plan, data: Path, environment: dict[str, str]) -> None:
-        self.plan = plan
+    def __init__(self, data: Path, **environment: str) -> None:
         self.data = data
         self.environment = environment
         self.servers: list[Server] = []
         self.beside: dict[str, int] = {}  # process ids by name
 
-    @property
-    def server_pids(self) -> list[int]:
+    def create_games(self, count: int) -> list[server_games.Seats]:
+        return server_games.create_games(self.data, count, **self.environment)
+
+    def start(self, server: Server) -> None:
+        """Start one more server, or one that has ended."""
+        if server not in self.servers:
+            self.servers.append(server)
+        number = self.servers.index(server)
+        with pinned_to([CORES[number % len(CORES)]]):
+            server.start()
+
+    def restart(self, end: Callable[[Server], object]) -> None:
+        """End and start each server."""
+        for server in self.servers:
+            end(server)
+            self.start(server)
+
+    def memory(self) -> float:
+        """Return the resident memory of the servers, in KB."""
+        return sum(psutil.Process(pid).memory_info().rss for pid in self._pids()) / 1024
+
+    @contextmanager
+    def meter(self) -> Iterator[Used]:
+        """Measure what is used inside the block."""
+        used = Used()
+        began, before = time.perf_counter(), self._cpu()
+        yield used
+        used.cpu = {part: seconds - before[part] for part, seconds in self._cpu().items()}
+        used.seconds = time.perf_counter() - began
+
+    def _cpu(self) -> dict[str, float]:
+        beside = {name: _cpu_seconds(pid) for name, pid in self.beside.items()}
+        servers = sum(_cpu_seconds(pid) for pid in self._pids())
+        return {"servers": servers, **beside, "clients": time.process_time()}
+
+    def _pids(self) -> list[int]:
         return [server.process.pid for server in self.servers if server.process]
-
-    @property
-    def addresses(self) -> list[tuple[str, int]]:
-        return [(server.host, server.port) for server in self.servers]
-
-    def usage(self) -> Usage:
-        used = {name: machine.cpu_seconds([pid]) for name, pid in self.beside.items()}
-        return Usage({"servers": machine.cpu_seconds(self.server_pids), **used})
 
 
 @contextmanager
-def installed(plan: Plan) -> Iterator[Installation]:
-    """Start all that the plan names, with an empty database; stop the servers at the end."""
+def installed(
+    database: str = SQLITE, processes: int = 1, synchronous: str = "NORMAL"
+) -> Iterator[Installation]:
+    """Start so many servers with an empty database, and stop them at the end.
+
+    PostgreSQL comes with Valkey, which several processes need, so that the figures for one and for
+    two can be compared.
+    """
+    others = CORES[processes:] or CORES
+    kind = "PostgreSQL and Valkey" if database == POSTGRES else f"SQLite, {synchronous=}"
+    print(f"{kind}; servers: {processes}, on cores of their own; all else on {others}", flush=True)
     with ExitStack() as stack:
+        stack.enter_context(pinned_to(others))
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        installation = Installation(plan, data, {"SQLITE_SYNCHRONOUS": plan.synchronous})
-        with machine.pinned_to(machine.cores_beside(plan.processes)):
-            if plan.database == POSTGRES:
-                _start_postgres(installation)
-                _start_valkey(installation, stack)
-        for cores in machine.cores_of_servers(plan.processes):
+        installation = Installation(data, SQLITE_SYNCHRONOUS=synchronous)
+        if database == POSTGRES:
+            _start_postgres(installation, stack)
+            _start_valkey(installation, stack)
+        for _ in range(processes):
             server = Server(data, **installation.environment)
-            with machine.pinned_to(cores):
-                installation.servers.append(stack.enter_context(server))
+            stack.push(server)
+            installation.start(server)
         yield installation
 
 
-def _start_postgres(installation: Installation) -> None:
+def _start_postgres(installation: Installation, stack: ExitStack) -> None:
     """Use a new database on the server of this run, which the first call starts."""
-    url, name = postgres_server.url(), f"bench_{os.getpid()}_{next(_numbers)}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+    url = stack.enter_context(postgres_server.new_database(postgres_server.url()))
+    with psycopg.connect(url) as connection:
         backend = psutil.Process(connection.info.backend_pid)
-        installation.beside["PostgreSQL"] = backend.ppid()
-    installation.environment["DATABASE_URL"] = urlsplit(url)._replace(path=f"/{name}").geturl()
+    installation.beside["PostgreSQL"] = backend.ppid()
+    installation.environment["DATABASE_URL"] = url
 
 
 def _start_valkey(installation: Installation, stack: ExitStack) -> None:
@@ -131,4 +130,45 @@ def _start_valkey(installation: Installation, stack: ExitStack) -> None:
     stack.callback(valkey.kill)
     with Redis(port=valkey.port) as client:
         installation.beside["Valkey"] = client.info("server")["process_id"]
-    installation.environment["REDIS_URL"] = f"redis://127.0.0.1:{valkey.port}"
+    installation.environment["REDIS_URL"] = valkey.url
+
+
+@contextmanager
+def pinned_to(cores: Iterable[int]) -> Iterator[None]:
+    """Have this thread, and processes that it starts inside the block, use these cores only."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Return the CPU time of a process, of its children that have ended and of those that run."""
+    process, total = psutil.Process(pid), 0.0
+    for each in (process, *process.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):
+            total += sum(each.cpu_times()[:4])
+    return total
+
+
+# How figures are written
+
+
+def machine() -> str:
+    names = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    return f"{(names or ['?'])[0]}, {len(CORES)} cores, Python {platform.python_version()}"
+
+
+def seconds(value: float) -> str:
+    return f"{value:.2f} s" if value >= 1 else f"{value * 1000:.1f} ms"
+
+
+def percentiles(times: list[float]) -> str:
+    cuts = statistics.quantiles(times, n=100)
+    return f"{seconds(cuts[49])} at the 50th percentile, {seconds(cuts[98])} at the 99th"
+
+
+def parts(cpu: dict[str, float]) -> str:
+    return ", ".join(f"{part} {each * 1000:.2f} ms" for part, each in cpu.items())

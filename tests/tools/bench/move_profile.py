@@ -8,29 +8,28 @@ for its answer.
 
 from __future__ import annotations
 
+import asyncio
 import re
-import shutil
 import signal
-import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from subprocess import DEVNULL
 
-from tests.tools.bench import moves
 from tests.tools.bench.installation import Installation
+from tests.tools.bench.moves import play
 
-RATE = 250  # samples a second
+PY_SPY = Path(sys.executable).with_name("py-spy")
+RECORD = "record --format raw --rate 250 --duration unlimited --pid {pid} --output {output}"
 ENOUGH = 0.9  # of the samples must belong to a step
-SLOTS, ROUNDS = 50, 10
-
-OTHER = "other"
 # Innermost frames of threads with nothing to do, which py-spy does not always leave out.
 WAITING = re.compile(r"Condition\.wait \(|_worker \(concurrent/futures/thread")
-# What a frame of each step looks like: ``function (file:line)``, in py-spy's words. What the
-# database's threads carry out without any of these inside it is OTHER.
+OTHER = "other"  # what the database's threads carry out without any of the steps inside it
+# What a frame of each step looks like: ``function (file:line)``, in py-spy's words.
 STEPS = {
+    OTHER: r"^Work.carry_out ",
     "parse": r"\(games/protocol/client_messages|_parse \(games/realtime",
     "check the limits": r"\(games/services/limit|\(limits/",
     "read and lock the game": r"(find|lock)_game|game_cache|_is_played|bring_up_to_date",
@@ -53,34 +52,28 @@ def move_profile(installation: Installation) -> None:
 
     py-spy must be installed, and allowed to look into other processes (``ptrace``).
     """
-    if not shutil.which("py-spy"):
+    if not PY_SPY.exists():
         sys.exit("Needs py-spy: pip install -e '.[test,bench]'")
-    stacks = installation.data / "stacks"
-    sampling = _sampled(installation.server_pids[0], stacks)
-    played = moves.play(installation, slots=SLOTS, rounds=ROUNDS, during=sampling)
+    stacks, server = installation.data / "stacks", installation.servers[0]
+    assert server.process
+    sampled = _sampled(server.process.pid, stacks)
+    cpu = play(installation, slots=50, rounds=10, during=sampled).cpu["servers"]
     samples = _classify(stacks.read_text())
-    _report(samples, played.usage.seconds["servers"])
+    print(f"where the {cpu * 1000:.2f} ms of a move go, by {samples.total():,} samples:")
+    for step in STEPS:
+        share = samples[step] / samples.total()
+        print(f"    {step:28} {share * cpu * 1000:6.3f} ms  {share:4.0%}")
+    if samples[OTHER] > (1 - ENOUGH) * samples.total():
+        sys.exit("Many samples belong to no step: have functions been renamed?")
 
 
-@contextmanager
-def _sampled(pid: int, stacks: Path) -> Iterator[None]:
-    command = [
-        "py-spy",
-        "record",
-        "--format",
-        "raw",
-        "--rate",
-        str(RATE),
-        "--duration",
-        "unlimited",
-    ]
-    command += ["--pid", str(pid), "--output", str(stacks)]
-    spy = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+@asynccontextmanager
+async def _sampled(pid: int, output: Path) -> AsyncIterator[None]:
+    command = RECORD.format(pid=pid, output=output).split()
+    spy = await asyncio.create_subprocess_exec(PY_SPY, *command, stdout=DEVNULL)
     yield
     spy.send_signal(signal.SIGINT)
-    _, errors = spy.communicate()
-    if not stacks.exists():
-        sys.exit(f"py-spy has no samples. {errors}")
+    await spy.wait()
 
 
 def _classify(stacks: str) -> Counter[str]:
@@ -96,20 +89,7 @@ def _classify(stacks: str) -> Counter[str]:
 
 def _step(frames: list[str]) -> str:
     """Return the step of a stack, whose innermost frame is the last."""
-    for frame in reversed(frames):
-        if frame.startswith("Work.carry_out "):
-            return OTHER
-        for step, looks in STEPS.items():
-            if re.search(looks, frame):
-                return step
-    return OTHER
-
-
-def _report(samples: Counter[str], cpu: float) -> None:
-    total = samples.total()
-    print(f"where the {cpu * 1000:.2f} ms of a move go, by {total:,} samples:")
-    for step in [*STEPS, OTHER]:
-        share = samples[step] / total
-        print(f"    {step:28} {share * cpu * 1000:6.3f} ms  {share:4.0%}")
-    if samples[OTHER] > (1 - ENOUGH) * total:
-        sys.exit("Many samples belong to no step: have functions been renamed?")
+    steps = (
+        s for frame in reversed(frames) for s, looks in STEPS.items() if re.search(looks, frame)
+    )
+    return next(steps, OTHER)

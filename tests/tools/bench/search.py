@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
+from timeit import repeat, timeit
 
 from games.ai.evaluation import evaluate_moves, evaluation_for
 from games.ai.levels import LEVELS
@@ -21,7 +22,7 @@ from games.ai.recorded_search import search_tree
 from games.ai.search_methods import METHODS
 from games.ai.solver import solve, value_of
 from games.engine import BOARDS, Board, Variant
-from tests.tools.bench.figures import seconds
+from tests.tools.bench.installation import seconds
 
 POSITIONS = 100
 SEED = 2026
@@ -38,20 +39,33 @@ before = peak()
 solve(Board(Variant.parse(sys.argv[1])), float(sys.argv[2]))
 print(peak() - before)
 """
+# Other programs, from the empty board.
+PEERS = {
+    "easyAI, Negamax to depth 9": """
+from easyAI import AI_Player, Negamax
+from easyAI.games.TicTacToe import TicTacToe
+depth = Negamax(9)
+work = lambda: depth(TicTacToe([AI_Player(depth), AI_Player(depth)]))
+""",
+    "OpenSpiel, alpha-beta": """
+import pyspiel
+from open_spiel.python.algorithms.minimax import alpha_beta_search
+work = lambda: alpha_beta_search(pyspiel.load_game("tic_tac_toe"))
+""",
+}
+
+Row = tuple[str, str, str]  # the work, what it aims at, and what was measured
 
 
 def main() -> None:
-    _row("work", "aim", "measured")
+    _print("work", "aim", "measured")
     for rows in (_empty_boards, _trees, _connect_four, _replies, _deadlines, _memory, _peers):
         for row in rows():
-            _row(*row)
+            _print(*row)
 
 
-def _row(work: str, aim: str, measured: str) -> None:
+def _print(work: str, aim: str, measured: str) -> None:
     print(f"{work:58} {aim:>8}  {measured}", flush=True)
-
-
-Row = tuple[str, str, str]
 
 
 def _empty_boards() -> Iterator[Row]:
@@ -64,12 +78,12 @@ def _empty_boards() -> Iterator[Row]:
 
 def _cold(work: Callable[[Board], object], text: str) -> str:
     """Return the median time of a few runs with empty tables."""
-    times = []
-    for _ in range(5):
-        line_tables.cache_clear()
-        board = Board(Variant.parse(text))
-        times.append(_time(lambda board=board: work(board)))
-    return seconds(statistics.median(times))
+    board = Board(Variant.parse(text))
+    return _median(lambda: work(board), setup=line_tables.cache_clear)
+
+
+def _median(work: Callable[[], object] | str, setup: Callable[[], object] | str) -> str:
+    return seconds(statistics.median(repeat(work, setup, number=1)))
 
 
 def _trees() -> Iterator[Row]:
@@ -86,10 +100,9 @@ def _connect_four() -> Iterator[Row]:
     for stones, aim in ((22, "2 ms"), (18, "15 ms"), (14, "0.4 s")):
         rng = Random(SEED)
         boards = [_random_position("7x6x4+drop", stones, rng) for _ in range(POSITIONS)]
-        times = [_time(lambda board=board: value_of(board)) for board in boards]
+        times = [timeit(partial(value_of, board), number=1) for board in boards]
         mean, worst = seconds(statistics.mean(times)), seconds(max(times))
-        median = seconds(statistics.median(times))
-        measured = f"{mean} (median {median}, worst {worst})"
+        measured = f"{mean} (median {seconds(statistics.median(times))}, worst {worst})"
         yield f"Connect Four, {stones} stones, mean of {POSITIONS} random positions", aim, measured
 
 
@@ -135,8 +148,7 @@ def _overshoots(variant: Variant) -> Iterator[float]:
         evaluation = evaluation_for(variant)
         evaluated = partial(evaluate_moves, board, evaluation, depth=variant.size, seconds=SHORT)
         for search in (partial(solve, board, SHORT), evaluated):
-            line_tables.cache_clear()
-            yield _time(search) - SHORT
+            yield timeit(search, line_tables.cache_clear, number=1) - SHORT
 
 
 def _memory() -> Iterator[Row]:
@@ -147,34 +159,8 @@ def _memory() -> Iterator[Row]:
 
 
 def _peers() -> Iterator[Row]:
-    """Time other programs on 3x3 from the empty board, if they are installed."""
-    for name, peer in (("easyAI, Negamax to depth 9", _easyai), ("OpenSpiel, alpha-beta", _spiel)):
+    for name, setup in PEERS.items():
         try:
-            work = peer()
+            yield f"3x3x3 by {name}", "", _median("work()", setup)
         except ImportError:
             yield f"3x3x3 by {name}", "", "not installed"
-        else:
-            times = [_time(work) for _ in range(5)]
-            yield f"3x3x3 by {name}", "", seconds(statistics.median(times))
-
-
-def _easyai() -> Callable[[], object]:
-    from easyAI import AI_Player, Negamax
-    from easyAI.games.TicTacToe import TicTacToe
-
-    depth = Negamax(9)
-    return lambda: depth(TicTacToe([AI_Player(depth), AI_Player(depth)]))
-
-
-def _spiel() -> Callable[[], object]:
-    import pyspiel
-    from open_spiel.python.algorithms import minimax
-
-    game = pyspiel.load_game("tic_tac_toe")
-    return lambda: minimax.alpha_beta_search(game)
-
-
-def _time(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
