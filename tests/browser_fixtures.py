@@ -1,4 +1,4 @@
-"""The browser that the browser tests and the unit tests of the scripts share."""
+"""The browser that the browser tests share."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
+import { deepEqual as equal } from "node:assert/strict";
+import { test } from "node:test";
 import { plyInHash, plyInSearch } from "../../static/js/addresses.js";
-import { equal, test } from "./harness.js";
 
 test("an address names a ply at its end or in its query", () => {
   equal(plyInHash("#5"), 5);

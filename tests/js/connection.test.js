@@ -1,6 +1,7 @@
+import { deepEqual as equal } from "node:assert/strict";
+import { test } from "node:test";
 import * as protocol from "../../static/js/game/protocol.js";
 import {
-  clock,
   connect,
   connectByPolling,
   connectBySocket,
@@ -8,12 +9,11 @@ import {
   state,
   timeToNextSocket,
 } from "./connections.js";
-import { equal, test } from "./harness.js";
-import { FakeRequest, FakeSocket } from "./platform.js";
+import { clock, FakeRequest, FakeSocket } from "./platform.js";
 
 test("a socket is in use when the server has sent something", () => {
   connect();
-  equal(FakeSocket.last.address, `ws://${location.host}/ws/g/game/`);
+  equal(FakeSocket.last.address, "ws://example.org/ws/g/game/");
   FakeSocket.last.open();
   equal(events, []);
   FakeSocket.last.receive(state());
@@ -26,7 +26,7 @@ test("a lost socket is opened again, later each time, and after 20 seconds polli
   equal(events.at(-1), "lost 1006");
   for (const delay of [500, 1000, 2000, 4000, 8000]) {
     equal(await timeToNextSocket(delay), delay);
-    equal(FakeSocket.last.address, `ws://${location.host}/ws/g/game/?again`);
+    equal(FakeSocket.last.address, "ws://example.org/ws/g/game/?again");
     equal(FakeRequest.all.length, 0);
     FakeSocket.last.drop();
   }

@@ -1,13 +1,16 @@
 // Connections over fake sockets and requests, and the events that they report.
 
+import { beforeEach } from "node:test";
 import { Connection } from "../../static/js/game/connection.js";
 import { game } from "./games.js";
-import { FakeRequest, FakeSocket, installPlatform } from "./platform.js";
-
-export const clock = installPlatform();
+import { clock, FakeRequest, FakeSocket } from "./platform.js";
 
 /** @type {string[]} the events that the connection has reported */
 export const events = [];
+
+beforeEach(() => {
+  events.length = 0;
+});
 
 export const state = (/** @type {any} */ changes = {}) => ({
   type: "state",

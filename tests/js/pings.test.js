@@ -1,7 +1,8 @@
+import { deepEqual as equal } from "node:assert/strict";
+import { test } from "node:test";
 import * as protocol from "../../static/js/game/protocol.js";
-import { clock, connectBySocket, events, pong, sentTypes, state } from "./connections.js";
-import { equal, test } from "./harness.js";
-import { changeVisibility, FakeSocket, setVisible } from "./platform.js";
+import { connectBySocket, events, pong, sentTypes, state } from "./connections.js";
+import { changeVisibility, clock, FakeSocket, setVisible } from "./platform.js";
 
 test("a page that can be seen pings every five seconds", async () => {
   connectBySocket();

@@ -1,16 +1,21 @@
-// Fakes of what the scripts use of the browser: timers, random numbers, sockets, HTTP and page visibility.
+// Fakes of what the scripts use of the browser: timers, random numbers, sockets, HTTP and the page. Each test of a file
+// that imports them has them as new.
 
+import { beforeEach } from "node:test";
+
+const platform = /** @type {any} */ (globalThis);
 const realSetTimeout = globalThis.setTimeout;
 
 /** A clock that moves only when it is advanced, and that all timers follow. */
-export class FakeClock {
+class FakeClock {
   now = 1_000_000;
   #nextId = 1;
   /** @type {Map<number, { due: number, action: () => void }>} */
   #timers = new Map();
 
   install() {
-    const platform = /** @type {any} */ (globalThis);
+    this.now = 1_000_000;
+    this.#timers.clear();
     platform.setTimeout = (/** @type {() => void} */ action, wait = 0) => this.start(action, wait);
     platform.clearTimeout = (/** @type {number} */ id) => this.#timers.delete(id);
     Date.now = () => this.now;
@@ -166,22 +171,35 @@ export class FakeRequest {
   }
 }
 
-/** Replace the browser's own objects by the fakes, and return the clock. */
-export function installPlatform() {
-  const platform = /** @type {any} */ (globalThis);
-  const clock = new FakeClock();
+export const clock = new FakeClock();
+
+/** Put the fakes in the place of the browser's own objects, without a trace of earlier tests. */
+function installPlatform() {
   clock.install();
+  FakeSocket.all = [];
+  FakeRequest.all = [];
+  FakeRequest.answerAll = undefined;
   platform.WebSocket = FakeSocket;
   platform.fetch = (/** @type {string} */ address, options = {}) =>
     new FakeRequest(address, options).response;
   Math.random = () => 0.5;
-  setVisible(true);
-  return clock;
+  installPage();
 }
+
+/** Put a page there that can be seen; the window is another target of events than the document. */
+function installPage() {
+  const events = new EventTarget();
+  platform.addEventListener = events.addEventListener.bind(events);
+  platform.dispatchEvent = events.dispatchEvent.bind(events);
+  platform.document = Object.assign(new EventTarget(), { hidden: false, cookie: "" });
+  platform.location = { protocol: "http:", host: "example.org" };
+}
+
+beforeEach(installPlatform);
 
 /** @param {boolean} isVisible whether the page can be seen */
 export function setVisible(isVisible) {
-  Object.defineProperty(document, "hidden", { configurable: true, value: !isVisible });
+  platform.document.hidden = !isVisible;
 }
 
 /** @param {boolean} isVisible whether the page can be seen from now on */

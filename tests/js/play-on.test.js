@@ -1,11 +1,9 @@
+import { deepEqual as equal } from "node:assert/strict";
+import { test } from "node:test";
 import { positionAddress } from "../../static/js/addresses.js";
 import { canPlayOn } from "../../static/js/game/state.js";
 import { Store } from "../../static/js/game/store.js";
 import { game } from "./games.js";
-import { equal, test } from "./harness.js";
-import { installPlatform } from "./platform.js";
-
-installPlatform();
 
 const MOVES = [0, 3, 1, 4, 2];
 

@@ -1,8 +1,9 @@
+import { deepEqual as equal } from "node:assert/strict";
+import { test } from "node:test";
 import * as protocol from "../../static/js/game/protocol.js";
-import { clock, connectByPolling, events, ok, state } from "./connections.js";
+import { connectByPolling, events, ok, state } from "./connections.js";
 import { computerGame } from "./games.js";
-import { equal, test } from "./harness.js";
-import { FakeRequest, settle, setVisible } from "./platform.js";
+import { clock, FakeRequest, settle, setVisible } from "./platform.js";
 
 test("polling asks every two seconds", async () => {
   await connectByPolling();
@@ -64,7 +65,6 @@ test("polling reports presence and reactions when they are new", async () => {
 });
 
 test("polling posts messages one after the other, with the token against forgery", async () => {
-  // oxlint-disable-next-line unicorn/no-document-cookie: the platform's own way is for https alone
   document.cookie = "csrftoken=token";
   const connection = await connectByPolling();
   const [first, second] = [protocol.move(0, 4), protocol.resign()];

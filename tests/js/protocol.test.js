@@ -1,5 +1,6 @@
+import { deepEqual as equal, throws } from "node:assert/strict";
+import { test } from "node:test";
 import * as protocol from "../../static/js/game/protocol.js";
-import { equal, test, throws } from "./harness.js";
 
 test("every message has an id of its own that begins with the page's", () => {
   const ids = [protocol.sync(), protocol.move(0, 4), protocol.resign()].map(({ id }) => id);

@@ -1,7 +1,8 @@
+import { deepEqual as equal } from "node:assert/strict";
+import { test } from "node:test";
 import * as protocol from "../../static/js/game/protocol.js";
-import { clock, connect, connectBySocket, events, notSaved, ok, state } from "./connections.js";
-import { equal, test } from "./harness.js";
-import { FakeSocket } from "./platform.js";
+import { connect, connectBySocket, events, notSaved, ok, state } from "./connections.js";
+import { clock, FakeSocket } from "./platform.js";
 
 test("a request is given up after ten seconds", async () => {
   connect().request(protocol.resign());

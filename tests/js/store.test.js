@@ -1,3 +1,5 @@
+import { deepEqual as equal } from "node:assert/strict";
+import { test } from "node:test";
 import {
   awayOpponent,
   canPlay,
@@ -11,10 +13,8 @@ import {
 } from "../../static/js/game/state.js";
 import { Store } from "../../static/js/game/store.js";
 import { computerGame, game } from "./games.js";
-import { equal, test } from "./harness.js";
-import { installPlatform, setVisible } from "./platform.js";
+import { clock, setVisible } from "./platform.js";
 
-const clock = installPlatform();
 const PAUSE = 500; // milliseconds, the middle of what the store may choose
 
 /** @param {Partial<Record<"X" | "O", "here" | "away" | "reconnecting">>} seats */

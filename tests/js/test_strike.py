@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page
 
 from games.engine import Variant
 from games.engine.presets import BOARDS
 from games.presentation.grid import reach, strike
 from games.presentation.marks import pieces_of
+from tests.js.node import run_node
 
-STRIKES = """async ([lines, width, reach]) => {
-  const { strikeThrough } = await import("/static/js/strike.js");
-  const element = document.createElementNS("http://www.w3.org/2000/svg", "line");
-  element.dataset.reach = reach;
-  return lines.map((line) => {
-    strikeThrough(element, line, width);
-    return ["x1", "y1", "x2", "y2"].map((name) => Number(element.getAttribute(name)));
-  });
-}"""
+VARIANTS = [board.variant for board in BOARDS.values()]
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_scripts_draw_every_line_as_templates_do(page: Page, board: str):
-    variant = BOARDS[board].variant
-    lines = list(lines_of(variant))
-    drawn = page.evaluate(STRIKES, [lines, variant.width, reach(pieces_of(variant))])
-    for line, ends in zip(lines, drawn, strict=True):
-        segment = strike(variant, line)
-        assert segment
-        assert ends == pytest.approx([segment.x1, segment.y1, segment.x2, segment.y2])
+def test_scripts_draw_every_line_as_templates_do():
+    boards = [
+        {
+            "lines": list(lines_of(variant)),
+            "width": variant.width,
+            "reach": reach(pieces_of(variant)),
+        }
+        for variant in VARIANTS
+    ]
+    drawn = run_node("tests/js/strikes.js", text=json.dumps(boards))
+    for variant, ends in zip(VARIANTS, json.loads(drawn), strict=True):
+        strikes = [strike(variant, line) for line in lines_of(variant)]
+        assert ends == [pytest.approx([s.x1, s.y1, s.x2, s.y2]) for s in strikes if s]
 
 
 def lines_of(variant: Variant) -> Iterator[list[int]]:

