@@ -8,12 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
-WON = {
-    "misere": (0, 3, 1, 4, 2),
-    "connect-four": (35, 36, 28, 29, 21, 22, 14),
-    "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
-}
-
 
 def tab_to(page: Page, selector: str) -> None:
     """Press Tab until the element has the focus."""
@@ -55,29 +49,44 @@ def test_the_whole_of_a_game_by_keyboard(server: Server, new_person: NewPerson):
     expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "playing")
 
 
-def test_digits_play_and_a_question_mark_lists_the_keys(server: Server, new_person: NewPerson):
+def test_keys_play_hint_and_are_listed(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.play_computer("champion", "X")
     person.wait_until_live()
-    person.page.keyboard.press("1")
+    keyboard = person.page.keyboard
+    keyboard.press("1")
     person.expect_board("X...O....")
     expect(person.cell(0)).to_be_focused()
-    person.page.keyboard.press("?")
+    keyboard.press("?")
     keys = person.page.get_by_role("dialog", name="Keys")
-    expect(keys).to_contain_text("Arrows")
-    person.page.keyboard.press("9")
+    for words in ("Arrows", "a hint, or none: the best move", "watch the moves one by one"):
+        expect(keys).to_contain_text(words)
+    keyboard.press("9")
     keys.get_by_role("button", name="Close").click()
     expect(keys).to_be_hidden()
     person.expect_board("X...O....")
+    keyboard.press("h")
+    expect(person.page.locator(".verdict")).to_have_count(7)
 
 
 def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
     host, guest = new_person(server), new_person(server)
-    link = host.invite("X")
+    link = host.invite("X", undo="yes")
     host.page.get_by_role("button", name="Copy").focus()
     guest.join(link)
     host.expect_words("Your turn")
     expect(host.page.locator("[data-words]")).to_be_focused()
+    for cells, answer in (((0, 4), "No"), ((1, 5), "Yes, take it back")):
+        for person, cell in zip((host, guest), cells, strict=True):
+            person.expect_words("Your turn")
+            person.play(cell)
+        host.expect_words("Your turn")
+        take_back = host.page.get_by_role("button", name="Take back", exact=True)
+        take_back.press("Enter")
+        expect(take_back).to_be_disabled()
+        expect(take_back).to_be_focused()
+        guest.page.get_by_role("button", name=answer, exact=True).press("Enter")
+        expect(guest.page.locator("[data-words]")).to_be_focused()
     host.page.locator(".resign summary").press("Enter")
     host.page.get_by_role("button", name="Yes, resign").press("Enter")
     expect(host.page.locator("[data-words]")).to_be_focused()
@@ -125,94 +134,6 @@ def test_the_board_speaks(server: Server, new_person: NewPerson):
     person.resign()
     loud = person.page.locator('[data-announce="assertive"]')
     expect(loud).to_have_text("The computer wins. You resigned.")
-
-
-def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson):
-    person, friend = new_person(server), new_person(server)
-    person.open()
-    person.check_accessibility_in_all_looks()
-    person.play_computer("easy", "X")
-    person.play(4)
-    person.expect_words("Your turn")
-    person.check_accessibility_in_all_looks()
-    person.page.get_by_text("Resign", exact=True).click()
-    person.check_accessibility_in_all_looks()
-    person.press("Yes, resign")
-    person.expect_words("The computer wins. You resigned.")
-    person.check_accessibility_in_all_looks()
-    person.page.get_by_role("link", name="First position").click()
-    person.check_accessibility_in_all_looks()
-    friend.open(person.page.url)
-    friend.check_accessibility_in_all_looks()
-    link = person.invite()
-    person.check_accessibility_in_all_looks()
-    friend.open(link)
-    friend.check_accessibility_in_all_looks()
-    person.open()
-    person.check_accessibility_in_all_looks()
-
-
-@pytest.mark.parametrize("board", WON)
-def test_no_board_keeps_anyone_out(server: Server, new_person: NewPerson, board: str):
-    person = new_person(server)
-    person.play_here(*WON[board], board=board)
-    person.wait_until_live()
-    person.page.locator('[data-status="finished"]').wait_for()
-    person.check_accessibility_in_all_looks()
-    person.page.get_by_role("link", name="One move back").click()
-    person.check_accessibility_in_all_looks()
-    person.open()
-    person.check_accessibility_in_all_looks()
-
-
-def test_no_dialog_and_no_menu_keeps_anyone_out(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.play_here()
-    person.wait_until_live()
-    person.press("Settings")
-    person.check_accessibility_in_all_looks()
-    person.press("Close")
-    person.page.keyboard.press("?")
-    person.check_accessibility_in_all_looks()
-    person.press("Close")
-    person.page.locator(".name-menu summary").click()
-    person.check_accessibility_in_all_looks()
-    person.press("Forget me")
-    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
-    person.check_accessibility_in_all_looks()
-    person.open(f"{server.url}watch/")
-    person.check_accessibility_in_all_looks()
-
-
-def test_the_page_of_an_unknown_game_keeps_nobody_out(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    response = person.page.goto(f"{server.url}g/nothing/")
-    assert response
-    assert response.status == 404
-    person.check_accessibility()
-    person.page.get_by_role("link", name="Start a new game").click()
-    expect(person.page.get_by_role("button", name="Play the computer")).to_be_visible()
-    # The browser itself notes a page that is not there.
-    person.errors = [error for error in person.errors if "404" not in error]
-
-
-def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, new_person: NewPerson):
-    host, guest = new_person(server), new_person(server)
-    host.start_on_first_page("friend", side="X", control="10+5", best_of="3", undo="yes")
-    guest.join(host.link())
-    guest.wait_until_live()
-    expect(host.page.locator('[data-clock="X"]')).to_be_visible()
-    host.play(0)
-    guest.play(4)
-    host.expect_board("X...O....")
-    host.press("Take back")
-    expect(guest.page.locator("[data-undo-offered]")).to_be_visible()
-    react = host.page.get_by_text("React", exact=True)
-    react.click()
-    for person in (host, guest):
-        person.check_accessibility()
-    react.hover()
-    host.check_accessibility()
 
 
 def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPerson):

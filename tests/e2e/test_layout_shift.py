@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.pages import LINE, PATHS
 from tests.e2e.people import PHONE, NewPerson, Person, start_game
 from tests.server import Server
 
@@ -28,60 +28,94 @@ GAMES = {
     "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
 }
 
-PATHS = (
-    *("", "?board=gomoku", "how-to/", "about/", "watch/", "offline/"),
-    *("learn/", "puzzles/", "tree/", "menace/", "exhibitions/"),
-)
+WINS = {"classic": "Three", "connect-four": "Four", "gomoku": "Five"}
+VIEWPORTS = (PHONE, LAPTOP)
 
 
 def assert_nothing_moved(person: Person) -> None:
     assert [shift for shift in person.page.evaluate(SHIFTS) if shift[0] >= LEAST] == []
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_nothing_moves_while_a_page_loads(server: Server, new_person: NewPerson, path: str):
-    person = new_person(server, is_new=True)
-    person.open(f"{server.url}{path}")
-    assert_nothing_moved(person)
+def test_nothing_moves_while_a_page_loads(server: Server, new_person: NewPerson):
+    for path in PATHS:
+        person = new_person(server, is_new=True)  # whose browser has no file of the site yet
+        person.open(f"{server.url}{path}")
+        assert_nothing_moved(person)
 
 
-@pytest.mark.parametrize("board", GAMES)
-def test_nothing_moves_in_a_game_of_two(server: Server, new_person: NewPerson, board: str):
-    host, guest, _ = start_game(server, new_person, board=board, control="3+2", undo="yes")
-    guest.page.set_viewport_size(LAPTOP)
-    guest.page.reload()
-    guest.wait_until_live()
-    for ply, cell in enumerate(GAMES[board]):
-        mover = guest if ply % 2 else host
-        mover.wait_for_turn()
-        mover.cell(cell).focus()
-        mover.page.keyboard.press("Enter")
-        expect(mover.page.locator("[data-moves] li")).to_have_count(ply + 1)
-    host.expect_words(f"You win! {['Three', 'Four', 'Five'][list(GAMES).index(board)]} in a row.")
-    expect(guest.page.locator("[data-game]")).to_have_attribute("data-status", "finished")
-    assert_nothing_moved(host)
-    assert_nothing_moved(guest)
+def test_nothing_moves_in_a_game_of_two(server: Server, new_person: NewPerson):
+    for board, moves in GAMES.items():
+        host, guest, _ = start_game(server, new_person, board=board, control="3+2", undo="yes")
+        guest.page.set_viewport_size(LAPTOP)
+        guest.page.reload()
+        guest.wait_until_live()
+        for ply, cell in enumerate(moves):
+            mover = guest if ply % 2 else host
+            mover.wait_for_turn()
+            mover.cell(cell).focus()
+            mover.page.keyboard.press("Enter")
+            expect(mover.page.locator("[data-moves] li")).to_have_count(ply + 1)
+        host.expect_words(f"You win! {WINS[board]} in a row.")
+        expect(guest.page.locator("[data-game]")).to_have_attribute("data-status", "finished")
+        assert_nothing_moved(host)
+        assert_nothing_moved(guest)
 
 
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
-def test_nothing_moves_in_a_game_against_the_computer(server, new_person, viewport):
-    person = new_person(server, viewport=viewport)
+def test_nothing_moves_in_a_game_against_the_computer(server: Server, new_person: NewPerson):
+    for viewport in VIEWPORTS:
+        person = new_person(server, viewport=viewport)
+        person.open()
+        person.play(4)
+        person.wait_until_live()
+        for _ in person.turns():
+            person.play(person.free_cell())
+        assert_nothing_moved(person)
+
+
+def test_nothing_moves_while_the_computer_plays_itself(server: Server, new_person: NewPerson):
+    people = [new_person(server, viewport=viewport) for viewport in VIEWPORTS]
+    for person in people:
+        person.open(f"{server.url}exhibitions/")
+        person.page.get_by_label("Half a second").check()
+        person.press("Start")
+        person.wait_until_live()
+        person.press("Pause")
+        person.press("Go on")
+    for person in people:
+        expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "finished")
+        assert_nothing_moved(person)
+
+
+def test_nothing_moves_while_a_hint_is_thought_about(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.play_computer("easy", "X", board="gomoku")
+    person.wait_until_live()
+    person.play(112)
+    person.expect_words("Your turn")
+    resign = person.page.get_by_text("Resign", exact=True)
+    before = resign.bounding_box()
+    person.press("Hint")
+    thinking = person.page.get_by_role("button", name="Thinking", exact=True)
+    expect(thinking).to_be_visible()
+    assert resign.bounding_box() == before
+    person.page.locator("[data-hint-words]:not([hidden])").wait_for()
+    expect(thinking).to_have_count(0)
+    assert resign.bounding_box() == before
+
+
+def test_nothing_moves_while_one_chooses_or_steps(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.open()
-    person.play(4)
-    person.wait_until_live()
-    for _ in person.turns():
-        person.play(person.free_cell())
-    assert_nothing_moved(person)
+    person.press("Play the computer")
+    boxes = "labels => labels.map(label => JSON.stringify(label.getBoundingClientRect()))"
+    labels = person.page.locator("[popover]:popover-open label:not(details label)")
+    before = labels.evaluate_all(boxes)
+    person.choose(board="gomoku", level="champion", side="X")
+    assert labels.evaluate_all(boxes) == before
 
-
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
-def test_nothing_moves_while_the_computer_plays_itself(server, new_person, viewport):
-    person = new_person(server, viewport=viewport)
-    person.open(f"{server.url}exhibitions/")
-    person.page.get_by_label("Half a second").check()
-    person.press("Start")
-    person.wait_until_live()
-    person.press("Pause")
-    person.press("Go on")
-    expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "finished")
-    assert_nothing_moved(person)
+    person.open(f"{server.url}{LINE}")
+    places = "[...document.querySelectorAll('.learn *')].map(each => each.offsetTop)"
+    tops = person.page.evaluate(places)
+    for _ in range(6):
+        person.page.get_by_role("link", name="One move on").click()
+        assert person.page.evaluate(places) == tops

@@ -3,73 +3,131 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.e2e.people import PHONE, NewPerson, Person
+from games.engine.presets import BOARDS
+from tests.e2e.pages import LESSON_PATHS, PATHS
+from tests.e2e.people import PHONE, NewPerson, Person, ViewportSize, start_game
 from tests.server import Server
+
+WIDTHS = (320, 360, 740, 820, 900, 1366)
+LOW_PHONE: ViewportSize = {"width": 320, "height": 460}  # what a browser's bars leave of 320 x 568
+SMALL: tuple[ViewportSize, ...] = ({"width": 320, "height": 568}, {"width": 640, "height": 360})
+LARGE_TEXT = ((320, "17px"), (360, "25px"), (360, "34px"))  # widths, and sizes set by the visitor
+FINGER = 44  # pixels that it needs
+
+
+def box(part: Locator) -> dict[str, float]:
+    found = part.bounding_box()
+    assert found
+    return dict(found)  # type: ignore[call-overload]
+
+
+def set_text_size(person: Person, size: str) -> None:
+    person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
+
+
+def test_no_page_is_wider_than_its_window(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.play_here(board="connect-four")  # which the first page offers to go on with
+    for path in PATHS:
+        person.open(f"{server.url}{path}")
+        for width in WIDTHS:
+            person.page.set_viewport_size({"width": width, "height": 700})
+            assert person.page_width() == width, path
+
+
+def test_a_low_phone_shows_everything_down_to_the_verbs(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=LOW_PHONE)
+    for board in BOARDS:
+        person.open(f"{server.url}?board={board}")
+        assert bottom(person.page.locator(".verbs")) <= LOW_PHONE["height"], board
+    person.play_here()
+    person.open()  # now below an unfinished game
+    assert bottom(person.page.locator(".verbs")) <= LOW_PHONE["height"]
+
+
+def bottom(part: Locator) -> float:
+    return box(part)["y"] + box(part)["height"]
 
 
 def test_a_game_fits_a_small_phone_without_scrolling(server: Server, new_person: NewPerson):
     person = new_person(server)
+    for board in ("classic", "connect-four", "gomoku"):
+        person.play_here(board=board)
+        person.wait_until_live()
+        board_box = box(person.page.locator("[data-board]"))
+        assert board_box["x"] >= 0
+        assert board_box["x"] + board_box["width"] <= PHONE["width"]
+        assert board_box["y"] + board_box["height"] <= PHONE["height"]
     person.play_computer("easy", "X")
     person.wait_until_live()
-    resign = person.page.get_by_text("Resign", exact=True).bounding_box()
-    cell = person.cell(0).bounding_box()
-    assert resign
-    assert cell
-    assert resign["y"] + resign["height"] <= PHONE["height"]
-    assert min(cell["width"], cell["height"]) >= 44
+    assert bottom(person.page.get_by_text("Resign", exact=True)) <= PHONE["height"]
+    assert smallest(person.cell(0)) >= FINGER
     for _ in person.turns():
         person.play(person.board().legal_moves()[0])
-    assert person.page_width() == PHONE["width"]
-
-
-def test_the_sentence_stands_over_the_middle_of_the_board(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport={"width": 900, "height": 700})
-    person.play_computer("easy", "X")
-    sentence, board = (
-        person.page.locator(each).bounding_box() for each in (".status", "[data-board]")
-    )
-    assert sentence
-    assert board
-    middles = [box["x"] + box["width"] / 2 for box in (sentence, board)]
+    assert smallest(person.page.get_by_role("button", name="Play the moves")) >= FINGER
+    for width in (320, PHONE["width"]):
+        person.page.set_viewport_size({"width": width, "height": 640})
+        assert person.page_width() == width
+    person.page.set_viewport_size({"width": 900, "height": 700})
+    middles = [middle(person.page.locator(part)) for part in (".status", "[data-board]")]
     assert middles[0] == pytest.approx(middles[1], abs=1)
 
 
-@pytest.mark.parametrize("viewport", [{"width": 320, "height": 568}, {"width": 640, "height": 360}])
-def test_nothing_runs_off_a_small_screen(server: Server, new_person: NewPerson, viewport):
-    person = new_person(server, viewport=viewport)
+def smallest(part: Locator) -> float:
+    return min(box(part)["width"], box(part)["height"])
+
+
+def middle(part: Locator) -> float:
+    return box(part)["x"] + box(part)["width"] / 2
+
+
+def test_the_longest_name_runs_off_no_small_screen(server: Server, new_person: NewPerson):
+    person, friend = new_person(server), new_person(server)
     person.open()
     person.rename("W" * 24)
-    assert person.page_width() == viewport["width"]
+    expect_to_fit(person)
     link = person.invite()
     person.wait_until_live()
-    assert person.page_width() == viewport["width"]
-    friend = new_person(server, viewport=viewport)
+    expect_to_fit(person)
     friend.open(link)
-    assert friend.page_width() == viewport["width"]
+    expect_to_fit(friend)
     friend.press("Play")
     friend.wait_until_live()
     friend.expect_words("Waiting for " + "W" * 24)
-    assert friend.page_width() == viewport["width"]
+    expect_to_fit(friend)
     friend.open(f"{server.url}watch/")
     expect(friend.page.locator("[data-live-games]")).to_contain_text("W" * 24)
-    assert friend.page_width() == viewport["width"]
+    expect_to_fit(friend)
 
 
-@pytest.mark.parametrize(("width", "size"), [(320, "17px"), (360, "25px"), (360, "34px")])
-def test_choices_stay_in_their_boxes_where_text_is_large(server, new_person, width: int, size: str):
-    person = new_person(server, viewport={"width": width, "height": 640})
+def expect_to_fit(person: Person) -> None:
+    for viewport in SMALL:
+        person.page.set_viewport_size(viewport)
+        assert person.page_width() == viewport["width"]
+
+
+def test_large_text_stays_in_its_boxes(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    for width, size in LARGE_TEXT:
+        person.page.set_viewport_size({"width": width, "height": 640})
+        person.open()
+        set_text_size(person, size)
+        assert person.page_width() == width
+        assert sticking_out(person, ".verbs span, .boards b") == []
+        person.press("Play the computer")
+        assert sticking_out(person, "[popover]:popover-open label b") == []
+        person.open(f"{server.url}exhibitions/")
+        set_text_size(person, size)
+        assert person.page_width() == width
+        assert sticking_out(person, ".match label b, .match .paces span") == []
     person.open()
-    person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
-    assert person.page_width() == width
-    assert sticking_out(person, ".verbs span, .boards b") == []
-    person.press("Play the computer")
-    assert sticking_out(person, "[popover]:popover-open label b") == []
-    person.open(f"{server.url}exhibitions/")
-    person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
-    assert person.page_width() == width
-    assert sticking_out(person, ".match label b, .match .paces span") == []
+    assert person.page.evaluate(SIZES_OF_TEXT) == ["106.25%"]  # of what the browser is set to
+
+
+SIZES_OF_TEXT = """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
+  .filter(rule => rule.selectorText === "html").map(rule => rule.style.fontSize).filter(Boolean)"""
 
 
 def sticking_out(person: Person, names: str) -> list[str]:
@@ -85,11 +143,62 @@ def sticking_out(person: Person, names: str) -> list[str]:
     )
 
 
-def test_text_follows_the_size_that_the_browser_is_set_to(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.open()
-    sizes = person.page.evaluate(
-        """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
-          .filter(rule => rule.selectorText === "html").map(rule => rule.style.fontSize)"""
+def test_lessons_fit_with_large_text_and_fingers(server: Server, new_person: NewPerson):
+    person = new_person(server, viewport=SMALL[0])
+    for path in LESSON_PATHS:
+        person.open(f"{server.url}{path}")
+        for summary in person.page.locator(".counted summary").all():
+            summary.click()
+        for size in ("17px", "34px"):
+            set_text_size(person, size)
+            assert person.page_width() == SMALL[0]["width"], path
+    person.open(f"{server.url}learn/")
+    tops = "links => links.map(link => link.offsetTop)"
+    assert len(set(person.page.locator(".foot a").evaluate_all(tops))) == 1
+    person.open(f"{server.url}learn/mistakes/?move=4")
+    boxes = person.page.locator(".chips a, .steps a, .gallery a, .foot a").evaluate_all(
+        "links => links.map(link => [link.offsetWidth, link.offsetHeight])"
     )
-    assert [size for size in sizes if size] == ["106.25%"]
+    assert len(boxes) > 30
+    assert all(min(each) >= 40 for each in boxes)
+
+
+def test_what_opens_above_a_button_stays_on_the_screen(server: Server, new_person: NewPerson):
+    host, _, _ = start_game(server, new_person)
+    react = host.page.get_by_text("React", exact=True)
+    react.click()
+    assert_on_screen(host.page.locator("[data-reactions] .sheet"))
+    react.click()
+    host.resign()
+    host.page.locator("[data-share-part] summary").click()
+    assert_on_screen(host.page.locator("[data-share-part] .sheet"))
+
+
+def assert_on_screen(sheet: Locator) -> None:
+    expect(sheet).to_be_visible()
+    assert box(sheet)["x"] >= 0
+    assert box(sheet)["x"] + box(sheet)["width"] <= PHONE["width"]
+
+
+def test_what_wants_an_answer_is_in_sight_and_covers_nothing(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person, control="3+2", best_of="3", undo="yes")
+    host.play(0)
+    host.press("Take back")
+    guest.page.evaluate("scrollTo(0, 0)")
+    expect_in_view(guest.page.get_by_role("button", name="No", exact=True))
+    guest.page.set_viewport_size({"width": 1366, "height": 650})
+    for name in ("Settings", "Keys ?", "Continue on another device", "Yes, take it back", "No"):
+        guest.page.get_by_role("button", name=name, exact=True).click(trial=True)
+    guest.page.get_by_role("link", name="One move back").click(trial=True)
+    guest.page.get_by_text("Resign", exact=True).click(trial=True)
+    guest.press("No")
+    guest.page.goto("about:blank")
+    host.page.evaluate("scrollTo(0, 0)")
+    expect_in_view(host.page.get_by_role("button", name="Call it a draw"))
+    host.resign()
+    host.page.evaluate("scrollTo(0, 0)")
+    expect_in_view(host.page.get_by_role("link", name="New game"))
+
+
+def expect_in_view(button: Locator) -> None:
+    expect(button).to_be_in_viewport(ratio=1)

@@ -1,0 +1,110 @@
+"""Nobody is kept out by anything that axe knows of, in either theme, on a phone and at a desk."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.pages import PATHS
+from tests.e2e.people import NewPerson, Person
+from tests.server import Server
+
+WON = {
+    "misere": (0, 3, 1, 4, 2),
+    "connect-four": (35, 36, 28, 29, 21, 22, 14),
+    "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
+}
+POSITIONS = ("?board=classic&moves=b2-a3", "menace/?moves=a3-b2", "menace/?moves=a3-b2-b3-a1-c3")
+SHEETS = ("Play the computer", "Play a friend", "Two on this device")
+
+
+def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    for path in (*PATHS, *POSITIONS, "g/nothing/"):
+        person.open(f"{server.url}{path}")
+        step_on(person)
+        person.check_accessibility_in_all_looks()
+    # The browser itself notes a page that is not there.
+    person.errors = [error for error in person.errors if "404" not in error]
+
+
+def step_on(person: Person) -> None:
+    """Show what a lesson unfolds, and the second position of each of its lines."""
+    for summary in person.page.locator(".counted summary").all():
+        summary.click()
+    for line in person.page.locator("[data-stepper]").all():
+        line.get_by_role("link", name="One move on").click()
+
+
+def test_no_sheet_no_dialog_and_no_menu_keeps_anyone_out(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.open()
+    for sheet in SHEETS:
+        person.press(sheet)
+        person.check_accessibility_in_all_looks()
+        person.page.keyboard.press("Escape")
+    person.play_here()
+    person.wait_until_live()
+    person.press("Settings")
+    person.check_accessibility_in_all_looks()
+    person.press("Close")
+    person.page.keyboard.press("?")
+    person.check_accessibility_in_all_looks()
+    person.press("Close")
+    person.page.locator(".name-menu summary").click()
+    person.check_accessibility_in_all_looks()
+    person.press("Forget me")
+    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+    person.check_accessibility_in_all_looks()
+
+
+def test_no_state_of_a_game_keeps_anyone_out(server: Server, new_person: NewPerson):
+    person, friend = new_person(server), new_person(server)
+    person.play_computer("easy", "X")
+    person.play(4)
+    person.expect_words("Your turn")
+    person.check_accessibility_in_all_looks()
+    person.page.get_by_text("Resign", exact=True).click()
+    person.check_accessibility_in_all_looks()
+    person.press("Yes, resign")
+    person.expect_words("The computer wins. You resigned.")
+    person.check_accessibility_in_all_looks()
+    person.page.get_by_role("link", name="First position").click()
+    person.check_accessibility_in_all_looks()
+    friend.open(person.page.url)
+    friend.check_accessibility_in_all_looks()
+    link = person.invite()
+    person.check_accessibility_in_all_looks()
+    friend.open(link)
+    friend.check_accessibility_in_all_looks()
+    person.open()  # now below an unfinished game
+    person.check_accessibility_in_all_looks()
+
+
+def test_no_board_keeps_anyone_out(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    for board, moves in WON.items():
+        person.play_here(*moves, board=board)
+        person.wait_until_live()
+        person.page.locator('[data-status="finished"]').wait_for()
+        person.check_accessibility_in_all_looks()
+        person.page.get_by_role("link", name="One move back").click()
+        person.check_accessibility_in_all_looks()
+
+
+def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, new_person: NewPerson):
+    host, guest = new_person(server), new_person(server)
+    host.start_on_first_page("friend", side="X", control="10+5", best_of="3", undo="yes")
+    guest.join(host.link())
+    guest.wait_until_live()
+    expect(host.page.locator('[data-clock="X"]')).to_be_visible()
+    host.play(0)
+    guest.play(4)
+    host.expect_board("X...O....")
+    host.press("Take back")
+    expect(guest.page.locator("[data-undo-offered]")).to_be_visible()
+    react = host.page.get_by_text("React", exact=True)
+    react.click()
+    for person in (host, guest):
+        person.check_accessibility()
+    react.hover()
+    host.check_accessibility()
