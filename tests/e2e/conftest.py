@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests import postgres_server, redis_server
 from tests.e2e.contexts import Contexts
 from tests.e2e.network import Network, NewNetwork, network_to
 from tests.e2e.people import NewPerson, Person
@@ -72,26 +71,6 @@ def empty_server(server: Server) -> Server:
     with open_database(server.data) as database:
         for table in TABLES:
             database.execute(f"DELETE FROM games_{table}")  # noqa: S608
-    return server
-
-
-@pytest.fixture
-def large_server(tmp_path) -> Iterator[Server]:
-    """A server as a large site has it: games in PostgreSQL, events between processes by Redis."""
-    with (
-        postgres_server.new_database(is_empty=False) as database,
-        Server(tmp_path, DATABASE_URL=database, REDIS_URL=redis_server.url()) as running,
-    ):
-        yield running
-
-
-# Where the tests of nginx are, there is PostgreSQL already.
-LARGE_SERVER = pytest.param("large_server", marks=pytest.mark.xdist_group("large sites"))
-
-
-@pytest.fixture(params=["server", LARGE_SERVER])
-def small_or_large_server(request: pytest.FixtureRequest) -> Server:
-    server: Server = request.getfixturevalue(request.param)
     return server
 
 

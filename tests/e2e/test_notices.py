@@ -22,20 +22,17 @@ COUNT_TONES = """() => {
 }"""
 
 
-def test_the_tab_says_when_it_is_ones_turn(server: Server, new_person: NewPerson):
+def test_the_tab_and_a_sound_that_one_asks_for_say_when_it_is_ones_turn(
+    server: Server, new_person: NewPerson
+):
     host, guest, _ = start_game(server, new_person)
     icon = "link[rel=icon]"
     expect(host.page.locator(icon)).to_have_attribute("href", turn_icon(host))
     expect(host.page).to_have_title("Your turn · Tic-tac-toe")
-    host.play(4)
-    expect(guest.page.locator(icon)).to_have_attribute("href", turn_icon(guest))
-    expect(host.page.locator(icon)).not_to_have_attribute("href", turn_icon(host))
-
-
-def test_sounds_are_off_until_asked_for_and_remembered(server: Server, new_person: NewPerson):
-    host, guest, _ = start_game(server, new_person)
     host.page.evaluate(COUNT_TONES)
     host.play(0)
+    expect(guest.page.locator(icon)).to_have_attribute("href", turn_icon(guest))
+    expect(host.page.locator(icon)).not_to_have_attribute("href", turn_icon(host))
     guest.play(4)
     host.expect_words("Your turn")
     assert host.page.evaluate("window.tones") == 0
@@ -48,22 +45,3 @@ def test_sounds_are_off_until_asked_for_and_remembered(server: Server, new_perso
     assert host.page.evaluate("window.tones") == 1
     host.page.reload()
     expect(sound).to_have_attribute("aria-pressed", "true")
-
-
-def test_a_host_who_was_away_is_told_that_the_friend_has_joined(server, new_person):
-    host, guest = new_person(server), new_person(server)
-    link = host.invite("X")
-    host.page.goto("about:blank")
-    guest.join(link)
-    guest.wait_until_live()
-    host.open()
-    host.page.get_by_role("link", name="Go to your game").click()
-    expect(host.page.get_by_text("has joined. Your game is on.")).to_be_visible()
-    host.wait_until_live()
-    host.page.reload()
-    expect(host.page.get_by_text("has joined. Your game is on.")).to_have_count(0)
-
-
-def test_the_heading_names_a_guest_who_joins(server: Server, new_person: NewPerson):
-    host, _, _ = start_game(server, new_person)
-    expect(host.page.get_by_role("heading", level=1)).not_to_contain_text("Nobody yet")

@@ -26,18 +26,6 @@ def test_a_series_is_counted_and_won(server: Server, new_person: NewPerson):
     expect(host.page.locator('[data-score="X"]')).to_have_text("0")
 
 
-def test_who_watches_is_taken_along_to_the_rematch(server: Server, new_person: NewPerson):
-    host, guest, link = start_game(server, new_person)
-    watcher = new_person(server)
-    watcher.open(link)
-    watcher.wait_until_live()
-    guest.resign()
-    host.rematch()
-    expect(watcher.page).to_have_url(host.page.url)
-    watcher.page.go_back()
-    expect(watcher.page).to_have_url(link)
-
-
 def test_a_rematch_waits_for_who_has_left(server: Server, new_person: NewPerson):
     host, guest, link = start_game(server, new_person)
     guest.resign()

@@ -1,4 +1,4 @@
-"""Sharing a finished game from its page."""
+"""Sharing the link of an invitation, and a finished game."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ SHEET = """
   };
 """
 NO_SHEET = "delete Navigator.prototype.share; delete Navigator.prototype.canShare;"
+NO_CLIPBOARD = """
+  window.clipboardForTest = navigator.clipboard;
+  Object.defineProperty(navigator, "clipboard", {value: undefined});
+"""
 
 
 def finish(person: Person) -> None:
@@ -25,6 +29,7 @@ def finish(person: Person) -> None:
     person.play_here(0, 3, 1, 4, 2)
     person.wait_until_live()
     person.expect_words("Player 1 wins. Three in a row.")
+    person.page.locator("[data-share-part] summary").click()
 
 
 def shared(person: Person) -> list[dict[str, object]]:
@@ -36,12 +41,15 @@ def shared(person: Person) -> list[dict[str, object]]:
     )
 
 
-def test_link_picture_and_animation_go_to_the_share_sheet(server: Server, new_person: NewPerson):
+def test_links_and_pictures_go_to_the_share_sheet(server: Server, new_person: NewPerson):
     ann = new_person(server)
     ann.page.add_init_script(SHEET)
+    link = ann.invite()
+    ann.press("Share")
+    [invitation] = shared(ann)
+    assert invitation["url"] == link
     finish(ann)
     title, address = "Player 1 v Player 2", ann.page.url
-    ann.page.locator("[data-share-part] summary").click()
     ann.page.get_by_role("link", name="Link", exact=True).click()
     assert shared(ann) == [{"title": title, "url": address, "files": []}]
     for name, kind in (("Picture", "png"), ("Animation of the moves", "gif")):
@@ -50,17 +58,34 @@ def test_link_picture_and_animation_go_to_the_share_sheet(server: Server, new_pe
         assert shared(ann) == [{"title": title, "url": None, "files": [file]}]
 
 
-def test_without_a_share_sheet_the_link_is_copied_and_pictures_open(
+def test_without_a_share_sheet_links_are_copied_and_files_open(
     server: Server, new_person: NewPerson
 ):
     ann = new_person(server, permissions=["clipboard-read", "clipboard-write"])
     ann.page.add_init_script(NO_SHEET)
+    link = ann.invite()
+    ann.press("Copy")
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert ann.page.evaluate("navigator.clipboard.readText()") == link
     finish(ann)
     address = ann.page.url
-    ann.page.locator("[data-share-part] summary").click()
     ann.page.get_by_role("link", name="Link", exact=True).click()
     expect(ann.page.locator('[data-announce="polite"]')).to_have_text("Link copied")
     assert ann.page.evaluate("navigator.clipboard.readText()") == address
     ann.check_accessibility()
+    with ann.page.expect_download() as download:
+        ann.page.get_by_role("link", name="Moves as text").click()
+    assert download.value.suggested_filename.endswith(".txt")
     ann.page.get_by_role("link", name="Animation of the moves").click()
     expect(ann.page).to_have_url(f"{address}animation.gif")
+
+
+def test_the_link_is_copied_where_the_browser_has_no_clipboard(
+    server: Server, new_person: NewPerson
+):
+    host = new_person(server, permissions=["clipboard-read"])
+    host.page.add_init_script(NO_CLIPBOARD)
+    link = host.invite()
+    host.press("Copy")
+    expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert host.page.evaluate("window.clipboardForTest.readText()") == link

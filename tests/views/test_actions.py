@@ -114,6 +114,13 @@ def test_only_who_asked_to_take_back_reads_of_a_no(request, browse, alice, bob, 
     assert [name for name, page in pages.items() if shown.search(page)] == readers
 
 
+def test_among_people_moves_are_taken_back_only_if_that_was_agreed(browse, game: Game, alice):
+    play(game, 4)
+    assert b"data-undo " not in browse(alice).get(url(game)).content
+    Game.objects.update(allows_undo=True)
+    assert b"data-undo " in browse(alice).get(url(game)).content
+
+
 def test_a_wrong_request_to_undo_is_refused_with_the_reason(client: Client):
     game = start(client, opponent="device")
     for data in ({"ply": "x"}, {}, {"ply": 7}):
