@@ -210,6 +210,9 @@ class Person:
         self.wait_until_live()
         self.page.on("request", self._record_navigation)
 
+    def allow_navigation(self) -> None:
+        self.page.remove_listener("request", self._record_navigation)
+
     def _record_navigation(self, request: Request) -> None:
         if request.is_navigation_request():
             self.errors.append(f"navigation to {request.url}")

@@ -28,10 +28,6 @@ def test_scripts_take_their_words_from_the_catalogue(server: Server, new_person:
     person.expect_words("Your turn")
     person.page.get_by_role("link", name="First position").click()
     expect(person.page.locator("[data-words]")).to_contain_text("⟦Move 0 of 2⟧")
-
-
-def test_who_is_here_is_said_from_the_catalogue(server: Server, new_person: NewPerson):
-    host, guest = new_person(server), new_person(server)
-    host.page.add_init_script(CATALOGUE)
-    guest.join(host.invite())
-    expect(host.page.locator("[data-seat='O'] [data-presence]")).to_have_text("⟦here⟧")
+    friend = new_person(server)
+    friend.join(person.invite())
+    expect(person.page.locator("[data-seat='O'] [data-presence]")).to_have_text("⟦here⟧")

@@ -37,23 +37,43 @@ def expect_online(person: Person) -> None:
     expect(person.page.locator("[data-offline]")).to_be_hidden()
 
 
-def test_a_move_whose_answer_is_lost_is_made_once(pair: tuple[Person, Person, Network]):
+def test_what_is_lost_on_its_way_or_on_its_way_back_is_done_once(
+    pair: tuple[Person, Person, Network],
+):
     host, guest, network = pair
     network.pause_downloads()
     host.play(4)
     guest.expect_board("....X....")
     expect(host.cell(4)).to_have_attribute("data-pending", "")
-    network.cut()
-    expect_offline(host)
-    network.resume()
-    network.restore()
+    reconnect(host, network)
     host.expect_board("....X....")
-    expect_online(host)
     guest.play(0)
-    host.expect_board("O...X....")
     host.expect_words("Your turn")
     expect(host.page.locator("[data-moves] li")).to_have_count(2)
+
+    network.pause_uploads()
+    host.play(8)
+    expect(host.cell(8)).to_have_attribute("data-pending", "")
+    reconnect(host, network)
+    for person in (host, guest):
+        person.expect_board("O...X...X")
+    guest.expect_words("Your turn")
+
+    network.pause_downloads()
+    host.resign()
+    expect(guest.page.locator('[data-game][data-status="finished"]')).to_be_attached()
+    reconnect(host, network)
+    expect(host.page.locator("[data-words]")).to_contain_text("You resigned")
     expect(host.page.locator("[data-alert]")).to_be_hidden()
+
+
+def reconnect(person: Person, network: Network) -> None:
+    """Cut the network with all that it holds back, until the person is told, and repair it."""
+    network.cut()
+    expect_offline(person)
+    network.resume()
+    network.restore()
+    expect_online(person)
 
 
 def test_a_move_that_is_given_up_may_still_arrive_and_no_other_is_played_meanwhile(
@@ -80,44 +100,6 @@ def test_a_move_that_is_given_up_may_still_arrive_and_no_other_is_played_meanwhi
     person.expect_words("Your turn")
 
 
-def test_who_goes_offline_is_told_soon(pair: tuple[Person, Person, Network]):
-    host, _, network = pair
-    network.pause_downloads()
-    host.page.evaluate("dispatchEvent(new Event('offline'))")
-    expect_offline(host)
-    network.resume()
-    expect_online(host)
-
-
-def test_a_move_that_is_lost_on_its_way_arrives_once(pair: tuple[Person, Person, Network]):
-    host, guest, network = pair
-    network.pause_uploads()
-    host.play(4)
-    expect(host.cell(4)).to_have_attribute("data-pending", "")
-    network.cut()
-    expect_offline(host)
-    guest.expect_board(".........")
-    network.resume()
-    network.restore()
-    for person in (host, guest):
-        person.expect_board("....X....")
-    guest.expect_words("Your turn")
-
-
-def test_a_lost_answer_to_resigning_is_made_up_for(pair: tuple[Person, Person, Network]):
-    host, guest, network = pair
-    network.pause_downloads()
-    host.resign()
-    expect(guest.page.locator('[data-game][data-status="finished"]')).to_be_attached()
-    network.cut()
-    expect_offline(host)
-    network.resume()
-    network.restore()
-    expect(host.page.locator("[data-words]")).to_contain_text("You resigned")
-    expect_online(host)
-    expect(host.page.locator("[data-alert]")).to_be_hidden()
-
-
 def test_on_a_slow_network_a_mark_shows_at_once_and_is_made_once(
     pair: tuple[Person, Person, Network],
 ):
@@ -135,21 +117,16 @@ def test_on_a_slow_network_a_mark_shows_at_once_and_is_made_once(
     expect(host.page.locator("[data-alert]")).to_be_hidden()
 
 
-def answer_over_frozen_sockets(host: Person, guest: Person, network: Network) -> None:
-    """Let the host move, and the guest answer when nothing reaches the host any more."""
+def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
+    pair: tuple[Person, Person, Network],
+):
+    """Its socket delivers nothing any more, and was never closed."""
+    host, guest, network = pair
     host.play(4)
     guest.expect_words("Your turn")
     host.expect_board("....X....")
     network.freeze_sockets()
     guest.play(0)
-
-
-def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
-    pair: tuple[Person, Person, Network],
-):
-    """Its socket delivers nothing any more, and was never closed."""
-    host, guest, _ = pair
-    answer_over_frozen_sockets(*pair)
     guest.expect_board("O...X....")
     host.expect_board("....X....")
     host.page.evaluate("document.dispatchEvent(new Event('resume'))")
@@ -157,12 +134,10 @@ def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
     expect_online(host)
     host.play(8)
     guest.expect_board("O...X...X")
-
-
-def test_a_line_that_falls_silent_is_found_out(pair: tuple[Person, Person, Network]):
-    host, _, _ = pair
-    answer_over_frozen_sockets(*pair)
-    expect(host.cell(0)).to_have_attribute("data-mark", "O", timeout=40_000)
+    network.pause_downloads()
+    host.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect_offline(host)
+    network.resume()
     expect_online(host)
 
 
