@@ -137,6 +137,11 @@ class Person:
             context.add_cookies([{"name": "csrftoken", "value": token, "url": self.url}])
         return token
 
+    def start_exhibition(self, **choices: str) -> None:
+        """Let the computer play itself; ``choices`` are as in ``start``."""
+        form = {"x": "random", "o": "random", "board": "classic", "pace": "500", **choices}
+        self.open(self.send("exhibitions/", **form))
+
     def choose(self, **choices: str) -> None:
         """Choose what to play on the open sheet, by the names and values of its fields."""
         sheet = self.page.locator("[popover]:popover-open")

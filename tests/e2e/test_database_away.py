@@ -58,57 +58,38 @@ def test_a_move_that_could_not_be_saved_is_sent_again_by_itself(
     person.expect_board("O...X....")
 
 
-def test_a_page_that_is_opened_meanwhile_comes_when_it_is_back(
+def test_what_cannot_be_saved_for_long_is_given_up_in_words(
     postgres: PostgresServer, site: Server, new_person: NewPerson
 ):
-    person = new_person(site)
-    person.ignores_connection_errors = True
-    person.play_here()
-    address = person.page.url
+    player, visitor = new_person(site), new_person(site)
+    plain = new_person(site, java_script_enabled=False)
+    for person in (player, visitor, plain):
+        person.play_here()
+        person.ignores_connection_errors = True
+    player.forbid_navigation()
+    addresses = visitor.page.url, plain.page.url
     postgres.stop()
-    person.open(address)
-    expect(person.page.get_by_role("heading")).to_have_text("One moment, please")
-    expect(person.page.get_by_text("appears by itself")).to_be_visible()
-    person.check_accessibility()
-    postgres.start()
-    person.wait_until_live()
 
+    player.play(4)
+    visitor.open(addresses[0])
+    expect(visitor.page.get_by_role("heading")).to_have_text("One moment, please")
+    expect(visitor.page.get_by_text("appears by itself")).to_be_visible()
+    visitor.check_accessibility()
+    plain.play(4)
+    words = "That could not be saved just now. Please try again in a moment."
+    expect(plain.page.get_by_role("alert")).to_have_text(words)
+    expect(player.page.locator("[data-alert]")).to_have_text(words)
+    expect(player.page.locator("[data-note]")).to_be_hidden()
+    player.expect_board(".........")
 
-def test_a_move_that_is_not_saved_for_long_is_given_up_in_words(
-    postgres: PostgresServer, site: Server, new_person: NewPerson
-):
-    person = new_person(site)
-    person.play_here()
-    person.forbid_navigation()
-    postgres.stop()
-    person.play(4)
-    expect(person.page.locator("[data-alert]")).to_have_text(
-        "That could not be saved just now. Please try again in a moment."
-    )
-    expect(person.page.locator("[data-note]")).to_be_hidden()
-    person.expect_board(".........")
     postgres.start()
+    visitor.wait_until_live()
+    plain.press("Try again")
+    expect(plain.page).to_have_url(addresses[1])
+    plain.expect_board("....X....")
     # What was given up may have been under way to the database when that came back.
-    person.wait_for_turn()
-    cell = person.free_cell()
-    person.play(cell)
-    expect(person.cell(cell)).not_to_have_attribute("data-mark", "")
-    expect(person.page.locator("[data-pending]")).to_have_count(0)
-
-
-def test_without_scripts_a_form_is_sent_again(
-    postgres: PostgresServer, site: Server, new_person: NewPerson
-):
-    person = new_person(site, java_script_enabled=False)
-    person.play_here()
-    address = person.page.url
-    person.ignores_connection_errors = True
-    postgres.stop()
-    person.play(4)
-    expect(person.page.get_by_role("alert")).to_have_text(
-        "That could not be saved just now. Please try again in a moment."
-    )
-    postgres.start()
-    person.press("Try again")
-    expect(person.page).to_have_url(address)
-    person.expect_board("....X....")
+    player.wait_for_turn()
+    cell = player.free_cell()
+    player.play(cell)
+    expect(player.cell(cell)).not_to_have_attribute("data-mark", "")
+    expect(player.page.locator("[data-pending]")).to_have_count(0)

@@ -13,13 +13,6 @@ def open_page(person: Person) -> None:
     person.open(f"{person.url}exhibitions/")
 
 
-def start(person: Person, **choices: str) -> None:
-    open_page(person)
-    for name, value in {"x": "random", "o": "random", **choices}.items():
-        person.page.locator(f'input[name="{name}"][value="{value}"]').check()
-    person.press("Start")
-
-
 def moves(person: Person) -> Locator:
     return person.page.locator("[data-moves] > li")
 
@@ -37,7 +30,7 @@ def test_two_players_are_chosen_and_play_to_the_end(server: Server, new_person: 
     open_page(person)
     assert person.page_width() == PHONE["width"]
     person.check_accessibility()
-    start(person, x="champion", o="random", pace="500")
+    person.start_exhibition(x="champion")
     person.wait_until_live()
     watcher = watch(new_person, server, person)
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
@@ -59,22 +52,36 @@ def test_two_players_are_chosen_and_play_to_the_end(server: Server, new_person: 
     person.check_accessibility()
 
 
-def test_it_is_paused_stepped_and_made_faster(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    start(person, pace="5000")
+def test_it_is_directed_by_mouse(empty_server: Server, new_person: NewPerson):
+    person, visitor = new_person(empty_server), new_person(empty_server)
+    visitor.open(f"{empty_server.url}watch/")
+    expect(visitor.page.locator("[data-watch][data-connected]")).to_be_attached()
+    note = visitor.page.get_by_text("so the computer plays itself")
+    expect(note).to_be_hidden()
+    person.start_exhibition(pace="5000")
     person.forbid_navigation()
-    watcher = watch(new_person, server, person)
     step = person.page.get_by_role("button", name="Step", exact=True)
     expect(step).to_have_attribute("aria-disabled", "true")
     person.press("Pause")
-    person.expect_words("Paused. X to move")
-    watcher.expect_words("Paused. X to move")
+    watcher = watch(new_person, empty_server, person)
+    for one in (person, watcher):
+        one.expect_words("Paused. X to move")
+    expect(note).to_be_visible()  # nobody else plays
+    visitor.check_accessibility()
     expect(person.page.get_by_role("button", name="Go on")).to_be_focused()
     person.check_accessibility()
     for ply in (1, 2):
         step.click()
         expect(moves(person)).to_have_count(ply)
         expect(moves(watcher)).to_have_count(ply)
+    change_speed(person)
+    person.press("Go on")
+    for one in (person, watcher):
+        expect(one.page.locator('[data-game][data-status="finished"]')).to_be_attached()
+
+
+def change_speed(person: Person) -> None:
+    """Open the menu of speeds, close it, open it again, and choose the highest."""
     speed = person.page.get_by_text("Speed", exact=True)
     faster = person.page.get_by_role("button", name="Half a second")
     speed.click()
@@ -86,12 +93,9 @@ def test_it_is_paused_stepped_and_made_faster(server: Server, new_person: NewPer
     person.press("Half a second")
     expect(faster).to_be_hidden()
     expect(person.page.locator(".speed summary")).to_be_focused()
-    person.press("Go on")
-    expect(person.page.locator('[data-game][data-status="finished"]')).to_be_attached()
-    expect(watcher.page.locator('[data-game][data-status="finished"]')).to_be_attached()
 
 
-def test_it_is_started_and_directed_by_keys(server: Server, new_person: NewPerson):
+def test_it_is_started_and_directed_by_keys_and_stopped(server: Server, new_person: NewPerson):
     person = new_person(server)
     open_page(person)
     keyboard = person.page.keyboard
@@ -115,38 +119,19 @@ def test_it_is_started_and_directed_by_keys(server: Server, new_person: NewPerso
     keyboard.press("?")
     expect(person.page.get_by_text("one move, while paused")).to_be_visible()
     expect(moves(person)).to_have_count(1)
-
-
-def test_it_is_stopped_but_not_by_accident(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    start(person, pace="5000")
-    person.wait_until_live()
+    person.press("Close")
     person.page.get_by_text("Stop", exact=True).dblclick()
-    person.expect_words("X to move")
+    person.expect_words("Hard to move")  # not by accident
     person.page.get_by_text("Stop", exact=True).click()
     person.press("Yes, stop")
     person.expect_words("This game was stopped.")
     person.press("Again")
-    person.expect_words("X to move")
-
-
-def test_it_goes_on_after_the_server_was_gone(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    start(person, pace="500", board="6x6")
-    person.wait_until_live()
-    expect(moves(person)).not_to_have_count(0)
-    person.ignores_connection_errors = True
-    server.kill()
-    expect(person.page.locator("[data-offline]")).to_be_visible()
-    before = moves(person).count()
-    server.start()
-    person.wait_until_live()
-    expect(moves(person).nth(before + 2)).to_be_attached()
+    person.expect_words("Medium to move")
 
 
 def test_it_works_without_scripts(server: Server, new_person: NewPerson):
     person = new_person(server, java_script_enabled=False)
-    start(person, pace="5000")
+    person.start_exhibition(pace="5000")
     person.press("Pause")
     person.expect_words("Paused. X to move")
     for ply in (1, 2):
@@ -158,29 +143,3 @@ def test_it_works_without_scripts(server: Server, new_person: NewPerson):
     expect(person.page.locator('[data-game][data-status="finished"]')).to_be_attached()
     person.press("Again")
     person.expect_words("X to move")
-
-
-def test_where_sockets_are_blocked_it_goes_on(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.page.route_web_socket("**/ws/g/**", lambda route: route.close())
-    start(person, pace="500")
-    expect(person.page.locator('[data-game][data-status="finished"]')).to_be_attached()
-
-
-def test_it_is_on_the_page_of_live_games_while_nobody_plays(
-    empty_server: Server, new_person: NewPerson
-):
-    person, watcher = new_person(empty_server), new_person(empty_server)
-    watcher.open(f"{empty_server.url}watch/")
-    expect(watcher.page.locator("[data-watch][data-connected]")).to_be_attached()
-    note = watcher.page.get_by_text("so the computer plays itself")
-    expect(note).to_be_hidden()
-    start(person, x="hard", o="lines", pace="5000")
-    expect(note).to_be_visible()
-    expect(watcher.page.locator("[data-live-game] [data-words]")).to_have_text("Hard to move")
-    watcher.check_accessibility()
-    host, guest = new_person(empty_server), new_person(empty_server)
-    guest.join(host.invite("X"))
-    expect(note).to_be_hidden()
-    watcher.page.get_by_role("link", name="Watch the computer play itself").click()
-    expect(watcher.page.get_by_role("heading", name="Computer against computer")).to_be_visible()

@@ -1,38 +1,55 @@
 from __future__ import annotations
 
+import re
 import signal
 from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
 
-from tests.e2e.people import NewPerson
+from tests.e2e.people import NewPerson, start_game
 from tests.e2e.staff import log_in
-from tests.server import Server
+from tests.server import Server, game_id, open_database
 
 
-def test_a_killed_server_comes_back_and_both_go_on_by_themselves(
-    server: Server, new_person: NewPerson
+def test_a_killed_server_comes_back_and_all_go_on_by_themselves(
+    empty_server: Server, new_person: NewPerson
 ):
-    host, guest = new_person(server), new_person(server)
-    guest.join(host.invite("X"))
+    host, guest, link = start_game(empty_server, new_person, control="10+5")
+    director, watcher = new_person(empty_server), new_person(empty_server)
+    director.start_exhibition(board="6x6")
+    watcher.open(f"{empty_server.url}watch/")
+    expect(watcher.page.locator("[data-watch][data-connected]")).to_be_attached()
     host.play(0)
-    guest.expect_words("Your turn")
-    guest.wait_until_live()
-    for person in (host, guest):
-        person.ignores_connection_errors = True
-
-    server.kill()
-    for person in (host, guest):
-        expect(person.page.get_by_text("Connection lost, trying again").first).to_be_visible()
-    server.start()
-    for person in (host, guest):
-        expect(person.page.locator("[data-offline]")).to_be_hidden()
-        person.expect_board("X........")
-
     guest.play(4)
     host.expect_words("Your turn")
+    before = deadline(empty_server, link)
+    people = (host, guest, director, watcher)
+    for person in people:
+        person.ignores_connection_errors = True
+
+    empty_server.kill()
+    for person in people:
+        expect(person.page.get_by_text("Connection lost, trying again").first).to_be_visible()
+    moves = director.page.locator("[data-moves] > li")
+    made = moves.count()
+    empty_server.start()
+    for person in people:
+        expect(person.page.locator("[data-offline]")).to_be_hidden()
+
+    # The time that this took is gone from the clock, and no more.
+    assert deadline(empty_server, link) == before
+    expect(host.page.locator('[data-clock="X"]')).to_have_text(re.compile(r"9:\d\d"))
     host.play(1)
     guest.expect_board("XX..O....")
+    picture = watcher.page.locator(f'[data-live-game="{game_id(link)}"] [data-picture]')
+    expect(picture).to_have_attribute("data-cells", "XX..O....")
+    expect(moves.nth(made + 1)).to_be_attached()
+
+
+def deadline(server: Server, link: str) -> str:
+    with open_database(server.data) as database:
+        query = "SELECT deadline_at FROM games_game WHERE id = ?"
+        return str(database.execute(query, [game_id(link)]).fetchone()[0])
 
 
 def test_a_server_that_restarts_says_so_and_both_go_on_by_themselves(
@@ -58,23 +75,28 @@ def test_a_server_that_restarts_says_so_and_both_go_on_by_themselves(
     host.expect_words("Your turn")
 
 
-def test_a_move_made_while_the_server_is_gone_is_sent_when_it_is_back(
+def test_what_is_done_while_the_server_is_gone_is_sent_when_it_is_back(
     server: Server, new_person: NewPerson
 ):
-    """The page's clock is paused, so it does not matter how long the server takes to start."""
-    person = new_person(server)
-    person.page.clock.install()
-    person.play_computer("champion", "X")
-    person.wait_until_live()
-    person.ignores_connection_errors = True
+    """The pages' clocks are paused, so it does not matter how long the server takes to start."""
+    mover, resigner = new_person(server), new_person(server)
+    for person in (mover, resigner):
+        person.page.clock.install()
+        person.play_computer("champion", "X")
+        person.wait_until_live()
+        person.ignores_connection_errors = True
     server.kill()
-    expect(person.page.locator("[data-offline]")).to_be_visible()
-    person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
-    person.play(0)
-    expect(person.cell(0)).to_have_attribute("data-pending", "")
+    for person in (mover, resigner):
+        expect(person.page.locator("[data-offline]")).to_be_visible()
+        person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
+    mover.play(0)
+    expect(mover.cell(0)).to_have_attribute("data-pending", "")
+    resigner.resign()
     server.start()
-    person.page.clock.resume()
-    person.expect_board("X...O....")
+    for person in (mover, resigner):
+        person.page.clock.resume()
+    mover.expect_board("X...O....")
+    resigner.expect_words("The computer wins. You resigned.")
 
 
 def test_a_move_that_cannot_be_sent_is_given_up_with_words(server: Server, new_person: NewPerson):
@@ -89,26 +111,6 @@ def test_a_move_that_cannot_be_sent_is_given_up_with_words(server: Server, new_p
     person.page.clock.fast_forward(11_000)
     expect(person.page.locator("[data-alert]")).to_contain_text("Your move could not be sent")
     person.expect_board(".........")
-
-
-def test_a_request_while_the_server_is_gone_stays_on_the_page(
-    server: Server, new_person: NewPerson
-):
-    """Here too the page's clock is paused, as a request is given up in the end."""
-    person = new_person(server)
-    person.page.clock.install()
-    person.play_computer("easy", "X")
-    person.wait_until_live()
-    person.play(4)
-    person.expect_words("Your turn")
-    person.ignores_connection_errors = True
-    server.kill()
-    expect(person.page.locator("[data-offline]")).to_be_visible()
-    person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
-    person.resign()
-    server.start()
-    person.page.clock.resume()
-    person.expect_words("The computer wins. You resigned.")
 
 
 def test_a_game_that_was_removed_says_so(server: Server, new_person: NewPerson):

@@ -87,13 +87,21 @@ def test_marks_appear_as_they_are_made_and_the_rematch_takes_the_place(
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_a_card_under_the_pointer_is_not_taken_away(empty_server: Server, new_person: NewPerson):
-    host, guest, watcher = (new_person(empty_server) for _ in range(3))
+def test_a_card_in_use_stays_and_where_sockets_are_blocked_it_works_too(
+    empty_server: Server, new_person: NewPerson
+):
+    host, guest, watcher, other = (new_person(empty_server) for _ in range(4))
+    other.page.route_web_socket("**/ws/watch/", lambda route: route.close())
+    open_watch_page(other)
     link = host.invite("X")
     guest.join(link)
     host.expect_words("Your turn")
     open_watch_page(watcher)
     wait_until_live(watcher)
+    host.play(4)
+    expect_live_game(live_game(other, link), "....X....", f"{host.name_at('O')} to move")
+    expect(other.page.locator("[data-offline]")).to_be_hidden()
+
     old = live_game(watcher, link)
     old.get_by_role("link").focus()
     host.resign()
@@ -103,38 +111,6 @@ def test_a_card_under_the_pointer_is_not_taken_away(empty_server: Server, new_pe
     expect(old.get_by_role("link")).to_be_focused()
     watcher.page.get_by_role("link", name="Tic-tac-toe").focus()
     expect(old).to_have_count(0)
-
-
-def test_it_works_where_sockets_are_blocked(empty_server: Server, new_person: NewPerson):
-    host, guest, watcher = (new_person(empty_server) for _ in range(3))
-    watcher.page.route_web_socket("**/ws/watch/", lambda route: route.close())
-    open_watch_page(watcher)
-    link = host.invite("X")
-    guest.join(link)
-    host.expect_words("Your turn")
-    host.play(4)
-    expect_live_game(live_game(watcher, link), "....X....", f"{host.name_at('O')} to move")
-    expect(watcher.page.locator("[data-offline]")).to_be_hidden()
-
-
-def test_it_comes_back_by_itself_after_the_server_was_gone(
-    empty_server: Server, new_person: NewPerson
-):
-    host, watcher = new_person(empty_server), new_person(empty_server)
-    host.play_computer("champion", "X")
-    host.expect_words("Your turn")
-    open_watch_page(watcher)
-    wait_until_live(watcher)
-    for person in (host, watcher):
-        person.ignores_connection_errors = True
-    empty_server.kill()
-    expect(watcher.page.locator("[data-offline]")).to_be_visible()
-    empty_server.start()
-    wait_until_live(watcher)
-    expect(watcher.page.locator("[data-offline]")).to_be_hidden()
-    host.wait_until_live()
-    host.play(0)
-    expect(live_game(watcher, host.page.url).locator("use[data-cell]")).to_have_count(2)
 
 
 def test_it_shows_the_games_without_scripts(empty_server: Server, new_person: NewPerson):
