@@ -43,28 +43,6 @@ def test_a_game_against_it_raises_or_lowers_its_curve(empty_server: Server, new_
     person.check_accessibility()
 
 
-def test_it_is_chosen_on_classic_only(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.start_on_first_page("computer", level="menace", side="O")
-    person.expect_words("Your turn")
-    expect(person.page.locator('[data-cell][data-mark="X"]')).to_have_count(1)
-    assert person.name_at("X") == "Computer (Menace)"
-    person.open()
-    expect(person.page.get_by_role("button", name="against Menace on Classic")).to_be_visible()
-    person.press("Play the computer")
-    sheet = person.page.locator("[popover]:popover-open")
-    expect(sheet.get_by_text("Menace")).to_be_visible()
-    expect(sheet.get_by_text("A machine of matchboxes that learns")).to_be_visible()
-    sheet.locator('input[name="board"][value="gomoku"]').check()
-    expect(sheet.get_by_text("Menace")).to_be_hidden()
-    person.press("Play")
-    refusal = person.page.get_by_role("alert")
-    expect(refusal).to_have_text(
-        "Menace plays on Classic only. Choose that board, or another player."
-    )
-    person.errors = [error for error in person.errors if "409" not in error]
-
-
 def test_positions_are_played_through_by_keyboard_and_without_scripts(
     server: Server, new_person: NewPerson
 ):
@@ -83,10 +61,3 @@ def test_positions_are_played_through_by_keyboard_and_without_scripts(
         person.page.get_by_role("link", name="Empty board").click()
         person.page.wait_for_url("**/menace/#boxes")
         assert person.page_width() == person.page.viewport_size["width"]  # type: ignore[index]
-
-
-def test_every_state_is_accessible(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    for query in ("", "?moves=a3-b2", "?moves=a3-b2-b3-a1-c3"):
-        person.open(f"{server.url}menace/{query}")
-        person.check_accessibility_in_all_looks()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 import pytest
 from playwright.sync_api import expect
 
@@ -78,45 +76,50 @@ def test_a_game_without_a_connection_shows_no_old_board(ann: Person):
     ann.expect_board("....X....")
 
 
-def test_nothing_is_kept_but_static_files_and_the_offline_page(ann: Person):
-    ann.start_on_first_page("device")
-    ann.wait_until_live()
-    ann.open()
-    ann.page.reload()
-    [kept] = ann.page.evaluate(KEPT).values()
-    assert "/offline/" in kept
-    others = [path for path in kept if not path.startswith("/static/")]
-    assert others == ["/offline/"]
-    assert any("/css/base." in path and path != "/static/css/base.css" for path in kept)
-
-
-def test_a_new_worker_removes_what_older_ones_kept(server: Server, new_person: NewPerson):
+def test_only_static_files_and_the_offline_page_are_kept(server: Server, new_person: NewPerson):
     ann = new_person(server, has_service_worker=True)
     ann.open(f"{server.url}offline/")
     ann.page.evaluate("Promise.all([caches.open('shell-old'), caches.open('of-another')])")
     install(ann)
-    names = set(ann.page.evaluate(KEPT))
-    assert "shell-old" not in names
-    assert "of-another" in names
-    assert len(names) == 2
-
-
-@pytest.mark.parametrize("script", [NO_WORKERS, REFUSED_WORKER])
-def test_without_a_worker_the_site_works(server: Server, new_person: NewPerson, script: str):
-    ann = new_person(server, has_service_worker=True)
-    ann.page.add_init_script(script)
-    ann.play_here()
+    ann.start_on_first_page("device")
     ann.wait_until_live()
-    ann.play(4)
-    ann.expect_words("Player 2 to move")
+    ann.open()
+    ann.page.reload()
+    caches = ann.page.evaluate(KEPT)
+    assert len(caches) == 2
+    assert caches.pop("of-another") == []  # what older workers kept is gone
+    [kept] = caches.values()
+    assert [path for path in kept if not path.startswith("/static/")] == ["/offline/"]
+    assert any("/css/base." in path and path != "/static/css/base.css" for path in kept)
 
 
-def test_two_can_play_without_a_connection(stranded: Person):
-    for cell in (0, 3, 1, 4, 2):
+def test_without_a_worker_the_site_works(server: Server, new_person: NewPerson):
+    for script in (NO_WORKERS, REFUSED_WORKER):
+        ann = new_person(server, has_service_worker=True)
+        ann.page.add_init_script(script)
+        ann.play_here()
+        ann.wait_until_live()
+        ann.play(4)
+        ann.expect_words("Player 2 to move")
+
+
+def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Person):
+    stranded.check_accessibility()
+    keyboard = stranded.page.keyboard
+    stranded.cell(0).focus()
+    keyboard.press("Enter")
+    stranded.expect_words("O to move")
+    expect(stranded.cell(0)).to_be_focused()
+    expect(stranded.cell(0)).to_have_accessible_name("a 3, X")
+    keyboard.press("ArrowDown")
+    expect(stranded.cell(3)).to_be_focused()
+    keyboard.press("Space")
+    stranded.page.reload()  # the game is kept
+    stranded.expect_board("X..O.....")
+    for cell in (1, 4, 2):
         stranded.play(cell)
     stranded.expect_words("X wins.")
-    announced = stranded.page.locator("[data-announce]")
-    expect(announced).to_have_text("X: c 3. X wins.")
+    expect(stranded.page.locator("[data-announce]")).to_have_text("X: c 3. X wins.")
     stranded.expect_board("XXXOO....")
     expect(stranded.page.locator("[data-line]")).to_have_count(3)
     stranded.cell(8).click(force=True)  # Playwright would wait until the cell can be played.
@@ -125,18 +128,17 @@ def test_two_can_play_without_a_connection(stranded: Person):
     stranded.expect_words("X to move")
     stranded.press("New game")
     stranded.expect_board(".........")
-
-
-def test_a_game_without_a_connection_is_kept(stranded: Person):
-    stranded.play(4)
-    stranded.page.reload()
-    stranded.expect_board("....X....")
-    stranded.expect_words("O to move")
+    for address in ("watch/", "g/zzzzzzzzzz/", "?board=gomoku"):
+        stranded.open(f"{stranded.url}{address}")
+        expect(stranded.page.get_by_role("heading", name="No connection")).to_be_visible()
 
 
 def test_pieces_fall_and_a_misere_line_loses(stranded: Person):
-    boards = stranded.page.get_by_label("Board", exact=True).and_(stranded.page.locator("select"))
+    boards = stranded.page.get_by_role("combobox", name="Board")
     boards.select_option("connect-four")
+    stranded.cell(3).hover()
+    expect(stranded.cell(38)).to_have_attribute("data-target", "")
+    expect(stranded.page.locator("[data-hover]")).to_have_attribute("data-column", "3")
     stranded.play(3)
     expect(stranded.cell(38)).to_have_attribute("data-mark", "X")
     boards.select_option("misere")
@@ -165,34 +167,3 @@ def test_a_finger_aims_and_zooms_on_small_cells(server: Server, new_person: NewP
     assert larger == pytest.approx(1.6 * width, rel=0.02)
     assert person.page_width() == 360
     person.check_accessibility()
-
-
-def test_a_piece_hovers_over_its_column(stranded: Person):
-    stranded.page.get_by_role("combobox", name="Board").select_option("connect-four")
-    stranded.cell(3).hover()
-    expect(stranded.cell(38)).to_have_attribute("data-target", "")
-    expect(stranded.page.locator("[data-hover]")).to_have_attribute("data-column", "3")
-
-
-def test_the_board_is_played_with_the_keyboard(stranded: Person):
-    stranded.cell(4).focus()
-    stranded.page.keyboard.press("Enter")
-    stranded.expect_words("O to move")
-    expect(stranded.cell(4)).to_be_focused()
-    expect(stranded.cell(4)).to_have_accessible_name("b 2, X")
-    stranded.page.keyboard.press("ArrowUp")
-    stranded.page.keyboard.press("ArrowLeft")
-    expect(stranded.cell(0)).to_be_focused()
-    stranded.page.keyboard.press("Space")
-    stranded.expect_board("O...X....")
-
-
-def test_the_offline_page_has_no_barrier(stranded: Person):
-    stranded.check_accessibility()
-
-
-def test_every_address_without_a_connection_shows_the_offline_page(stranded: Person):
-    for address in ("watch/", "g/zzzzzzzzzz/", "?board=gomoku"):
-        stranded.open(f"{stranded.url}{address}")
-        expect(stranded.page.get_by_role("heading", name="No connection")).to_be_visible()
-        assert urlsplit(stranded.page.url).path in ("/watch/", "/g/zzzzzzzzzz/", "/")

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
-import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.people import NewPerson, Person
+from tests.e2e.people import PHONE, NewPerson, Person
 from tests.e2e.test_layout_shift import LAPTOP, assert_nothing_moved
 from tests.server import Server
 
 X_WINS = (0, 3, 1, 4, 2)
 # After two of these moves.
 POSITION = "X..O....."
-WINDOWS: list[dict[str, Any]] = [{}, {"viewport": LAPTOP}]
 
 
 def play_on(person: Person) -> Locator:
@@ -34,27 +29,28 @@ def step(person: Person, *names: str) -> None:
         person.page.get_by_role("link", name=name).click()
 
 
-@pytest.mark.parametrize("window", WINDOWS, ids=["phone", "laptop"])
-def test_from_a_finished_game_back_and_on_against_the_computer(server, new_person, window):
-    person = new_person(server, **window)
-    finish_a_game(person)
-    expect(play_on(person)).to_be_hidden()
-    step(person, *["One move back"] * 3)
-    person.check_accessibility()
-    assert_nothing_moved(person)
-    play_on(person).click()
-    expect(person.page).to_have_url(f"{server.url}?board=classic&moves=a3-a2")
-    person.expect_board(POSITION)
-    expect(person.page.get_by_text("From a position after 2 moves.").first).to_be_visible()
-    person.check_accessibility()
-    person.play(8)
-    person.wait_until_live()
-    assert person.wait_for_turn()
-    assert person.board().ply == 4
-    expect(person.page.locator("[data-moves] [data-set-up]")).to_have_count(2)
-    expect(person.page.get_by_text("From a position after 2 moves")).to_be_visible()
-    person.check_accessibility()
-    assert_nothing_moved(person)
+def test_from_a_finished_game_back_and_on_against_the_computer(
+    server: Server, new_person: NewPerson
+):
+    for viewport in (PHONE, LAPTOP):
+        person = new_person(server, viewport=viewport)
+        finish_a_game(person)
+        expect(play_on(person)).to_be_hidden()
+        step(person, *["One move back"] * 3)
+        person.check_accessibility()
+        assert_nothing_moved(person)
+        play_on(person).click()
+        expect(person.page).to_have_url(f"{server.url}?board=classic&moves=a3-a2")
+        person.expect_board(POSITION)
+        expect(person.page.get_by_text("From a position after 2 moves.").first).to_be_visible()
+        person.play(8)
+        person.wait_until_live()
+        assert person.wait_for_turn()
+        assert person.board().ply == 4
+        expect(person.page.locator("[data-moves] [data-set-up]")).to_have_count(2)
+        expect(person.page.get_by_text("From a position after 2 moves")).to_be_visible()
+        person.check_accessibility()
+        assert_nothing_moved(person)
 
 
 def test_the_link_follows_the_steps(server: Server, new_person: NewPerson):
@@ -89,60 +85,6 @@ def test_spectators_are_led_on_once_the_game_is_over(server: Server, new_person:
     expect(play_on(watcher)).to_be_visible()
 
 
-@pytest.mark.parametrize(("side", "moves"), [("X", 4), ("O", 5)])
-def test_the_sheets_begin_there_too(server, new_person, side: str, moves: int):
-    person = new_person(server)
-    person.open(f"{server.url}?board=classic&moves=b2-a3-c1-b3")
-    person.press("Play the computer")
-    expect(person.page.locator("[popover]:popover-open .position")).to_contain_text("Classic")
-    person.check_accessibility()
-    person.choose(level="easy", side=side)
-    person.press("Play")
-    person.wait_until_live()
-    person.expect_words("Your turn")
-    assert person.board().ply == moves
-
-
-def test_a_friend_is_told_where_the_game_begins(server: Server, new_person: NewPerson):
-    host, guest = new_person(server), new_person(server)
-    host.open(f"{server.url}?board=classic&moves=b2-a3-c1")
-    host.press("Play a friend")
-    host.choose(side="X")
-    host.press("Get a link to send")
-    guest.open(host.link())
-    expect(guest.page.get_by_text("From a position after 3 moves.")).to_be_visible()
-    guest.check_accessibility()
-    guest.press("Play")
-    guest.expect_words("Your turn")
-    guest.play(1)
-    host.expect_board("OO..X...X")
-
-
-def test_the_keys_pass_over_what_is_taken(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.open(f"{server.url}?board=classic&moves=b2-a3-c1")
-    person.page.keyboard.press("5")
-    expect(person.page.locator("[data-note]")).to_have_text("That cell is taken")
-    expect(person.cell(4)).to_be_focused()
-    person.page.keyboard.press("ArrowUp")
-    expect(person.cell(1)).to_be_focused()
-    person.page.keyboard.press("Enter")
-    person.wait_until_live()
-    expect(person.cell(1)).to_have_attribute("data-mark", "O")
-
-
-def test_a_full_column_takes_no_piece(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.open(f"{server.url}?board=connect-four&moves=a1-a2-a3-a4-a5-a6")
-    person.cell(0).hover()
-    expect(person.page.locator("[data-target]")).to_have_count(0)
-    person.page.keyboard.press("1")
-    expect(person.page.locator("[data-note]")).to_have_text("That cell is taken")
-    person.page.keyboard.press("2")
-    person.wait_until_live()
-    expect(person.cell(36)).to_have_attribute("data-mark", "X")
-
-
 def test_without_scripts_too(server: Server, new_person: NewPerson):
     person = new_person(server, java_script_enabled=False)
     person.play_here()
@@ -160,9 +102,49 @@ def test_without_scripts_too(server: Server, new_person: NewPerson):
     person.errors = [error for error in person.errors if "400" not in error]
 
 
-def test_the_way_back_is_the_empty_board(server: Server, new_person: NewPerson):
+def test_the_sheets_begin_there_too(server: Server, new_person: NewPerson):
+    person, guest = new_person(server), new_person(server)
+    person.open(f"{server.url}?board=classic&moves=b2-a3-c1-b3")
+    person.press("Play the computer")
+    expect(person.page.locator("[popover]:popover-open .position")).to_contain_text("Classic")
+    person.check_accessibility()
+    person.choose(level="easy", side="O")
+    person.press("Play")
+    person.wait_until_live()
+    person.expect_words("Your turn")
+    assert person.board().ply == 5
+
+    person.open(f"{server.url}?board=classic&moves=b2-a3-c1")
+    person.press("Play a friend")
+    person.choose(side="X")
+    person.press("Get a link to send")
+    guest.open(person.link())
+    expect(guest.page.get_by_text("From a position after 3 moves.")).to_be_visible()
+    guest.check_accessibility()
+    guest.press("Play")
+    guest.expect_words("Your turn")
+    guest.play(1)
+    person.expect_board("OO..X...X")
+
+
+def test_the_keys_pass_over_what_is_taken(server: Server, new_person: NewPerson):
     person = new_person(server)
-    person.open(f"{server.url}?board=misere&moves=b2-a3")
-    person.page.get_by_role("link", name="From the empty board").click()
-    expect(person.page).to_have_url(re.compile(r"\?board=misere$"))
-    person.expect_board("." * 9)
+    keyboard, note = person.page.keyboard, person.page.locator("[data-note]")
+    person.open(f"{server.url}?board=connect-four&moves=a1-a2-a3-a4-a5-a6")
+    person.cell(0).hover()
+    expect(person.page.locator("[data-target]")).to_have_count(0)
+    keyboard.press("1")
+    expect(note).to_have_text("That cell is taken")
+    keyboard.press("2")
+    person.wait_until_live()
+    expect(person.cell(36)).to_have_attribute("data-mark", "X")
+
+    person.open(f"{server.url}?board=classic&moves=b2-a3-c1")
+    keyboard.press("5")
+    expect(note).to_have_text("That cell is taken")
+    expect(person.cell(4)).to_be_focused()
+    keyboard.press("ArrowUp")
+    expect(person.cell(1)).to_be_focused()
+    keyboard.press("Enter")
+    person.wait_until_live()
+    expect(person.cell(1)).to_have_attribute("data-mark", "O")

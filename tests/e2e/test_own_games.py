@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson, Person
@@ -38,26 +37,21 @@ def test_games_are_found_by_a_filter_and_lead_to_their_pages(server: Server, new
     games.get_by_role("heading").get_by_role("link").click()
     ann.expect_words("The computer wins.\nYou resigned.")
 
-
-@pytest.mark.parametrize("path", ["games/", "games/statistics/", "games/?board=gomoku"])
-def test_the_pages_are_accessible(server: Server, new_person: NewPerson, path: str):
-    ann = person_with_games(server, new_person)
-    cookies = ann.page.context.cookies()
-    reader = new_person(server)
-    reader.page.context.add_cookies(cookies)
-    reader.page.goto(f"{server.url}{path}")
-    expect(reader.page.get_by_role("heading", level=1)).to_be_visible()
-    reader.check_accessibility_in_all_looks()
-    for width in (320, 360):
-        reader.page.set_viewport_size({"width": width, "height": 640})
-        assert reader.page_width() == width
-
-
-def test_statistics_say_what_they_draw(server: Server, new_person: NewPerson):
-    ann = person_with_games(server, new_person)
     ann.open(f"{server.url}games/")
     ann.page.get_by_role("link", name="Statistics").click()
     words = "The latest game: 0 won, 0 drawn, 1 lost."
     expect(ann.page.get_by_role("img", name=words)).to_be_visible()
     table = ann.page.get_by_role("region", name="By opponent")
     expect(table.get_by_role("row", name="Easy 0 0 1")).to_be_visible()
+
+
+def test_the_pages_are_accessible_and_fit(server: Server, new_person: NewPerson):
+    cookies = person_with_games(server, new_person).page.context.cookies()
+    reader = new_person(server)
+    reader.page.context.add_cookies(cookies)
+    for path in ("games/", "games/statistics/", "games/?board=gomoku"):
+        reader.open(f"{server.url}{path}")
+        reader.check_accessibility_in_all_looks()
+        for width in (320, 360):
+            reader.page.set_viewport_size({"width": width, "height": 640})
+            assert reader.page_width() == width

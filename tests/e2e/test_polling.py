@@ -8,7 +8,6 @@ from tests.e2e.network import Network, NewNetwork
 from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
-
 BUBBLE = '[data-seat="X"] [data-bubble]'
 
 
