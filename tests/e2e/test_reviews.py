@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.people import DESK, LOOKS, ColorScheme, NewPerson, Person, ViewportSize
+from tests.e2e.people import DESK, PHONE, NewPerson, Person
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN
 from tests.server import Server
 
@@ -19,11 +18,8 @@ def expect_shown(person: Person, number: int) -> None:
     expect(person.page.locator("[data-shown-step]")).to_have_text(str(number))
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), LOOKS)
-def test_a_review_arrives_and_fits(
-    server: Server, new_person: NewPerson, viewport: ViewportSize, scheme: ColorScheme
-):
-    person = new_person(server, viewport=viewport, color_scheme=scheme)
+def test_a_review_arrives_and_is_stepped_through(server: Server, new_person: NewPerson):
+    person = new_person(server)
     person.play_here(*O_LOSES_ON_MOVE_4)
     look_back(person)
     person.expect_words("O lost the game on move 4.")
@@ -31,14 +27,11 @@ def test_a_review_arrives_and_fits(
     expect(person.page.locator("[data-best]")).to_have_count(4)
     expect(person.page.locator("[data-move-words]")).to_have_text("O c 3: lost")
     expect(person.page.locator("[data-graph] circle")).to_have_count(7)
-    assert person.page_width() == viewport["width"]
-    person.check_accessibility()
+    person.check_accessibility_in_all_looks()
+    for viewport in (PHONE, DESK):
+        person.page.set_viewport_size(viewport)
+        assert person.page_width() == viewport["width"]
 
-
-def test_by_keyboard_and_by_address(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=DESK)
-    person.play_here(*O_LOSES_ON_MOVE_4)
-    look_back(person)
     keys, address = person.page.keyboard, person.page.url
     keys.press("ArrowLeft")
     expect_shown(person, 3)
@@ -55,6 +48,20 @@ def test_by_keyboard_and_by_address(server: Server, new_person: NewPerson):
     person.open(f"{address}#5")
     expect_shown(person, 5)
     person.expect_board("X.O.O.X.X")
+    play_what_would_have_followed(person, address)
+
+
+def play_what_would_have_followed(person: Person, address: str) -> None:
+    person.open(f"{address}?ply=4")
+    first = person.page.locator("[data-along]").first
+    first.click()
+    expect(first).to_be_focused()
+    expect(first).to_have_attribute("aria-current", "step")
+    board = person.board()
+    assert board.ply == 4
+    assert board.cells[2] == "."
+    person.page.get_by_role("link", name="Play on from here").click()
+    person.expect_board(board.cells)
 
 
 def test_no_mark_is_missing_at_the_end_of_a_game_and_after_it(
@@ -70,21 +77,6 @@ def test_no_mark_is_missing_at_the_end_of_a_game_and_after_it(
     person.page.get_by_role("link", name="One move back").click()
     person.expect_board("X.OOO.X.X")
     expect(marks).to_have_count(6)
-
-
-def test_what_would_have_followed_is_played_from_there(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=DESK)
-    person.play_here(*O_LOSES_ON_MOVE_4)
-    look_back(person)
-    first = person.page.locator("[data-along]").first
-    first.click()
-    expect(first).to_be_focused()
-    expect(first).to_have_attribute("aria-current", "step")
-    board = person.board()
-    assert board.ply == 4
-    assert board.cells[2] == "."
-    person.page.get_by_role("link", name="Play on from here").click()
-    person.expect_board(board.cells)
 
 
 def test_mistakes_are_tried_again(server: Server, new_person: NewPerson):

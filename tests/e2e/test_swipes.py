@@ -26,18 +26,19 @@ def swipe(person: Person, *, right: int = 0, down: int = 0) -> None:
     browser.detach()
 
 
-def finished_game(server: Server, new_person: NewPerson) -> Person:
+def test_a_swipe_steps_through_a_game_and_its_review_and_the_page_still_scrolls(
+    server: Server, new_person: NewPerson
+):
     person = new_person(server, has_touch=True)
     person.play_here(*O_LOSES_ON_MOVE_4)
     person.wait_until_live()
     expect(person.page.locator('[data-status="finished"]')).to_be_attached()
-    return person
+    swipe(person, right=120)
+    person.expect_words("Move 6 of 7")
+    person.expect_board("X.OOO.X.X")
+    swipe(person, right=-120)
+    person.expect_words("Player 1 wins.\nThree in a row.")
 
-
-def test_a_swipe_steps_through_a_review_and_the_page_still_scrolls(
-    server: Server, new_person: NewPerson
-):
-    person = finished_game(server, new_person)
     look_back(person)
     expect_shown(person, 4)
     swipe(person, right=120)
@@ -49,15 +50,6 @@ def test_a_swipe_steps_through_a_review_and_the_page_still_scrolls(
     swipe(person, right=60, down=-150)
     person.page.wait_for_function("scrollY > 50")
     expect_shown(person, 5)
-
-
-def test_a_swipe_steps_through_a_game_that_is_over(server: Server, new_person: NewPerson):
-    person = finished_game(server, new_person)
-    swipe(person, right=120)
-    person.expect_words("Move 6 of 7")
-    person.expect_board("X.OOO.X.X")
-    swipe(person, right=-120)
-    person.expect_words("Player 1 wins.\nThree in a row.")
 
 
 def test_no_swipe_leaves_the_position_that_is_played(server: Server, new_person: NewPerson):
