@@ -253,21 +253,21 @@ def test_a_flood_from_one_address_is_refused_and_disturbs_no_other(site: Site):
     assert get(site, "/robots.txt").status == 200
 
 
-@pytest.mark.parametrize(
-    ("address", "client"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2:"),
-        ("2001:db8:1:2::5", "2001:db8:1:2:"),
-        ("2001:db8:1:0:3:4:5:6", "2001:db8:1:0:"),
-        ("2001:db8:1::5", "2001:db8:1:"),
-        ("2001:db8::4:5:6", "2001:db8:"),
-    ],
-)
-def test_a_network_of_ipv6_is_one_client(site: Site, address: str, client: str):
+CLIENTS = {
+    "192.0.2.7": "192.0.2.7",
+    "2001:db8:1:2:3:4:5:6": "2001:db8:1:2:",
+    "2001:db8:1:2::5": "2001:db8:1:2:",
+    "2001:db8:1:0:3:4:5:6": "2001:db8:1:0:",
+    "2001:db8:1::5": "2001:db8:1:",
+    "2001:db8::4:5:6": "2001:db8:",
+}
+
+
+def test_a_network_of_ipv6_is_one_client(site: Site):
     port = site.nginx.clients_port
-    with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)) as connection:
-        assert ask(connection, "/", X_Real_IP=address).body.decode() == client
+    for address, client in CLIENTS.items():
+        with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)) as connection:
+            assert ask(connection, "/", X_Real_IP=address).body.decode() == client
 
 
 def test_a_game_goes_on_while_a_server_process_is_killed(site: Site, new_person: NewPerson):

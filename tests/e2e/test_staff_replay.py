@@ -74,14 +74,3 @@ def test_a_game_is_reviewed_for_staff_and_stepped_through_without_a_request(
     expect(second).to_have_attribute("aria-current", "step")
     staff.expect_board("X...O....")
     assert page.url.endswith("#2")
-
-
-def test_staff_step_through_a_game_without_scripts(server: Server, new_staff: NewStaff):
-    staff = open_old_game(server, new_staff, java_script_enabled=False)
-    staff.press("Review this game")
-    expect(staff.page.locator("[data-complete]")).to_be_attached()
-    staff.expect_words("O lost the game on move 4.")
-    staff.page.get_by_role("link", name="One move back").click()
-    staff.expect_board("X...O...X")
-    staff.page.get_by_role("list", name="What happened").get_by_role("link").nth(0).click()
-    staff.expect_board("X........")
