@@ -1,6 +1,31 @@
 import { deepEqual as equal, throws } from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as protocol from "../../static/js/game/protocol.js";
+
+/**
+ * Return the messages that both sides must write and read, see tests/protocol.
+ *
+ * @param {"answers" | "messages"} name
+ * @returns {any[]}
+ */
+function golden(name) {
+  const file = new URL(`../protocol/golden/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, "utf-8"));
+}
+
+test("the messages are those that the server reads", () => {
+  const makers = /** @type {any} */ (protocol);
+  for (const message of golden("messages")) {
+    const { type, id, ...fields } = message;
+    const sent = JSON.parse(protocol.encode(makers[type](...Object.values(fields))));
+    equal({ ...sent, id }, message);
+  }
+});
+
+test("the answers are read as the server writes them", () => {
+  for (const answer of golden("answers")) equal(protocol.decode(JSON.stringify(answer)), answer);
+});
 
 test("every message has an id of its own that begins with the page's", () => {
   const ids = [protocol.sync(), protocol.move(0, 4), protocol.resign()].map(({ id }) => id);

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from games.presentation import hint_wording, snapshots
 from games.realtime import live_games
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, play
-from tests.protocol.golden_files import golden
 
-MESSAGES = golden("messages")
-ANSWERS = {answer["type"]: answer for answer in golden("answers")}
+# The messages as both sides must write and read them; tests/js/protocol.test.js is for the scripts.
+GOLDEN = Path(__file__).parent / "golden"
+MESSAGES: list[dict[str, Any]] = json.loads((GOLDEN / "messages.json").read_text())
+ANSWERS = {answer["type"]: answer for answer in json.loads((GOLDEN / "answers.json").read_text())}
 MOVE = MESSAGES[0]
 
 
