@@ -5,9 +5,8 @@ from __future__ import annotations
 from games.views.learn.pages import LESSONS
 
 LINE = "learn/replies/?opening=a3&reply=b3"  # of six moves, which X begins in the corner and wins
-LESSON_PATHS = ["learn/", *(f"learn/{lesson.slug}/" for lesson in LESSONS)]
 PATHS = [
     *("", "?board=connect-four", "?board=gomoku", "how-to/", "about/", "watch/", "offline/"),
-    *("puzzles/", "tree/", "menace/", "exhibitions/", "games/", "games/statistics/"),
-    *LESSON_PATHS,
+    *("learn/", "puzzles/", "tree/", "menace/", "exhibitions/", "games/", "games/statistics/"),
 ]
+LESSON_PATHS = [f"learn/{lesson.slug}/" for lesson in LESSONS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.pages import PATHS
+from tests.e2e.pages import LESSON_PATHS, PATHS
 from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
@@ -19,7 +19,7 @@ SHEETS = ("Play the computer", "Play a friend", "Two on this device")
 
 def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson):
     person = new_person(server)
-    for path in (*PATHS, *POSITIONS, "g/nothing/"):
+    for path in (*PATHS, *LESSON_PATHS, *POSITIONS, "g/nothing/"):
         person.open(f"{server.url}{path}")
         step_on(person)
         person.check_accessibility_in_all_looks()
