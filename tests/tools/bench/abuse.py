@@ -26,6 +26,7 @@ from tests.tools.bench.pages import TOKEN
 
 CONNECTIONS = 50
 RATES = (30, None)  # requests a second, None for as many as are answered
+BEFORE = 1  # seconds for which it asks before the games begin
 SLOTS, ROUNDS, PAUSE = 20, 4, 0.25  # seconds between two moves of a game
 
 FINISHED_GAMES = """
@@ -116,6 +117,7 @@ async def _asking(server: Server, due: Due, answered: Counter[int]) -> AsyncIter
     """Ask inside the block, and count how often which status was the answer."""
     began = asyncio.get_running_loop().time()
     tasks = [asyncio.create_task(_ask(server, began, due, answered)) for _ in range(CONNECTIONS)]
+    await asyncio.sleep(BEFORE)
     yield
     for task in tasks:
         task.cancel()
