@@ -153,6 +153,21 @@ def test_steps_go_through_the_search_and_back(server: Server, new_person: NewPer
     expect(person.page.locator("[data-here-text=result]")).not_to_have_text("…")
 
 
+def test_the_finished_tree_is_shown_from_where_the_search_ended(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, viewport=DESK)
+    open_tree(person)
+    wait_for_tree(person)
+    step(person, "on", 3)
+    person.page.get_by_role("tree").evaluate(
+        "(list) => { list.style.height = '6rem'; list.scrollTop = list.scrollHeight; }"
+    )
+    expect(row(person, "")).not_to_be_in_viewport()
+    person.page.locator('[data-step="last"]').click()
+    expect(row(person, "")).to_be_in_viewport()
+
+
 def test_it_plays_by_itself_until_it_is_stopped(server: Server, new_person: NewPerson):
     person = new_person(server, viewport=DESK)
     open_tree(person)

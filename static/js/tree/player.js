@@ -103,6 +103,7 @@ export class Player {
     this.pause();
     this.step = null;
     this.tree.select(node);
+    this.reveal(node);
   }
 
   /**
