@@ -2,9 +2,9 @@
 
 Twisted keeps what is written until the event loop says that the socket can take it, for which each
 message is registered with the loop and unregistered again; Autobahn writes a line for the log for
-each, even if nothing is logged. A move sends three messages. The server's CPU time for it
-(``tests.tools.bench fifty_games``, twice in turn on a busy machine): 1.2 and 1.3 ms with this
-connection, 1.5 and 1.8 ms with Daphne's.
+each, even if nothing is logged. A move sends three messages. The server's CPU time for it on 23
+November 2026 (``tests.tools.bench fifty_games``, five times in turn): 0.35 to 0.47 ms with this
+connection, 0.42 to 0.53 ms with Daphne's, a median of 14 % more in each pair.
 """
 
 from __future__ import annotations
