@@ -209,9 +209,9 @@ def _give_way_to_moves() -> None:
     """Keep threads that make pages from holding up the event loop for long.
 
     With ``python -m tests.tools.bench abuse``, 2 cores of an AMD EPYC, 23 November 2026: the
-    slowest hundredth of moves took 171 ms beside new games with 190 moves set up; 137 to 160 ms
-    with the shorter turns, at no cost for a move, and 71 ms without what is there from the start in
-    each search for garbage, which stops all threads.
+    slowest hundredth of moves took 171 ms beside the page that refuses a new game and shows its 190
+    moves; 137 to 160 ms with the shorter turns, at no cost for a move, and 71 ms without what is
+    there from the start in each search for garbage, which stops all threads.
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.collect()

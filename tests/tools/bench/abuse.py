@@ -3,7 +3,9 @@
 Twenty games of others are played, each with four moves a second, while one address asks for pages,
 lessons, answers to puzzles, games set up with many moves, animations or logins: 30 a second, which
 is what nginx lets through, and then as fast as 50 connections are answered. It is the address of
-this machine, so that none of the limits on what an address may do helps.
+this machine, which only the limit of passwords holds, and each request is that of another newcomer,
+so that the limits of a person do not help either. Most logins and many animations are refused
+all the same.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ CONNECTIONS = 50
 RATES = (30, None)  # requests a second, None for as many as are answered
 BEFORE = 1  # seconds for which it asks before the games begin
 SLOTS, ROUNDS, PAUSE = 20, 4, 0.25  # seconds between two moves of a game
+
+_newcomers = itertools.count()
 
 FINISHED_GAMES = """
 import json
@@ -107,9 +111,13 @@ Due = Iterator[tuple[float, bytes]]
 
 
 def _due(requests: Iterable[bytes], rate: int | None) -> Due:
-    """Yield requests without end, each with the seconds after which it is to be sent."""
+    """Yield requests without end, each with the seconds after which it is to be sent.
+
+    Each has a token of its own, by which the site knows a newcomer.
+    """
     for number, request in enumerate(itertools.cycle(requests)):
-        yield (number / rate if rate else 0), request
+        token = f"{next(_newcomers):0{len(TOKEN)}}"
+        yield (number / rate if rate else 0), request.replace(TOKEN.encode(), token.encode())
 
 
 @asynccontextmanager
