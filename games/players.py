@@ -9,8 +9,7 @@ from django.utils.crypto import get_random_string
 
 from games import services, sessions
 from games.client_address import client_address
-from games.models import Player, sql
-from games.sessions import Credential
+from games.models import Credential, Player, sql
 
 
 def id_in(session: SessionBase) -> int | None:

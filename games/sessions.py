@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY
 from django.contrib.auth import SESSION_KEY as USER_SESSION_KEY
@@ -23,6 +23,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
+from games.models.people import Credential
+
 PLAYER = "player"  # the id of the browser's player
 GENERATION = "generation"  # of that player when the browser became theirs, 0 if missing
 RENEWED = "renewed"  # the day on which the session's life was last prolonged
@@ -31,17 +33,6 @@ STAFF_SINCE = "staff_since"  # the time of the staff login, in seconds since 197
 STAFF_LOGIN_LIFETIME = timedelta(hours=12)
 STAFF_KEYS = (USER_SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, STAFF_SINCE)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-
-
-class Credential(NamedTuple):
-    """What a session stores to prove that its browser is a player's.
-
-    It is valid until the player's own ``generation`` is higher, which rises when the player goes on
-    at another device or is forgotten.
-    """
-
-    player_id: int
-    generation: int
 
 
 class SessionStore(db.SessionStore):

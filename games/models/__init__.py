@@ -9,7 +9,14 @@ from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
 from games.models.leases import Lease
 from games.models.menace import LearnedGame, Matchbox
 from games.models.moves import Hint, Move, ProcessedMessage
-from games.models.people import TRANSFER_LIFETIME, HiddenName, Player, Transfer, new_name
+from games.models.people import (
+    TRANSFER_LIFETIME,
+    Credential,
+    HiddenName,
+    Player,
+    Transfer,
+    new_name,
+)
 from games.models.puzzles import PuzzleAttempt
 from games.models.reviews import Review
 
@@ -18,6 +25,7 @@ __all__ = [
     "ID_ALPHABET",
     "ID_LENGTH",
     "TRANSFER_LIFETIME",
+    "Credential",
     "Exhibition",
     "Game",
     "GameEvent",

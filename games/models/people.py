@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from random import SystemRandom
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from django.db import models
 from django.db.models import CharField, Func, Q, Value
@@ -12,7 +12,6 @@ from django.db.models import CharField, Func, Q, Value
 from games import names
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.ai.player import ComputerPlayer
-from games.sessions import Credential
 
 MAX_LOOK = 500  # characters; one sign may stand for up to 18 letters
 TRANSFER_LIFETIME = timedelta(minutes=15)
@@ -21,6 +20,17 @@ LAST_CHARACTER = chr(0x10FFFF)
 
 def new_name() -> str:
     return names.random_name(SystemRandom())
+
+
+class Credential(NamedTuple):
+    """What a session stores to prove that its browser is a player's.
+
+    It is valid until the player's own ``generation`` is higher, which rises when the player goes on
+    at another device or is forgotten.
+    """
+
+    player_id: int
+    generation: int
 
 
 class NameKey(Func):

@@ -28,8 +28,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transac
 
 from games.models.games import Game
 from games.models.moves import Move
-from games.models.people import Player
-from games.sessions import Credential
+from games.models.people import Credential, Player
 
 Convert = Callable[[Any], Any]
 

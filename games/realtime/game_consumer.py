@@ -10,13 +10,14 @@ from django.conf import settings
 
 from games import metrics, players, protocol, services, sessions
 from games.engine import Mark
+from games.models import Credential
 from games.presentation import snapshots
 from games.protocol import Close
 from games.realtime import broadcast, commands, exhibition_timers, hints, presence, replies
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.db_queue import in_database
 from games.services import limits
-from games.sessions import Credential, SessionStore
+from games.sessions import SessionStore
 
 
 class GameConsumer(BaseConsumer):

@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
@@ -37,7 +38,6 @@ from games.services.errors import (
 from games.services.exhibitions import stop
 from games.services.lobby import withdraw
 from games.services.play import resign
-from games.sessions import SessionStore
 
 DOUBLE_CLICK = timedelta(seconds=30)  # within which the same form again is the same person
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)

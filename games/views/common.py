@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import cache_control
 
 from games import metrics, sessions
-from games.models import Player
+from games.models import Credential, Player
 from games.services import errors
 
 View = Callable[..., HttpResponse]
@@ -79,7 +79,7 @@ def explain_sign_out(request: HttpRequest, player: Player | None) -> None:
         messages.info(request, gettext(FORGOTTEN if left.forgotten_at else WENT_ON))
 
 
-def _drop_credential(session: SessionBase, credential: sessions.Credential) -> None:
+def _drop_credential(session: SessionBase, credential: Credential) -> None:
     if sessions.credential(session) == credential:
         sessions.sign_out(session)
 
