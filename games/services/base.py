@@ -32,7 +32,7 @@ from games.engine import Board, Mark
 from games.models import Game, ProcessedMessage, sql
 from games.models.next_level import next_level
 from games.realtime import broadcast
-from games.services import limits, menace
+from games.services import limits
 from games.services.errors import (
     CellTaken,
     Closed,
@@ -44,6 +44,7 @@ from games.services.errors import (
     NotYourGame,
     TooMany,
 )
+from games.services.signals import game_finished
 from games.services.telemetry import note_end
 
 P = ParamSpec("P")
@@ -220,7 +221,8 @@ def set_board(game: Game, board: Board, record: list[int]) -> None:
 def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     """End a game with a result, a draw if there is no ``winner``; the caller saves it.
 
-    In the same transaction Menace learns from it, and the level to offer next is found.
+    In the same transaction the level to offer next is found, and receivers of ``game_finished``,
+    such as Menace, learn from it.
     """
     game.stop_clock()
     game.undo_by = ""
@@ -230,7 +232,7 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     # It has no rematch yet, so a snapshot need not look for one.
     Game._meta.get_field("next").set_cached_value(game, None)
     game.next_level = next_level(game)
-    menace.learn(game)
+    game_finished.send(Game, game=game)
 
 
 def close(game: Game, reason: Game.Reason) -> None:

@@ -9,6 +9,8 @@ not lock a game besides the one that ends: whose end has locked that game waits 
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 
 from games.ai.computer_players import MENACE
@@ -25,8 +27,8 @@ def menace_at(board: Board) -> Menace:
     return Menace(Matchbox.objects.of([position(board)]))
 
 
-def learn(game: Game) -> None:
-    """Let Menace learn from a game that ends, if it has played in it.
+def learn(game: Game, **_: Any) -> None:
+    """Let Menace learn from a game that ends, if it has played in it; receives ``game_finished``.
 
     Every result teaches, also of a game that was given up or ran out of time, if both sides have
     moved: before that, it says nothing about Menace's moves. Moves that were taken back do

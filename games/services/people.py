@@ -15,11 +15,9 @@ from django.utils.crypto import salted_hmac
 
 from games import names
 from games.models import (
-    Exhibition,
     Game,
     HiddenName,
     Player,
-    PuzzleAttempt,
     Transfer,
     new_name,
     sql,
@@ -35,9 +33,9 @@ from games.services.errors import (
     Refused,
     SignedOut,
 )
-from games.services.exhibitions import stop
 from games.services.lobby import withdraw
 from games.services.play import resign
+from games.services.signals import player_forgotten
 
 DOUBLE_CLICK = timedelta(seconds=30)  # within which the same form again is the same person
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
@@ -146,11 +144,11 @@ def find_transfer(secret: str) -> Transfer:
 
 
 def forget_player(player: Player) -> None:
-    """Remove a person's name, puzzles and every way to be that person again; their games stay.
+    """Remove a person's name and every way to be that person again; their games stay.
 
-    Open invitations are withdrawn, open games resigned, and exhibitions stopped, each in a
-    transaction of its own, so not to be called in one: the first may keep a lock that the end of
-    the next one has to wait for.
+    Open invitations are withdrawn, and open games resigned, each in a transaction of its own, so
+    not to be called in one: the first may keep a lock that the end of the next one has to wait for.
+    What else is kept of them, receivers of ``player_forgotten`` remove.
     """
     if player.is_computer:
         raise ValueError("The computer cannot be forgotten.")
@@ -159,9 +157,6 @@ def forget_player(player: Player) -> None:
     for game_id in _open_games(player):
         with suppress(Refused):  # It may have ended meanwhile.
             _give_up(game_id, player.pk)
-    for game_id in _open_exhibitions(player):
-        with suppress(Refused):
-            stop(game_id, player.pk)
 
 
 def purge() -> int:
@@ -210,7 +205,7 @@ def _remove_identity(player: Player) -> None:
     player.name = names.FORMER
     player.forgotten_at = player.forgotten_at or timezone.now()
     player.save(update_fields=["name", "forgotten_at"])
-    player.puzzle_attempts.all().delete()
+    player_forgotten.send(Player, player=player)
     # The admin's log names whom a member of staff has renamed.
     log = LogEntry.objects.filter(content_type__app_label="games", content_type__model="player")
     log.filter(object_id=str(player.pk)).update(object_repr=names.FORMER)
@@ -225,21 +220,21 @@ def _give_up(game_id: str, player_id: int) -> None:
 
 
 def _idle(now: datetime) -> QuerySet[Player]:
-    """The people who came a while ago and never had a seat, started a game or tried a puzzle."""
-    as_x = Game.objects.filter(x=OuterRef("pk"))
-    as_o = Game.objects.filter(o=OuterRef("pk"))
-    attempts = PuzzleAttempt.objects.filter(player=OuterRef("pk"))
+    """The people who came a while ago and never had a seat, solved a puzzle or the like.
+
+    Whatever refers to a player says so, whichever room's it is; a link to a device does not.
+    """
     newcomers = Player.objects.people().filter(created_at__lt=now - NEWCOMER_LIFETIME)
-    exhibitions = Exhibition.objects.filter(owner=OuterRef("pk"))
-    return newcomers.filter(~Exists(as_x), ~Exists(as_o), ~Exists(exhibitions), ~Exists(attempts))
+    for relation in Player._meta.related_objects:
+        if relation.related_model is not Transfer:
+            rows = relation.related_model._default_manager
+            kept = rows.filter(**{relation.field.name: OuterRef("pk")})
+            newcomers = newcomers.filter(~Exists(kept))
+    return newcomers
 
 
 def _open_games(player: Player) -> list[str]:
     return list(Game.objects.of(player).filter(status__in=OPEN).values_list("pk", flat=True))
-
-
-def _open_exhibitions(player: Player) -> list[str]:
-    return list(player.exhibitions.filter(game__status__in=OPEN).values_list("game_id", flat=True))
 
 
 def _games_without_rematch(player: Player) -> list[str]:

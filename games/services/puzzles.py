@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import date
 from random import SystemRandom
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,6 +17,11 @@ from games.models import Player, PuzzleAttempt
 from games.services import limits
 from games.services.base import played
 from games.services.errors import NoPuzzleLeft, NoSuchPuzzle, SignedOut
+
+
+def forget_attempts(player: Player, **_: Any) -> None:
+    """Remove what is kept of a person's puzzles; receives ``player_forgotten``."""
+    player.puzzle_attempts.all().delete()
 
 
 def find_puzzle(puzzle_id: str) -> Puzzle:
