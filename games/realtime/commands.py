@@ -12,6 +12,8 @@ from django.utils.translation import gettext_noop as _
 from games import database_outages, error_references, metrics, protocol, services
 from games.models import Game
 from games.presentation import snapshots
+from games.realtime import hints
+from games.realtime.db_queue import in_database
 from games.realtime.db_transactions import is_redo
 from games.services import errors
 
@@ -51,6 +53,26 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
         if database_outages.is_transient(error):
             raise
         return failed(message.id, game_id)
+
+
+async def answer_hint(
+    game_id: str, player_id: int | None, request: protocol.RequestHint, *, address: str = ""
+) -> dict[str, Any]:
+    """Return the message that answers a request for a hint, which may be a refusal.
+
+    :raises NoSuchGame: if there is no game to answer about.
+    """
+    try:
+        if player_id is None:
+            raise errors.NotYourGame
+        hint = await hints.find(game_id, player_id, ply=request.ply, address=address)
+    except errors.NoSuchGame:
+        raise
+    except errors.Refused as refusal:
+        refused = in_database(refuse, game_id)
+        code, message = refusal.code, refusal.message
+        return (await refused(game_id, player_id, request.id, code, message)).message
+    return protocol.hint(request.id, hint.version, hint.hint)
 
 
 def failed(id: str | None, game_id: str = "") -> Answer:

@@ -13,7 +13,7 @@ from games.engine import Mark
 from games.models import Credential
 from games.presentation import snapshots
 from games.protocol import Close
-from games.realtime import broadcast, commands, exhibition_timers, hints, presence, replies
+from games.realtime import broadcast, commands, exhibition_timers, presence, replies
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.db_queue import in_database
 from games.services import limits
@@ -129,9 +129,8 @@ class GameConsumer(BaseConsumer):
 
     async def _hint(self, message: protocol.RequestHint) -> None:
         player_id = await in_database(players.id_of)(self.credential)
-        await self.send_message(
-            await hints.answer(self.game_id, player_id, message, address=self.address)
-        )
+        hint = commands.answer_hint(self.game_id, player_id, message, address=self.address)
+        await self.send_message(await hint)
 
     def _note_commit(self, version: int) -> None:
         self.moved_at, self.moved_to = self.received_at, version

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import SystemRandom
-from typing import Any
 
 from asgiref.sync import sync_to_async
 
@@ -17,7 +16,7 @@ from games.ai.workers.worker_process import SearchRejected
 from games.engine import Board
 from games.models import Game
 from games.presentation import hint_wording
-from games.realtime import commands, replies
+from games.realtime import replies
 from games.realtime.db_queue import in_database
 from games.realtime.search_pools import new_pool
 from games.services import errors, limits
@@ -41,26 +40,6 @@ class HintAnswer:
 
     version: int
     hint: protocol.HintInWords
-
-
-async def answer(
-    game_id: str, player_id: int | None, request: protocol.RequestHint, *, address: str = ""
-) -> dict[str, Any]:
-    """Return the message that answers a request for a hint, which may be a refusal.
-
-    :raises NoSuchGame: if there is no game to answer about.
-    """
-    try:
-        if player_id is None:
-            raise errors.NotYourGame
-        hint = await find(game_id, player_id, ply=request.ply, address=address)
-    except errors.NoSuchGame:
-        raise
-    except errors.Refused as refusal:
-        refuse = in_database(commands.refuse, game_id)
-        code, message = refusal.code, refusal.message
-        return (await refuse(game_id, player_id, request.id, code, message)).message
-    return protocol.hint(request.id, hint.version, hint.hint)
 
 
 async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> HintAnswer:

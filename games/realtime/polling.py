@@ -18,7 +18,6 @@ from games.presentation import snapshots
 from games.realtime import (
     commands,
     exhibition_timers,
-    hints,
     polling_subscriptions,
     presence,
     reactions,
@@ -86,7 +85,7 @@ async def _post(request: HttpRequest, game_id: str) -> HttpResponse:
 async def _hint(request: HttpRequest, game_id: str, message: protocol.RequestHint) -> HttpResponse:
     player_id = await in_database(_count)(request)
     return _respond(
-        await hints.answer(game_id, player_id, message, address=client_address(request))
+        await commands.answer_hint(game_id, player_id, message, address=client_address(request))
     )
 
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from functools import partial
-from typing import Any
-
 from django.db import transaction
 
 from games.ai.player import ComputerPlayer
@@ -26,7 +22,6 @@ from games.services.errors import (
     NotOver,
     NotPaused,
     NotYourExhibition,
-    Refused,
     StaleMove,
 )
 from games.services.lifecycle import find_game
@@ -148,23 +143,6 @@ def stop(game_id: str, player_id: int) -> Game:
     require_playing(game)
     close(game, Game.Reason.STOPPED)
     return game
-
-
-def stop_all(player: Player, **_: Any) -> None:
-    """Stop the open exhibitions of a person, soon; receives ``player_forgotten``.
-
-    Each is a transaction of its own, after the one that forgets the person: a lock on a game is not
-    to be waited for in it.
-    """
-    open_games = player.exhibitions.filter(game__status=Game.Status.PLAYING)
-    ids = list(open_games.values_list("game_id", flat=True))
-    transaction.on_commit(partial(_stop_each, ids, player.pk))
-
-
-def _stop_each(ids: list[str], player_id: int) -> None:
-    for game_id in ids:
-        with suppress(Refused):  # It may have ended meanwhile.
-            stop(game_id, player_id)
 
 
 def _lock(game_id: str, player_id: int) -> Game:

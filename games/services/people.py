@@ -33,6 +33,7 @@ from games.services.errors import (
     Refused,
     SignedOut,
 )
+from games.services.exhibitions import stop
 from games.services.lobby import withdraw
 from games.services.play import resign
 from games.services.signals import player_forgotten
@@ -146,9 +147,10 @@ def find_transfer(secret: str) -> Transfer:
 def forget_player(player: Player) -> None:
     """Remove a person's name and every way to be that person again; their games stay.
 
-    Open invitations are withdrawn, and open games resigned, each in a transaction of its own, so
-    not to be called in one: the first may keep a lock that the end of the next one has to wait for.
-    What else is kept of them, receivers of ``player_forgotten`` remove.
+    What else is kept of them, such as their puzzles, receivers of ``player_forgotten`` remove. Open
+    invitations are withdrawn, open games resigned, and exhibitions stopped, each in a transaction
+    of its own, so not to be called in one: the first may keep a lock that the end of the next one
+    has to wait for.
     """
     if player.is_computer:
         raise ValueError("The computer cannot be forgotten.")
@@ -157,6 +159,9 @@ def forget_player(player: Player) -> None:
     for game_id in _open_games(player):
         with suppress(Refused):  # It may have ended meanwhile.
             _give_up(game_id, player.pk)
+    for game_id in _open_exhibitions(player):
+        with suppress(Refused):
+            stop(game_id, player.pk)
 
 
 def purge() -> int:
@@ -235,6 +240,10 @@ def _idle(now: datetime) -> QuerySet[Player]:
 
 def _open_games(player: Player) -> list[str]:
     return list(Game.objects.of(player).filter(status__in=OPEN).values_list("pk", flat=True))
+
+
+def _open_exhibitions(player: Player) -> list[str]:
+    return list(player.exhibitions.filter(game__status__in=OPEN).values_list("game_id", flat=True))
 
 
 def _games_without_rematch(player: Player) -> list[str]:
