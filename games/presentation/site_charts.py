@@ -16,8 +16,8 @@ from django.utils.timezone import localdate, make_aware
 
 from games.models import site_statistics
 from games.models.own_games import DRAWN
-from games.presentation import charts
-from games.presentation.charts import Row
+from games.presentation import charts, result_rows
+from games.presentation.result_rows import Row
 
 DAYS = 30
 BOARD_RESULTS = ("X", DRAWN, "O")
@@ -66,8 +66,8 @@ def read(now: datetime) -> Charts:
     midnights = _midnights(localdate(now))
     return Charts(
         daily=_daily(midnights),
-        boards=charts.by_board(site_statistics.results_by_board(midnights[0]), BOARD_RESULTS),
-        levels=charts.by_level(site_statistics.results_by_level(midnights[0])),
+        boards=result_rows.by_board(site_statistics.results_by_board(midnights[0]), BOARD_RESULTS),
+        levels=result_rows.by_level(site_statistics.results_by_level(midnights[0])),
     )
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from games.models import Player, statistics
 from games.models.own_games import DRAWN, LOST, WON
 from games.models.statistics import Mistakes, Rival, Streak
-from games.presentation import charts, wording
-from games.presentation.charts import Row
+from games.presentation import charts, result_rows, wording
 from games.presentation.own_games import OwnGame, describe
+from games.presentation.result_rows import Row
 
 RIVALS = 6  # people that are named
 LATEST = 50  # games that are drawn one by one
@@ -100,9 +100,9 @@ def of(player: Player) -> Statistics | None:
     if longest is None:
         return None
     return Statistics(
-        total=charts.row(_("All games"), tallies),
-        boards=charts.by_board(tallies),
-        levels=charts.by_level(tallies),
+        total=result_rows.row(_("All games"), tallies),
+        boards=result_rows.by_board(tallies),
+        levels=result_rows.by_level(tallies),
         rivals=[_rival(rival) for rival in statistics.rivals(player, RIVALS)],
         streaks=statistics.streaks(player),
         latest=Latest(statistics.latest_results(player, LATEST)),
@@ -115,8 +115,8 @@ def of(player: Player) -> Statistics | None:
 def totals(player: Player) -> Totals:
     """Return what a player's games come to, also of one without any."""
     tallies = statistics.tallies(player)
-    total = charts.row(_("All games"), tallies)
-    return Totals(total, charts.by_board(tallies), charts.by_level(tallies))
+    total = result_rows.row(_("All games"), tallies)
+    return Totals(total, result_rows.by_board(tallies), result_rows.by_level(tallies))
 
 
 def _rival(rival: Rival) -> Row:

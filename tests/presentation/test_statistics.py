@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Player
 from games.presentation import statistics
-from games.presentation.charts import Row
+from games.presentation.result_rows import Row
 from games.presentation.statistics import Latest
 from tests.past_games import past_games
 
