@@ -14,12 +14,12 @@ from django.urls import URLPattern, path
 from games import metrics, services
 from games.admin.timeline import timeline
 from games.client_address import client_address
-from games.forms import requested_ply
 from games.models import Game, Review
 from games.presentation import snapshots, wording
 from games.presentation.review_page import ReviewPage
 from games.realtime import reviews
 from games.services import errors, limits
+from games.views.forms import requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts, until it is complete
 

@@ -19,9 +19,9 @@ from games.admin import player_record
 from games.admin.actions import HIDE_NAME, hide_names
 from games.admin.filters import DateFilter, KindFilter
 from games.admin.long_lists import LongList
-from games.forms import CleansName
 from games.models import Game, Player
 from games.services.errors import NameHidden, SignedOut
+from games.views.forms import CleansName
 
 FORGOTTEN = "Forgot this person: the name and all sessions are gone, the games stay."
 SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."

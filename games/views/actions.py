@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from asgiref.sync import async_to_sync
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -13,13 +14,13 @@ from django.utils.translation import gettext_noop as _
 
 from games import players, services
 from games.client_address import client_address
-from games.forms import MoveForm, NameForm, PaceForm, PlyForm
 from games.models import Game, Player
-from games.protocol import MAX_NUMBER
+from games.protocol import MAX_ID, MAX_NUMBER, PACES
 from games.realtime import hints
 from games.services import errors
-from games.views.common import action, explain
-from games.views.game import game_page, no_such_game
+from games.views.common import action, explain, no_such_game
+from games.views.forms import NameForm
+from games.views.game import game_page
 
 
 class NotAMove(errors.Refused):
@@ -36,6 +37,30 @@ class NoPace(errors.Refused):
 class WrongName(errors.Refused):
     code = "wrong_name"
     http_status = 400
+
+
+class PlyForm(forms.Form):
+    """An action that is meant for one ply only.
+
+    ``message`` is a random id that the page gives to each form; if it comes again, the form was
+    posted twice.
+    """
+
+    ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
+    message = forms.CharField(max_length=MAX_ID, required=False)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the fields by the names that the services give them."""
+        data = dict(self.cleaned_data)
+        return {"message_id": data.pop("message"), **data}
+
+
+class MoveForm(PlyForm):
+    cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
+
+
+class PaceForm(forms.Form):
+    pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
 
 
 @action

@@ -10,7 +10,7 @@ import segno
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.sessions.backends.base import SessionBase
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import cache_control
 
-from games import metrics, sessions
+from games import metrics, protocol, sessions
 from games.models import Credential, Player
 from games.services import errors
 
@@ -64,6 +64,26 @@ def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     """Show the sentence of a refusal on a page that has nothing else to show."""
     context = {"alert": explain(refusal)}
     return render(request, "games/refused.html", context, status=refusal.http_status)
+
+
+def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+    """Tell a script why it is refused what it has asked for."""
+    said = {"code": refusal.code, "message": explain(refusal)}
+    return JsonResponse(said, status=refusal.http_status)
+
+
+def no_such_game(request: HttpRequest) -> HttpResponse:
+    """Say that there is no such game, or none that this visitor may see."""
+    status = errors.NoSuchGame.http_status
+    if prefers_json(request):
+        gone = errors.NoSuchGame()
+        return JsonResponse(protocol.no(None, gone.code, gone.message, None), status=status)
+    return render(request, "games/no_such_game.html", status=status)
+
+
+def prefers_json(request: HttpRequest) -> bool:
+    preferred = request.get_preferred_type(["text/html", "application/json"])
+    return preferred == "application/json"
 
 
 def explain_sign_out(request: HttpRequest, player: Player | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -14,19 +15,38 @@ from games import players, services
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.client_address import client_address
 from games.engine.presets import BOARDS
-from games.forms import CLASSIC_BOARD, ExhibitionForm
 from games.models import Game
 from games.models.exhibitions import DEFAULT_PACE
 from games.presentation import examples, exhibitions, wording
+from games.protocol import PACES
 from games.services import errors
 from games.views import previews
 from games.views.common import always_revalidate, explain, explain_sign_out
 
 LISTED = 8
-DEFAULTS = {"x": "hard", "o": "champion", "board": CLASSIC_BOARD, "pace": DEFAULT_PACE}
+DEFAULTS = {"x": "hard", "o": "champion", "board": "classic", "pace": DEFAULT_PACE}
 TITLE = _("Computer against computer")
 DESCRIPTION = _("Choose two computer players, and watch them play each other.")
 INCOMPLETE = _("Choose a player for X, one for O, a board and a speed.")
+
+
+class ExhibitionForm(forms.Form):
+    """Which two computer players are to play each other, on what, and how fast."""
+
+    x = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
+    o = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
+    board = forms.ChoiceField(choices=[(id, id) for id in BOARDS])
+    pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
+
+    def terms(self) -> dict[str, Any]:
+        """Return what was chosen, as ``services.start_exhibition`` takes it."""
+        data, computers = self.cleaned_data, COMPUTER_PLAYERS
+        return {
+            "x": computers[data["x"]],
+            "o": computers[data["o"]],
+            "variant": BOARDS[data["board"]].variant,
+            "pace": data["pace"],
+        }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

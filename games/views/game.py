@@ -16,7 +16,6 @@ from django.views.decorators.http import require_safe
 
 from games import clock, players, protocol, services
 from games.engine import Mark, Reason, presets, write_moves
-from games.forms import NewGameForm, requested_ply
 from games.models import Game, Player
 from games.presentation import drawing, examples, hint_wording, snapshots, wording
 from games.presentation.drawing import Drawing
@@ -30,9 +29,13 @@ from games.views.common import (
     explain,
     explain_sign_out,
     link_context,
+    no_such_game,
+    prefers_json,
     qr_code,
 )
+from games.views.forms import requested_ply
 from games.views.module_preload import imported_modules
+from games.views.new_game import NewGameForm
 
 ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 
@@ -255,16 +258,3 @@ def _ply(request: HttpRequest, game: Game) -> int | None:
     """Return the earlier ply that the address names, None for the game as it stands."""
     ply = requested_ply(request, game.ply)
     return None if ply == game.ply else ply
-
-
-def no_such_game(request: HttpRequest) -> HttpResponse:
-    status = errors.NoSuchGame.http_status
-    if prefers_json(request):
-        gone = errors.NoSuchGame()
-        return JsonResponse(protocol.no(None, gone.code, gone.message, None), status=status)
-    return render(request, "games/no_such_game.html", status=status)
-
-
-def prefers_json(request: HttpRequest) -> bool:
-    preferred = request.get_preferred_type(["text/html", "application/json"])
-    return preferred == "application/json"

@@ -9,8 +9,7 @@ from games import players, services
 from games.engine import GameFile
 from games.presentation.game_files import game_file
 from games.services import errors
-from games.views.common import always_revalidate
-from games.views.game import no_such_game
+from games.views.common import always_revalidate, no_such_game
 
 
 @require_safe

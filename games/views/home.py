@@ -17,7 +17,6 @@ from games.client_address import client_address
 from games.clock import CONTROLS
 from games.engine import Board, Mark, Variant, play_moves, write_moves
 from games.engine.presets import BOARDS
-from games.forms import CLASSIC_BOARD, SIDES, SIDES_AFTER_X, SURPRISE, UNDO, NewGameForm
 from games.models import Game, Player
 from games.presentation import drawing, examples, wording
 from games.presentation.own_games import own_games, to_continue
@@ -25,6 +24,14 @@ from games.series import ENDLESS, LENGTHS
 from games.services import errors
 from games.views import previews
 from games.views.common import action, always_revalidate, explain, explain_sign_out
+from games.views.new_game import (
+    CLASSIC_BOARD,
+    SIDES,
+    SIDES_AFTER_X,
+    SURPRISE,
+    UNDO,
+    NewGameForm,
+)
 
 RECENT = 12  # games listed
 STRONGEST = list(LEVELS.values())[-1]

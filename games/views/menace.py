@@ -24,8 +24,7 @@ from games.engine import (
 from games.models import Game
 from games.presentation import learning_curve, matchboxes
 from games.services import errors
-from games.views.common import always_revalidate, explain
-from games.views.game import no_such_game
+from games.views.common import always_revalidate, explain, no_such_game
 
 
 @require_safe

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_noop as _
@@ -13,14 +15,42 @@ from django.views.decorators.http import require_safe
 from games import players
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
-from games.forms import RESULTS, RIVALS, OwnGamesForm
 from games.models import Player, own_games
-from games.models.own_games import Place, Wanted
+from games.models.own_games import DEVICE, DRAWN, LOST, PERSON, UNFINISHED, WON, Place, Wanted
 from games.presentation.own_games import describe
 from games.services import errors
 from games.views.common import always_revalidate, explain, explain_sign_out
 
 PAGE_SIZE = 20
+# The names of what can be chosen are translated by the template that shows them.
+RIVALS = {PERSON: _("People"), DEVICE: _("On this device")}
+RESULTS = {WON: _("Won"), DRAWN: _("Drawn"), LOST: _("Lost"), UNFINISHED: _("Not over yet")}
+
+
+class OwnGamesForm(forms.Form):
+    """Which of their own games somebody wants to see, and before which; empty is any."""
+
+    board = forms.ChoiceField(
+        choices=[(board.id, board.name) for board in BOARDS.values()], required=False
+    )
+    opponent = forms.ChoiceField(
+        choices=[*RIVALS.items(), *((rival.id, rival.name) for rival in OPPONENTS.values())],
+        required=False,
+    )
+    result = forms.ChoiceField(choices=list(RESULTS.items()), required=False)
+    before = forms.CharField(required=False)
+
+    def clean_before(self) -> Place | None:
+        text = self.cleaned_data["before"]
+        try:
+            return Place.parse(text) if text else None
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+    def wanted(self) -> Wanted:
+        board = BOARDS.get(self.cleaned_data["board"])
+        opponent, result = self.cleaned_data["opponent"], self.cleaned_data["result"]
+        return Wanted(board.variant if board else None, opponent, result)
 
 
 class NoSuchGames(errors.Refused):

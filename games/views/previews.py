@@ -12,8 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.models import Game
 from games.pictures.svg import CARD_HEIGHT, CARD_WIDTH
-from games.presentation import puzzle_wording, wording
-from games.presentation.puzzle_page import PuzzlePage
+from games.presentation import wording
 from games.protocol import Snapshot
 from games.views.common import absolute_url
 
@@ -40,7 +39,7 @@ def of_site(
     request: HttpRequest, title: str = SITE, description: str = DESCRIPTION
 ) -> dict[str, Preview]:
     """Return the part of a template's context for a page that shows no game."""
-    return _of_page(request, gettext(title), gettext(description))
+    return of_page(request, gettext(title), gettext(description))
 
 
 def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, Preview]:
@@ -62,14 +61,8 @@ def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Prev
     return _of_game(request, game, title, description)
 
 
-def of_puzzle(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, Preview]:
-    """Return the part of a template's context for a puzzle; the solution is not in it."""
-    task = puzzle_wording.task(page.puzzle)
-    words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
-    return _of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)
-
-
-def _of_page(request: HttpRequest, title: str, description: str) -> dict[str, Preview]:
+def of_page(request: HttpRequest, title: str, description: str) -> dict[str, Preview]:
+    """Return the part of a template's context for a page with the site's picture."""
     url, image = absolute_url(request, request.path), absolute_url(request, static(SITE_PICTURE))
     alt = gettext("A board of tic-tac-toe")
     return {"preview": Preview(url, title, description, image, alt, gettext(SITE))}

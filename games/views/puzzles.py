@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import wraps
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,31 +16,39 @@ from django.views.decorators.http import require_safe
 
 from games import players, services
 from games.ai import puzzle_book
-from games.ai.puzzles import Puzzle
+from games.ai.puzzles import GRADES, Puzzle
 from games.client_address import client_address
 from games.engine import BOARDS
-from games.forms import AnswerForm, PuzzleChoiceForm, requested_ply
 from games.models import Player
 from games.presentation import puzzle_record, puzzle_wording
 from games.presentation.puzzle_page import PuzzlePage, puzzle_page
 from games.services import errors
 from games.views import previews
 from games.views.common import View, absolute_url, always_revalidate, explain, link_context
+from games.views.forms import AnswerForm, NotAnAnswer, requested_ply
 
 CHOICE = "puzzle_choice"  # of board and grade, in the session
 TITLE, TITLE_OF_TODAY = _("Find the move"), _("Today's puzzle")
-
-
-class NotAnAnswer(errors.Refused):
-    code = "not_an_answer"
-    http_status = 400
-    message = _("That is not a move. Choose an empty cell of the board.")
 
 
 class NotAChoice(errors.Refused):
     code = "not_a_choice"
     http_status = 400
     message = _("There are no such puzzles. Choose a board, and how hard.")
+
+
+class PuzzleChoiceForm(forms.Form):
+    """Of which board the next puzzle is to be, and how hard; empty is any."""
+
+    board = forms.ChoiceField(
+        choices=[(board.id, board.name) for board in BOARDS.values()], required=False
+    )
+    grade = forms.TypedChoiceField(
+        choices=[(grade, grade) for grade in GRADES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
 
 
 def on_puzzle(view: View) -> View:
@@ -154,7 +163,7 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage) -> dict[str, Any]:
     name, arguments = ("puzzles_today", []) if page.is_daily else ("puzzle", [page.puzzle.id])
     title = TITLE_OF_TODAY if page.is_daily else TITLE
     return {
-        **previews.of_puzzle(request, gettext(title), page),
+        **_preview(request, gettext(title), page),
         **link_context(request),
         "title": title,
         "page": page,
@@ -162,6 +171,13 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage) -> dict[str, Any]:
         "state": {"turn": page.turn, "you": [page.turn]},
         "link": absolute_url(request, reverse(f"games:{name}", args=arguments)),
     }
+
+
+def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, previews.Preview]:
+    """Return the part of a template's context for a link to a puzzle, without its solution."""
+    task = puzzle_wording.task(page.puzzle)
+    words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
+    return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)
 
 
 def _no_such_puzzle(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:

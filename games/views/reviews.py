@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import players, services
 from games.client_address import client_address
-from games.forms import AnswerForm, requested_ply
 from games.models import Review
 from games.presentation import wording
 from games.presentation.mistakes import Attempt
@@ -23,9 +22,14 @@ from games.presentation.review_page import ReviewPage
 from games.presentation.snapshots import summary
 from games.realtime import reviews
 from games.services import errors, limits
-from games.views.common import always_revalidate, explain
-from games.views.game import no_such_game, prefers_json
-from games.views.puzzles import NotAnAnswer
+from games.views.common import (
+    always_revalidate,
+    explain,
+    no_such_game,
+    prefers_json,
+    refused_as_json,
+)
+from games.views.forms import AnswerForm, NotAnAnswer, requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts
 
@@ -141,9 +145,7 @@ def _context(page: ReviewPage) -> dict[str, Any]:
 
 def _no_review(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
     """Say why there is no review, and lead back to the game."""
-    status = refusal.http_status
-    said = {"code": refusal.code, "message": explain(refusal)}
     if prefers_json(request):
-        return JsonResponse(said, status=status)
-    context = {"alert": said["message"], "game_id": game_id}
-    return render(request, "games/no_review.html", context, status=status)
+        return refused_as_json(request, refusal)
+    context = {"alert": explain(refusal), "game_id": game_id}
+    return render(request, "games/no_review.html", context, status=refusal.http_status)

@@ -32,7 +32,7 @@ from games.presentation import drawing, tree_wording
 from games.presentation.tree import unfolded
 from games.realtime import search_trees
 from games.services import errors
-from games.views.common import always_revalidate, explain, refused
+from games.views.common import always_revalidate, explain, refused, refused_as_json
 
 TO_THE_END = "end"
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
@@ -142,11 +142,6 @@ def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
     return render(request, "games/no_such_tree.html", context, status=refusal.http_status)
 
 
-def _write_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    said = {"code": refusal.code, "message": explain(refusal)}
-    return JsonResponse(said, status=refusal.http_status)
-
-
 def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
     context = {
         **_position_context(address),
@@ -175,8 +170,8 @@ def _count(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) 
 
 
 tree = always_revalidate(_tree_view(_page, _show_refusal))
-nodes = _tree_view(_group, _write_refusal)
-count = _tree_view(_count, _write_refusal)
+nodes = _tree_view(_group, refused_as_json)
+count = _tree_view(_count, refused_as_json)
 
 
 def _links(address: TreeAddress) -> dict[str, Any]:

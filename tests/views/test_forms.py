@@ -3,7 +3,9 @@ from __future__ import annotations
 import pytest
 
 from games.engine import Mark
-from games.forms import MoveForm, NameForm, NewGameForm
+from games.views.actions import MoveForm
+from games.views.forms import NameForm
+from games.views.new_game import NewGameForm
 
 
 def chosen(**data: str) -> NewGameForm:

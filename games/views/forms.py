@@ -1,0 +1,53 @@
+"""What the forms of several pages share: names, answers to puzzles, and the ply of an address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games import names
+from games.protocol import MAX_NUMBER
+from games.services import errors
+
+
+class NotAnAnswer(errors.Refused):
+    code = "not_an_answer"
+    http_status = 400
+    message = _("That is not a move. Choose an empty cell of the board.")
+
+
+class CleansName:
+    """For forms with a field ``name`` that holds the name of a person."""
+
+    cleaned_data: dict[str, Any]
+
+    def clean_name(self) -> str:
+        try:
+            return names.clean(self.cleaned_data["name"])
+        except names.InvalidName as error:
+            raise ValidationError(gettext(error.sentence) % error.values) from None
+
+
+class NameForm(CleansName, forms.Form):
+    name = forms.CharField(
+        required=False, strip=True, widget=forms.TextInput(attrs={"maxlength": names.MAX_LENGTH})
+    )
+
+
+class AnswerForm(forms.Form):
+    """An answer to a puzzle."""
+
+    cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
+
+
+def requested_ply(request: HttpRequest, last: int, name: str = "ply") -> int | None:
+    """Return the number of moves in ``?ply=``, None unless it is a whole number up to ``last``."""
+    text = request.GET.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        return None
+    return int(text) if int(text) <= last else None
