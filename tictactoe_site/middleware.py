@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 from asgiref.sync import async_to_sync, iscoroutinefunction
@@ -14,7 +13,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 from servestatic.middleware import ServeStaticMiddleware
-from servestatic.responders import StaticFile
 
 from games import metrics, request_context
 from games.views import monitoring
@@ -77,49 +75,16 @@ class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
     While an upgrade replaces the server processes one by one, a page of one version may ask a
     process of the other for its files. Which these are is in their names.
 
-    A file with a hash of its content in its name never changes, so it is read once and kept in
-    memory; all of them together are 1.5 MB. The base class would start a thread for each request to
-    read the file, and Django's security middleware, if it came first, another one. A first visit
-    asks for some forty files, and each takes 1.6 ms of CPU time so, and 3.4 ms else
-    (``python -m tests.tools.bench pages``).
+    It comes first, as Django's security middleware would start a thread for each file.
     """
-
-    def __init__(self, get_response: Any) -> None:
-        super().__init__(get_response)
-        self._contents: dict[str, bytes] = {}
 
     async def __call__(self, request: HttpRequest) -> Any:
         path = request.path_info
-        if path not in self.files and self._is_hashed(path):
+        is_hashed = path.startswith(self.static_prefix) and HASHED.search(path)
+        if is_hashed and path not in self.files:
             found = await asyncio.to_thread(self.find_file, path)
             self.files.update({path: found} if found else {})
         return await super().__call__(request)
-
-    async def aserve(self, static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        is_kept = self._is_whole(static_file, request) and self._is_hashed(request.path_info)
-        send = self._send_kept if is_kept else super().aserve
-        response = await send(static_file, request)
-        # Django's security middleware, which sets this for pages, comes later.
-        response["X-Content-Type-Options"] = "nosniff"
-        # Other sites show the picture of a link to this one, and none of the files is secret.
-        response["Cross-Origin-Resource-Policy"] = "cross-origin"
-        return response
-
-    @staticmethod
-    def _is_whole(static_file: StaticFile, request: HttpRequest) -> bool:
-        """Return whether to send all of a file."""
-        if request.method != "GET" or "HTTP_RANGE" in request.META:
-            return False
-        return not static_file.is_not_modified(request.META)
-
-    async def _send_kept(self, static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        path, headers = static_file.get_path_and_headers(request.META)
-        if path not in self._contents:
-            self._contents[path] = await asyncio.to_thread(Path(path).read_bytes)
-        return HttpResponse(self._contents[path], headers=dict(headers))
-
-    def _is_hashed(self, path: str) -> bool:
-        return path.startswith(self.static_prefix) and bool(HASHED.search(path))
 
 
 class OnlyUtf8Middleware(MiddlewareMixin):

@@ -19,16 +19,13 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from games import database_outages
-from tictactoe_site import data_folder
+from tictactoe_site import data_folder, static
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import ENCODING, OTHER_ENCODING, sqlite_file
 from tictactoe_site.environment import without_password
 from tictactoe_site.file_lock import lock
 
 STAFF = "staff"
-# The admin brings each of them a second time as .min.js and loads these only with DEBUG, when
-# files are served where they are found. Looking for imports in them takes 0.9 s of a start.
-NOT_COLLECTED = ["jquery.js", "select2.full.js", "xregexp.js"]
 LOCK = "preparation.lock"
 # Of an advisory lock in PostgreSQL: only that it is the same everywhere matters.
 PREPARATION_LOCK = 0x7469637461637465
@@ -199,10 +196,10 @@ def _look_for_redis(url: str) -> None:
 
 def _collect_static_files() -> None:
     try:
-        call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=NOT_COLLECTED)
+        static.collect()
     except OSError as error:
         raise CannotPrepare(
-            f"Cannot write the static files to {settings.STATIC_ROOT}: {error.strerror}. "
+            f"Cannot write the static files to {settings.STATIC_ROOT}: {error.strerror or error}. "
             "Make the folder writable, or name another one in DATA_DIR or STATIC_ROOT."
         ) from None
 

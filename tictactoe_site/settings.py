@@ -7,6 +7,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from tictactoe_site import security_headers
 from tictactoe_site.database import read_database
 from tictactoe_site.environment import (
     LOOPBACK,
@@ -193,6 +194,7 @@ if STATIC_ROOT.resolve() == BASE_DIR / "static":
 FILE_UPLOAD_PERMISSIONS = 0o644 if PUBLIC_STATIC_ROOT else 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755 if PUBLIC_STATIC_ROOT else 0o700
 STATICFILES_DIRS = [BASE_DIR / "static"]
+SERVESTATIC_ADD_HEADERS_FUNCTION = security_headers.add_to_static_file
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tictactoe_site.static.HashedStaticFilesStorage"},

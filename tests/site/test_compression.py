@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 from http.client import HTTPResponse
-from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
@@ -13,7 +12,6 @@ from django.test import Client
 
 from tests.playing import start
 from tests.server import Server
-from tictactoe_site.static import SiteCompressor
 
 GZIP = {"Accept-Encoding": "gzip"}
 
@@ -54,13 +52,3 @@ def test_the_real_server_compresses_pages_and_static_files(tmp_path):
                 assert response.headers["Content-Encoding"] == chosen
                 sizes.append(len(response.read()))
         assert sizes == sorted(sizes)
-
-
-@pytest.mark.parametrize("mode", [0o600, 0o644])
-def test_what_is_compressed_is_as_readable_as_what_it_is_made_of(tmp_path, settings, mode: int):
-    settings.FILE_UPLOAD_PERMISSIONS = mode
-    path = tmp_path / "base.css"
-    path.write_text("a { color: red }\n" * 100)
-    names = SiteCompressor(quiet=True).compress(path)
-    assert sorted(Path(name).suffix for name in names) == [".br", ".gz"]
-    assert {Path(name).stat().st_mode & 0o777 for name in names} == {mode}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.core.files.storage import FileSystemStorage
 
+from tictactoe_site import static
 from tictactoe_site.static import HashedStaticFilesStorage
 
 STYLE = "body { color: red }" * 100
@@ -25,67 +25,114 @@ class Site:
     def write(self, style: str) -> None:
         (self.source / "base.css").write_text(style)
 
-    def collect(self) -> list[str]:
-        """Collect the sources as a start does; return the new names of what was processed."""
-        shutil.copytree(self.source, self.collected, dirs_exist_ok=True)
-        storage, sources = self._storage(), FileSystemStorage(self.source)
-        paths = {name: (sources, name) for name in os.listdir(self.source)}
-        return sorted({new for _, new, _ in storage.post_process(paths)})
+    def collect(self) -> bool:
+        """Collect the sources as a start does; return whether that was done anew."""
+        before = self._inode("staticfiles.json")
+        static.collect()
+        return self._inode("staticfiles.json") != before
 
-    def name(self) -> str:
-        """Return the name under which pages refer to the style sheet."""
-        return self._storage().stored_name("base.css")
+    def _inode(self, name: str) -> int:
+        path = self.collected / name
+        return path.stat().st_ino if path.exists() else 0
 
-    def _storage(self) -> HashedStaticFilesStorage:
-        return HashedStaticFilesStorage(location=self.collected, base_url="/static/")
+    @property
+    def style(self) -> Path:
+        """The file to which pages refer as the style sheet."""
+        storage = HashedStaticFilesStorage(location=self.collected, base_url="/static/")
+        return self.collected / storage.stored_name("base.css")
 
 
 @pytest.fixture
 def site(tmp_path: Path, settings) -> Site:
-    settings.STATIC_ROOT = tmp_path / "collected"
-    return Site(tmp_path)
+    site = Site(tmp_path)
+    settings.STATIC_ROOT = site.collected
+    settings.STATICFILES_DIRS = [site.source]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    return site
+
+
+def compressed(path: Path) -> list[Path]:
+    return [Path(f"{path}{suffix}") for suffix in (".br", ".gz")]
 
 
 def test_what_has_not_changed_is_not_processed_again(site: Site):
     assert site.collect()
-    assert site.collect() == []
-    assert (site.collected / site.name()).read_text() == STYLE
+    assert not site.collect()
+    assert site.style.read_text() == STYLE
 
 
 @pytest.mark.parametrize("style", [STYLE.replace("red", "tan"), STYLE.replace("red", "blue")])
 def test_what_an_older_version_brings_is_processed_too(site: Site, style: str):
     site.collect()
-    before = site.name()
+    before = site.style
     site.write(style)
     os.utime(site.source / "base.css", (0, 0))
     assert site.collect()
-    assert site.name() != before
-    assert (site.collected / site.name()).read_text() == style
+    assert site.style != before
+    assert site.style.read_text() == style
+    # Pages of the other version are still open.
+    assert before.read_text() == STYLE
+    assert all(path.exists() for path in compressed(before))
 
 
 def test_another_file_is_processed(site: Site):
     site.collect()
     (site.source / "more.css").write_text("p { margin: 0 }")
-    assert any(name.startswith("more.") for name in site.collect())
+    assert site.collect()
+    assert list(site.collected.glob("more.????????????.css"))
+
+
+def test_a_file_that_is_being_sent_is_replaced_in_one_step(site: Site):
+    site.collect()
+    (site.source / "more.css").write_text("p { margin: 0 }")
+    kept = [site.style, *compressed(site.style)]
+    sizes = [path.stat().st_size for path in kept]
+    with site.style.open() as being_sent:
+        site.collect()
+        assert being_sent.read() == STYLE
+    assert [path.stat().st_size for path in kept] == sizes
 
 
 def test_what_was_interrupted_is_done_again(site: Site, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(HashedStaticFilesStorage, "create_compressor", interrupted)
     with pytest.raises(KeyboardInterrupt):
         site.collect()
+    assert [path.name for path in site.collected.iterdir()] == ["draft"]
     monkeypatch.undo()
     assert site.collect()
-    assert (site.collected / f"{site.name()}.gz").exists()
+    assert all(path.exists() for path in compressed(site.style))
+    assert not (site.collected / "draft").exists()
 
 
 def test_what_was_deleted_is_made_again(site: Site):
     site.collect()
-    name = site.name()
-    for path in site.collected.glob(f"{name}*"):
+    style = site.style
+    for path in (style, *compressed(style)):
         path.unlink()
-    assert name in site.collect()
-    assert (site.collected / name).read_text() == STYLE
-    assert (site.collected / f"{name}.gz").exists()
+    assert site.collect()
+    assert all(path.exists() for path in (style, *compressed(style)))
+
+
+@pytest.fixture
+def closed() -> Iterator[None]:
+    """Have this process make files that nobody else may read, as systemd starts it."""
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("closed")
+@pytest.mark.parametrize(("mode", "of_folders"), [(0o600, 0o700), (0o644, 0o755)])
+def test_files_are_as_readable_as_the_settings_say(site: Site, settings, mode, of_folders: int):
+    settings.FILE_UPLOAD_PERMISSIONS = mode
+    settings.FILE_UPLOAD_DIRECTORY_PERMISSIONS = of_folders
+    (site.source / "js").mkdir()
+    (site.source / "js" / "main.js").write_text("let one = 1;" * 100)
+    site.collect()
+    scripts = site.collected / "js"
+    files = [site.style, *compressed(site.style), *scripts.iterdir()]
+    assert {path.stat().st_mode & 0o777 for path in files} == {mode}
+    assert {path.stat().st_mode & 0o777 for path in (site.collected, scripts)} == {of_folders}
 
 
 def interrupted(*_: object, **__: object) -> None:
