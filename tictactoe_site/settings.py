@@ -266,5 +266,7 @@ LOGGING = {
         # task. When thousands of pages come back at once, that alone takes a whole core.
         "daphne.server": {"level": "ERROR"},
         "psycopg.pool": {"level": "ERROR"},
+        # It shows a traceback each second while Redis is away, which our own layer says once.
+        "channels_redis.pubsub": {"level": "CRITICAL"},
     },
 }

@@ -11,16 +11,17 @@ from channels.layers import channel_layers
 from redis.asyncio import StrictRedis
 
 from games.models import Game, Player
-from games.realtime import redis_relay
+from games.realtime import redis_layer
 from games.realtime.broadcast import game_group
 from games.realtime.redis_layer import RelayingChannelLayer
-from games.realtime.redis_relay import TIMEOUT as REDIS_TIMEOUT
 from tests.realtime.sockets import connected
 from tests.redis_server import RedisServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TIMEOUT = 20  # seconds
+REDIS_TIMEOUT = 1.0  # seconds, less than any command waits for Redis
+GROUPS = "relay.__group__"
 
 
 @pytest.fixture
@@ -68,7 +69,6 @@ async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, l
         assert await x.has_no_message()
     await other.group_discard(game_group(game.pk), channel)
     assert layer.groups == other.groups == {}
-    assert layer._receiver is other._receiver is None
     await other.flush()
     await layer.flush()
 
@@ -98,34 +98,27 @@ async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
     await other.flush()
     await layer.flush()
     # Redis is said to be away once and to be back once, by each of the two.
-    said = [record for record in caplog.records if record.name == redis_relay.__name__]
+    said = [record for record in caplog.records if record.name == redis_layer.__name__]
     assert [record.levelname for record in said] == ["WARNING"] * 4
 
 
-@pytest.mark.parametrize("is_first_gone", [False, True])
-async def test_the_second_member_of_a_group_misses_nothing_either(
-    layer, redis, is_first_gone, monkeypatch
-):
-    monkeypatch.setattr(redis_relay, "TIMEOUT", TIMEOUT)
+async def test_nobody_waits_for_a_redis_that_hangs(layer, redis):
+    """Nor does the first member in a process, who is the first to connect to Redis."""
     redis.suspend()
-    first = asyncio.create_task(member(layer, "first"))
-    await asyncio.wait([first], timeout=0.1)
-    second = asyncio.create_task(member(layer, "first"))
-    await asyncio.wait([second], timeout=0.1)
-    is_early = second.done()
-    if is_first_gone:
-        first.cancel()
+    async with asyncio.timeout(REDIS_TIMEOUT):
+        listener = await member(layer, "first")
+        await layer.group_send("first", {"type": "game.changed"})
+        await receive(layer, listener, "game.changed")
+        await layer.group_discard("first", listener)
+        await layer.group_add("second", listener)
     redis.resume()
-    await second
-    assert not is_early
-    async with StrictRedis(port=redis.port) as client:
-        assert await client.pubsub_channels() == [b"tictactoe.first"]
-    await asyncio.wait([first])
+    other = process(redis)
+    await deliver(other, layer, listener, "second")
+    await other.flush()
     await layer.flush()
 
 
 async def test_who_joins_while_the_last_member_leaves_is_heard(layer, redis):
-    """The receiver closes its connection while another subscription is sent over it."""
     other, channel, before = process(redis), await layer.new_channel(), "first"
     await layer.group_add(before, channel)
     for turns in range(20):
@@ -137,22 +130,20 @@ async def test_who_joins_while_the_last_member_leaves_is_heard(layer, redis):
         await leaving
         before = group
     await deliver(other, layer, channel, before)
-    assert not any(relay.is_away for relay in layer._relays)
     await other.flush()
     await layer.flush()
 
 
 async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
-    """A short pause fails a command, and the connection that waits for messages outlasts it."""
     other = process(redis)
     first = await member(other, "first")
     await deliver(layer, other, first, "first")
-    async with StrictRedis(port=redis.port) as client:
-        await client.client_pause(int(1000 * (REDIS_TIMEOUT + 0.5)))
+    redis.kill()
     second = await member(other, "second")
-    assert other._relays[0].is_away
+    await asyncio.sleep(0.1)
+    redis.start()
     await deliver(layer, other, second, "second")
-    assert not other._relays[0].is_away
+    await deliver(layer, other, first, "first")
     await other.flush()
     await layer.flush()
 
@@ -160,24 +151,19 @@ async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
 async def test_a_process_without_members_sends_in_vain_while_redis_is_away(layer, redis, caplog):
     listener = await member(layer, "first")
     await deliver(process(redis), layer, listener, "first")
-    await layer.group_discard("first", listener)
     redis.kill()
-    await layer.group_send("first", {"type": "game.changed"})
-    assert layer._relays[0].is_away
+    other = process(redis)
+    for _ in range(3):
+        await other.group_send("first", {"type": "game.changed"})
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
-async def test_a_connection_that_falls_silent_is_noticed(layer, redis, monkeypatch):
-    monkeypatch.setattr(redis_relay, "QUIET", 0.1)
-    monkeypatch.setattr(redis_relay, "TIMEOUT", 0.2)
-    listener = await member(layer, "first")
-    async with StrictRedis(port=redis.port) as client, asyncio.timeout(TIMEOUT):
-        await client.client_pause(1000)
-        while not layer._relays[0].is_away:
-            await asyncio.sleep(0.02)
-    other = process(redis)
+async def test_a_subscription_that_redis_has_ended_is_made_again(layer, redis):
+    listener, other = await member(layer, "first"), process(redis)
     await deliver(other, layer, listener, "first")
-    assert not layer._relays[0].is_away
+    async with StrictRedis(port=redis.port) as client:
+        await client.client_kill_filter(_type="pubsub")
+    await deliver(other, layer, listener, "first")
     await other.flush()
     await layer.flush()
 
@@ -186,10 +172,11 @@ async def test_a_message_that_cannot_be_read_ends_no_subscription(layer, redis, 
     other = process(redis)
     listener = await member(layer, "first")
     await deliver(other, layer, listener, "first")
-    await other._relays[0].publish("tictactoe.first", b"nonsense")
+    async with StrictRedis(port=redis.port) as client:
+        await client.publish(f"{GROUPS}first", b"nonsense")
     await deliver(other, layer, listener, "first")
     assert [record.getMessage() for record in caplog.records] == [
-        "The subscription to other server processes failed"
+        "What goes between server processes failed"
     ]
     await other.flush()
     await layer.flush()
@@ -217,7 +204,7 @@ async def test_groups_are_spread_over_several_redis_servers(redis):
         await deliver(here, there, await member(there, group), group)
     for server in (redis, second):
         async with StrictRedis(port=server.port) as client:
-            assert 0 < len(await client.pubsub_channels()) < len(groups)
+            assert 0 < len(await client.pubsub_channels(f"{GROUPS}*")) < len(groups)
     await here.flush()
     await there.flush()
     second.kill()
