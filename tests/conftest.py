@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 
+import limits
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import Permission
@@ -21,7 +24,7 @@ from games.apps import CREATE_ROLES
 from games.engine import Mark
 from games.models import Game, Player
 from games.pictures import store
-from games.services import limits
+from games.services import limiters
 from games.sessions import PLAYER
 from tests.timed_games import start_timed_game
 
@@ -116,9 +119,16 @@ def invitation(alice: Player) -> Game:
 
 
 @pytest.fixture(autouse=True)
-def _reset_rate_limits() -> None:
-    """Reset the rate limits before each test."""
-    limits.reset()
+def _reset_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reset the rate limits before each test, which begins with all windows of the limits.
+
+    Else what a test counts could be in two windows, and the first of them weigh less already.
+    """
+    limiters.reset()
+    until_midnight = -time.time() % (24 * 60 * 60)
+    clock = SimpleNamespace(time=lambda: time.time() + until_midnight)
+    for module in (limits.storage.memory, limits.strategies, services.limits):
+        monkeypatch.setattr(module, "time", clock)
 
 
 @pytest.fixture(autouse=True)

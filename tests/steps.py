@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 from games import protocol, services
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import errors, limits
+from games.services import errors, limiters
 from tests.model import OTHER, GameModel, Message
 from tests.playing import reload, use_time
 
@@ -62,7 +62,7 @@ class Series(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        limits.reset()
+        limiters.reset()
         self.players = {name: Player.objects.create(name=name.title()) for name in PEOPLE}
         self.games: list[tuple[Game, GameModel]] = []
         self.sent_messages: list[tuple[int, str, Message]] = []  # in which game, by whom, what

@@ -14,11 +14,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
 http = get_asgi_application()
 
 from games.routing import websocket_urlpatterns  # noqa: E402
-from games.services import limits  # noqa: E402
+from games.services import limiters  # noqa: E402
 from tictactoe_site.origin import SameOriginValidator  # noqa: E402
 from tictactoe_site.proxies import TrustedProxies  # noqa: E402
 
-limits.prepare()
+limiters.prepare()
 application = TrustedProxies(
     ProtocolTypeRouter(
         {

@@ -1,31 +1,20 @@
 """Rate limits: how often a player, or an address, may do what costs the server something.
 
-The library ``limits`` counts in moving windows. What is refused is not counted, so whoever waits as
-long as the refusal says can go on.
+What is refused is not counted, so whoever waits as long as the refusal says can go on.
 """
 
 from __future__ import annotations
 
-import logging
 import time
-from collections.abc import Callable
 from datetime import timedelta
-from functools import cache
-from typing import NamedTuple, TypeVar
 
-from django.conf import settings
 from django.utils.translation import gettext_noop as _
 from limits import RateLimitItem, parse
-from limits.errors import StorageError
-from limits.storage import storage_from_string
-from limits.strategies import MovingWindowRateLimiter
-from limits.util import WindowStats
 
 from games import client_address, metrics
+from games.services import limiters
 from games.services.errors import Flood, TooFast, TooMany
-from games.services.limit_storage import BoundedMemoryStorage
-
-T = TypeVar("T")
+from games.services.limiters import Count
 
 # What is counted, by the name in the refusal: "That is a lot of new games."
 GAMES = _("new games")
@@ -88,20 +77,7 @@ LOGINS_PER_USER = [parse("100/10 minute")]
 # The server's own machine, or a proxy that does not name its client. These have no limit.
 LOOPBACK = {"127.0.0.1", "::1", ""}
 
-SHORTEST_WAIT = timedelta(milliseconds=1)  # where the oldest hit leaves the window just now
-SHARED_TIMEOUT = 1  # seconds to wait for Redis
-RETRY_AFTER = 5.0  # seconds to count in memory after Redis has failed
-
-logger = logging.getLogger(__name__)
-_shared_failed_at = -RETRY_AFTER  # on the monotonic clock
-
-
-class Count(NamedTuple):
-    """One more of something to count for somebody, against one limit."""
-
-    limit: RateLimitItem
-    what: str
-    who: str
+SHORTEST_WAIT = timedelta(milliseconds=1)  # where the oldest hit counts less just now
 
 
 def count(what: str, *, player_id: int | None = None, address: str | None = None) -> None:
@@ -164,9 +140,9 @@ def count_message(player_id: int | None, address: str, socket: str = "") -> None
         floods = [(FLOOD, own), (FLOOD_OF_ADDRESS, shared)]
         if address in LOOPBACK:
             del allowed[1], floods[1]
-    if _count([Count(limit, MESSAGES_AND_REFUSED, who) for limit, who in floods]):
+    if _count([_one(limit, MESSAGES_AND_REFUSED, who) for limit, who in floods]):
         raise Flood
-    if wait := _count([Count(limit, MESSAGES, who) for limit, who in allowed]):
+    if wait := _count([_one(limit, MESSAGES, who) for limit, who in allowed]):
         raise TooFast(wait)
 
 
@@ -215,21 +191,6 @@ def count_staff(what: str, username: str) -> None:
         raise TooMany(what, wait)
 
 
-def prepare() -> None:
-    """Load what it takes to count in Redis; to be called before several threads count.
-
-    The library imports its client when it is first used, without waiting for another thread that
-    does so already, and then finds it half imported.
-    """
-    _shared_limiter()
-
-
-def reset() -> None:
-    """Set all counts back to 0, for everybody."""
-    for limiter in filter(None, (_shared_limiter(), _process_limiter())):
-        limiter.storage.reset()
-
-
 def _login_counts(address: str, username: str) -> list[Count]:
     of_address = _counts(LOGINS_PER_ADDRESS, LOGINS, address_key(address))
     return of_address + _counts(LOGINS_PER_USER, LOGINS, f"user {username}")
@@ -246,25 +207,27 @@ def address_key(address: str) -> str:
 
 
 def _counts(limits: list[RateLimitItem], what: str, who: str) -> list[Count]:
-    return [Count(limit, what, who) for limit in limits]
+    return [_one(limit, what, who) for limit in limits]
+
+
+def _one(limit: RateLimitItem, what: str, who: str) -> Count:
+    return Count(limit, what, who, is_shared=what not in OF_PROCESS)
 
 
 def _count(counts: list[Count]) -> timedelta | None:
     """Count all, or none if one of them is at its limit; then return how long to wait."""
-    if len(counts) == 1:  # as with each message: count it without looking first
-        return None if _with_limiter(_hit, counts[0]) else _wait(counts) or _reached(counts, 0)
-    if wait := _wait(counts):
+    # A single one, as of each message, is counted without looking first.
+    if len(counts) > 1 and (wait := _wait(counts)):
         return wait
     # Another thread may have taken the last of a limit since.
-    if all(_with_limiter(_hit, each) for each in counts):
+    if all(limiters.hit(each) for each in counts):
         return None
     return _wait(counts) or _reached(counts, 0)
 
 
 def _wait(counts: list[Count]) -> timedelta | None:
     """Return how long to wait until none of these is at its limit, None if none is."""
-    stats = [_with_limiter(_stats, each) for each in counts]
-    waits = [reset_at - time.time() for reset_at, remaining in stats if remaining < 1]
+    waits = [reset_at - time.time() for reset_at, left in map(limiters.stats, counts) if left < 1]
     return _reached(counts, max(waits)) if waits else None
 
 
@@ -272,41 +235,3 @@ def _reached(counts: list[Count], seconds: float) -> timedelta:
     """Note that a limit was reached, and return how long to wait."""
     metrics.LIMITS_HIT.labels(counts[0].what).inc()
     return max(SHORTEST_WAIT, timedelta(seconds=seconds))
-
-
-def _hit(limiter: MovingWindowRateLimiter, each: Count) -> bool:
-    return limiter.hit(*each)
-
-
-def _stats(limiter: MovingWindowRateLimiter, each: Count) -> WindowStats:
-    return limiter.get_window_stats(*each)
-
-
-def _with_limiter(call: Callable[[MovingWindowRateLimiter, Count], T], each: Count) -> T:
-    """Call with the limiter of all processes, or with this process's while Redis is away."""
-    global _shared_failed_at
-    shared = None if each.what in OF_PROCESS else _shared_limiter()
-    if shared and time.monotonic() - _shared_failed_at >= RETRY_AFTER:
-        try:
-            return call(shared, each)
-        except StorageError as error:
-            logger.warning("Redis does not answer, so limits count in memory: %s", error)
-            _shared_failed_at = time.monotonic()
-    return call(_process_limiter(), each)
-
-
-@cache
-def _shared_limiter() -> MovingWindowRateLimiter | None:
-    """The limiter of all processes, if they have Redis in common."""
-    if not settings.REDIS_URL:
-        return None
-    timeouts = {"socket_timeout": SHARED_TIMEOUT, "socket_connect_timeout": SHARED_TIMEOUT}
-    # The library has a scheme of its own for sockets in the file system.
-    url = settings.REDIS_URL.replace("unix://", "redis+unix://", 1)
-    return MovingWindowRateLimiter(storage_from_string(url, wrap_exceptions=True, **timeouts))
-
-
-@cache
-def _process_limiter() -> MovingWindowRateLimiter:
-    """The limiter of this process."""
-    return MovingWindowRateLimiter(BoundedMemoryStorage())

@@ -16,7 +16,7 @@ from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 from games.engine import Mark
 from games.models import Game
 from games.realtime import presence, replies
-from games.services import limits
+from games.services import limiters
 from tests.model import Message
 from tests.playing import reload
 from tests.realtime.sockets import GameSocket
@@ -141,7 +141,7 @@ class Sockets(Series):
         self.loop.close()
         presence._rooms.clear()
         replies._under_way.clear()
-        limits.reset()
+        limiters.reset()
 
     # Messages
 
@@ -173,7 +173,7 @@ class Sockets(Series):
 
     def check_page(self, tab: Tab) -> None:
         # Tests are faster than people.
-        limits.reset()
+        limiters.reset()
         game, model = self.games[tab.number]
         model.end_if_overdue()
         self.run(tab.synchronize())

@@ -22,7 +22,7 @@ from games.ai.computer_players import COMPUTER_PLAYERS
 from games.models import Game, Player
 from games.realtime import hints
 from games.realtime.db_queue import in_database
-from games.services import errors, limits
+from games.services import errors, limiters, limits
 from tests.playing import X_WINS, play
 from tests.redis_server import RedisServer
 from tests.server import manage
@@ -34,16 +34,16 @@ def connect_anew() -> None:
 
     A socket that is left to the garbage collection is an error of whatever runs then.
     """
-    if limiter := limits._shared_limiter():
+    if limiter := limiters._shared_limiter():
         limiter.storage.storage.close()
-    limits._shared_limiter.cache_clear()
+    limiters._shared_limiter.cache_clear()
 
 
 @pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "unix:///nowhere.sock?db=1"])
 def test_without_redis_the_process_counts_in_memory(
     settings, caplog, monkeypatch, fake_clock: FakeClock, url: str
 ):
-    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
+    monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
     settings.REDIS_URL = url
     connect_anew()
     try:
@@ -76,7 +76,7 @@ def test_the_first_requests_of_a_process_may_count_at_once(tmp_path: Path):
 @pytest.fixture
 def redis(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
     """A server in which this process counts from now on."""
-    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
+    monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
     redis = RedisServer()
     settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
     connect_anew()
@@ -94,10 +94,10 @@ def test_processes_with_one_redis_count_together(redis: RedisServer):
     count_games(10)
     # Another process has a connection, and counts in memory, of its own.
     connect_anew()
-    limits._process_limiter.cache_clear()
+    limiters._process_limiter.cache_clear()
     with pytest.raises(errors.TooMany):
         count_games(1)
-    limits.reset()
+    limiters.reset()
     count_games(10)
 
 
@@ -122,7 +122,7 @@ def test_redis_counts_again_five_seconds_after_it_has_failed(
     redis.kill()
     count_games(10)
     redis.start()
-    failed_at = limits._shared_failed_at
+    failed_at = limiters._shared_failed_at
     monkeypatch.setattr(time, "monotonic", lambda: failed_at + 4.9)
     with pytest.raises(errors.TooMany):
         count_games(1)
@@ -135,7 +135,7 @@ def test_redis_counts_again_five_seconds_after_it_has_failed(
 @pytest.fixture
 def silent(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """A server in which this process counts from now on, and which answers nothing."""
-    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
+    monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
         connect_anew()
@@ -144,7 +144,7 @@ def silent(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]
 
 
 def test_nobody_waits_long_for_a_redis_that_does_not_answer(silent: socket.socket, monkeypatch):
-    monkeypatch.setattr(limits, "SHARED_TIMEOUT", 0.1)
+    monkeypatch.setattr(limiters, "SHARED_TIMEOUT", 0.1)
     hang_up = Timer(10, silent.shutdown, [socket.SHUT_RDWR])
     hang_up.start()
     began = time.monotonic()
@@ -224,10 +224,10 @@ def test_a_redis_that_hangs_or_refuses_to_write_is_not_waited_for_long(
     redis.suspend()
     count_games(2)
     redis.resume()
-    monkeypatch.setattr(limits, "_shared_failed_at", -limits.RETRY_AFTER)
+    monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
     other = RedisServer()
     redis.become_replica_of(other)
     count_games(2)
-    assert limits._shared_failed_at > began
+    assert limiters._shared_failed_at > began
     assert time.monotonic() - began < 5
     other.kill()

@@ -15,7 +15,7 @@ from games import database_outages, services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import errors, limits
+from games.services import errors, limiters
 
 THREADS = 4  # of each process, each with a connection
 PEOPLE = 10  # few, so that they meet in many games
@@ -50,7 +50,7 @@ def _work(ids: list[str], seed: int, until: float) -> Counter[str]:
     staff.force_login(User.objects.get())
     while time.monotonic() < until:
         for number, id in enumerate(ids):
-            limits.reset()
+            limiters.reset()
             game = Game.objects.with_players().filter(pk=id).first() or _new_game(rng)
             weights = {**(OVER if game.is_over else PLAYING), **RARE}
             name = rng.choices(list(weights), list(weights.values()))[0]

@@ -1,0 +1,73 @@
+"""How a process counts what is limited: its threads together, and without keeping what is over."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from limits import parse
+
+from games.services import limiters
+from games.services.limiters import Count
+from tests.processes import wait_until
+
+THREADS = 8
+
+
+@pytest.fixture
+def hasty_threads() -> Iterator[None]:
+    """Let threads interrupt each other as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.fixture
+def swift_sweep(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(limiters, "SWEEP_EVERY", 0.05)
+    limiters._process_limiter.cache_clear()
+    yield
+    limiters._process_limiter().storage.timer.cancel()
+    limiters._process_limiter.cache_clear()
+
+
+def count(limit: str, who: str) -> Count:
+    return Count(parse(limit), "tests", who, is_shared=False)
+
+
+@pytest.mark.usefixtures("hasty_threads")
+def test_threads_that_count_somebody_new_do_not_get_round_a_limit():
+    at_once = threading.Barrier(THREADS)
+
+    def hit(who: str) -> bool:
+        at_once.wait()
+        return limiters.hit(count("3/hour", who))
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        for number in range(300):
+            assert sum(pool.map(hit, [f"{number}"] * THREADS)) == 3
+
+
+@pytest.mark.usefixtures("swift_sweep")
+def test_what_has_expired_takes_no_memory():
+    for number in range(100):
+        limiters.hit(count("10/second" if number else "10/hour", f"{number}"))
+    storage = limiters._process_limiter().storage
+    assert len(storage.storage) == 100
+    wait_until(lambda: len(storage.storage) == 1)
+    assert len(storage.expirations) == len(storage.locks) == 1
+
+
+@pytest.mark.usefixtures("swift_sweep")
+def test_counting_starts_no_threads():
+    limiters.hit(count("10/hour", "first"))
+    time.sleep(0.1)  # The storage starts one when it is made, which ends at once.
+    before = threading.enumerate()
+    for number in range(10):
+        limiters.hit(count("10/hour", f"{number}"))
+        assert set(threading.enumerate()) <= set(before)
