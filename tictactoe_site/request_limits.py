@@ -1,18 +1,18 @@
-"""Limits on what one client can make the server receive, hold open and wait for.
+"""Limits on what one client can make the server receive and hold open.
 
-Stock Daphne, which hands Twisted's HTTP channel to Django, leaves three things open to anybody:
+Stock Daphne, which hands Twisted's HTTP channel to Django, leaves two things open to anybody:
 
 * Twisted parses a form body on the event loop before Django sees the request, on any path and of
   any size. 20 MB of newlines sent as multipart/form-data stop every game for 7 seconds. Django
-  then parses the same body again.
-* Bodies are received whole before Django can apply DATA_UPLOAD_MAX_MEMORY_SIZE, large ones and
-  those of unknown length in a file without a limit.
-* Each byte received starts the time limit again, so a client that sends one now and then is
-  served for as long as it likes. Nothing counts the connections of a client.
+  then parses the same body again. Other bodies are received whole before Django can apply
+  DATA_UPLOAD_MAX_MEMORY_SIZE, large ones and those of unknown length in a file without a limit.
+* Nothing counts the connections of a client, of which one machine can open 28,000, at some 40 KB
+  each. On a network without a proxy it would hold up everybody else.
 
-Here a body, an address or a header that is too large is refused while it arrives, a request has a
-limited time to arrive, and one client can have a limited number of connections open. A trusted
-proxy has to limit the connections itself: there they all come from its address.
+Here a body that is too large is refused while it arrives, and one client can have a limited number
+of connections open. A trusted proxy has to limit the connections itself: there they all come from
+its address. It also refuses requests that come too often or too slowly, or have long headers;
+without a proxy Twisted closes those that send nothing for a minute, or a header over 16 KB.
 """
 
 from __future__ import annotations
@@ -33,11 +33,10 @@ from twisted.web import http
 from games import client_address
 from tictactoe_site.security_headers import security_headers
 
-REQUEST_SECONDS = 10  # from the first byte of a request to its last, and idle before it
 LINGER_SECONDS = 2  # for a refused client to read the refusal
 # A school may be behind one address. Chromium opens six connections for the files of a page, and
-# one more for each socket: a class of 40 who come at once and then open a second tab has 320, and
-# ten seconds later its sockets alone. A connection takes some 40 KB.
+# one more for each socket: a class of 40 who come at once and then open a second tab has 320, and a
+# minute later its sockets alone.
 CONNECTIONS_PER_CLIENT = 400
 
 
@@ -85,9 +84,8 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
 
 
 class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
-    """A connection on which each request has to arrive within REQUEST_SECONDS."""
+    """A connection that ends with a request whose body is too large."""
 
-    _has_begun = False  # the first byte of a request has arrived, and not yet its last
     _is_refused = False
 
     def dataReceived(self, data: bytes) -> None:
@@ -96,27 +94,7 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
         try:
             super().dataReceived(data)
         except BodyTooLarge:
-            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-
-    def lineLengthExceeded(self, line: bytes) -> None:
-        """Refuse a request line or a header over MAX_LENGTH. Twisted closes without an answer."""
-        is_request_line = self._receivedHeaderSize == 0
-        self._refuse(
-            HTTPStatus.REQUEST_URI_TOO_LONG
-            if is_request_line
-            else HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-        )
-
-    def resetTimeout(self) -> None:
-        """Start the time limit with the first byte of a request only. Twisted does with each."""
-        if not self._has_begun:
-            self._has_begun = True
-            super().resetTimeout()
-
-    def allContentReceived(self) -> None:
-        # The base class ends the time limit here, and starts it again after the response.
-        self._has_begun = False
-        super().allContentReceived()
+            self._refuse()
 
     def checkPersistence(self, request: http.Request, version: bytes) -> bool:
         """Say if the connection serves more requests, which it does not in a retiring process."""
@@ -125,13 +103,7 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
         request.responseHeaders.setRawHeaders(b"connection", [b"close"])
         return False
 
-    def timeoutConnection(self) -> None:
-        if self._has_begun and not self._is_refused:
-            self._refuse(HTTPStatus.REQUEST_TIMEOUT)
-        else:
-            super().timeoutConnection()
-
-    def _refuse(self, status: HTTPStatus) -> None:
+    def _refuse(self) -> None:
         """Answer without having read the whole request, and close the connection.
 
         Closing it while data is on its way would reset the connection, and the client might never
@@ -139,7 +111,7 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
         time is dropped ("lingering close").
         """
         self._is_refused = True
-        self.transport.write(_refusal(status))
+        self.transport.write(_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE))
         self.transport.loseWriteConnection()
         self.setTimeout(LINGER_SECONDS)
 
@@ -149,10 +121,6 @@ class LimitedHTTPFactory(HTTPFactory):  # type: ignore[misc]
 
     protocol = LimitedChannel
     is_retiring = False  # so each connection ends with the request that it is serving
-
-    def __init__(self, server: Any) -> None:
-        super().__init__(server)
-        self.timeOut = REQUEST_SECONDS
 
     def buildProtocol(self, addr: Any) -> Any:
         protocol = super().buildProtocol(addr)
