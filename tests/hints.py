@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.protocol import AdviceJSON, VerdictJSON
+from games.ai.advice import Advice
+from games.ai.solver import Value, Verdict
+from games.protocol import VerdictJSON
 
 # O is about to complete the top row, so every move loses but the one that stops it.
 THREATENED_LINE = (4, 0, 8, 2)
@@ -12,6 +14,9 @@ def verdict(value: str, plies: int | None = None) -> VerdictJSON:
     return {"value": value, "plies": plies}
 
 
-def advice(verdicts: list[VerdictJSON], best: list[int], *, is_proven: bool = True) -> AdviceJSON:
-    by_cell = {str(cell): verdict for cell, verdict in enumerate(verdicts)}
-    return {"verdicts": by_cell, "best": best, "is_proven": is_proven}
+def advice(verdicts: list[VerdictJSON], best: list[int], *, is_proven: bool = True) -> Advice:
+    by_cell = {
+        cell: Verdict(Value(verdict["value"]), verdict["plies"])
+        for cell, verdict in enumerate(verdicts)
+    }
+    return Advice(by_cell, best, is_proven)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from games import services
-from games.ai.workers.tasks import ReviewMove
+from games.ai.review import review_move
 from games.engine import Board, play_moves
 from games.models import Game, Review
 from games.protocol import MoveReviewJSON
+from games.services.reviews import as_json
 
 SECONDS = 60.0
 # O loses by the fourth move; every other move keeps what there is to keep.
@@ -21,8 +20,7 @@ def reviews_of(game: Game) -> list[MoveReviewJSON]:
     """Review the moves of a game that were played."""
     board, found = play_moves(Board(game.variant), game.record[: game.start_ply]), []
     for cell in game.record[game.start_ply :]:
-        # A copy, as tests may change it, and those of small boards are remembered.
-        found.append(ReviewMove.of(board, cell, SECONDS).carry_out(Random()).copy())
+        found.append(as_json(review_move(board, cell, SECONDS)))
         board = board.play(cell)
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 
 import pytest
@@ -11,9 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import clock, services, site_state
-from games.ai.workers.pool import Pool
-from games.ai.workers.tasks import ChooseMove
-from games.engine import Board, Mark, Variant
+from games.computer.pool import Pool
+from games.engine import Mark
 from games.health import Condition, Report, health
 from games.models import Game, Player
 from tests.playing import X_WINS, play
@@ -85,12 +85,11 @@ def test_moves_that_were_set_up_are_no_moves_a_minute(alice):
 
 
 def test_searches_that_wait_are_said():
-    pool = Pool(1)
+    pool = Pool("search", 1)
     pool._workers.add(None)  # type: ignore[arg-type] - so that none is started
-    task = ChooseMove.of("easy", Board(Variant(5, 5, 4)))
-    pool.submit("a", task)
+    pool.submit("a", os.getpid)
     assert site_state.read().activity[1] == "1 search in the computer's queue."
-    pool.submit("a", task)
+    pool.submit("a", os.getpid)
     assert site_state.read().activity[1] == "2 searches in the computer's queue."
     pool._workers.clear()
     pool.close()

@@ -19,9 +19,9 @@ from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer, task
 
+from games.computer import pool
 from games.health import health
 from games.protocol import Close
-from games.realtime import search_pools
 from tictactoe_site import request_queue
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile
@@ -117,7 +117,7 @@ class GameServer(Server):  # type: ignore[misc]
         """
         health.stop()
         # A search may be long, and whoever waits for it would keep the process running.
-        search_pools.close_all()
+        pool.close_all()
         for each in self._tasks:
             each.cancel()
         for websocket in self._open_websockets():

@@ -112,6 +112,17 @@ def candidate_moves(board: Board) -> Collection[int]:
     return [cell for cell in moves if variant.place(cell) in near]
 
 
+def guess(board: Board, rng: Random) -> int:
+    """Choose without a search: a cell that wins at once, or else one near the marks."""
+    moves = list(candidate_moves(board))
+    return rng.choice([cell for cell in moves if _wins(board, cell)] or moves)
+
+
+def _wins(board: Board, cell: int) -> bool:
+    outcome = board.play(cell).outcome()
+    return outcome is not None and outcome.winner is board.turn
+
+
 def _threats(board: Board) -> tuple[set[int], set[int]]:
     """Return the cells that complete a line of the side to move, and those of its opponent's."""
     marks = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
+from math import inf
 
 from games.ai.best_play import best_line, most_natural
 from games.ai.evaluation import evaluate_moves, evaluation_for
 from games.ai.levels import MAX_UTILITY, utility
-from games.ai.solver import Solution, Value, Verdict, best_moves, solve, value_of
+from games.ai.solver import UNKNOWN, Solution, Value, Verdict, best_moves, solve, value_of
 from games.engine import Board, Mark
 
 # Shares of the time for a move: to prove the position with all its moves, to prove the move itself
@@ -23,6 +25,8 @@ SOLVE, PROVE, EVALUATE, LINE = 0.5, 0.2, 0.1, 0.2
 DOUBTFUL = 1.0
 # How near to a win, which counts 1, an opinion can come.
 MOST_CERTAIN = 0.9
+# Boards of up to so many cells are proven at once, and come up again and again.
+MAX_REMEMBERED_CELLS = 9
 SHOWN_LINE = 8  # moves that are shown of how the game could have gone on
 
 
@@ -70,6 +74,11 @@ class MoveReview:
         return self.before.is_known and self.after.is_known
 
 
+def not_reviewed(cell: int) -> MoveReview:
+    """Return that nothing is known of a move."""
+    return MoveReview(cell, Label.UNKNOWN, UNKNOWN, UNKNOWN, [], (), 0.0)
+
+
 def review_move(board: Board, cell: int, seconds: float) -> MoveReview:
     """Return the review of a move in a position; it takes about so many ``seconds`` at most.
 
@@ -77,6 +86,17 @@ def review_move(board: Board, cell: int, seconds: float) -> MoveReview:
     >>> review.label, review.after, review.better
     (<Label.LOST: 'lost'>, Verdict(value=<Value.LOSS: 'loss'>, plies=6), [4])
     """
+    if board.variant.size <= MAX_REMEMBERED_CELLS:
+        return _remembered_review(board, cell)
+    return _review(board, cell, seconds)
+
+
+@lru_cache(maxsize=20_000)
+def _remembered_review(board: Board, cell: int) -> MoveReview:
+    return _review(board, cell, inf)
+
+
+def _review(board: Board, cell: int, seconds: float) -> MoveReview:
     solution = solve(board, seconds * SOLVE)
     after = solution.moves[cell]
     if not after.is_known:

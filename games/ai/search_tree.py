@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 
 class Ending(StrEnum):
@@ -79,19 +78,6 @@ class TreeNode:
         for child in self.children:
             yield from child.preorder()
 
-    def to_json(self) -> list[Any]:
-        """Return the fields in their order."""
-        *values, children = [getattr(self, each.name) for each in fields(self)]
-        return [*values, [child.to_json() for child in children]]
-
-    @classmethod
-    def from_json(cls, json: list[Any]) -> TreeNode:
-        *values, children = json
-        node = cls(*values)
-        node.ending = Ending(node.ending)
-        node.children = [cls.from_json(child) for child in children]
-        return node
-
 
 @dataclass(frozen=True, slots=True)
 class SearchTree:
@@ -128,11 +114,3 @@ class SearchTree:
         for cell in moves:
             nodes += [child for child in nodes[-1].children if child.cell == cell]
         return nodes
-
-    def to_json(self) -> list[Any]:
-        return [self.root.to_json(), self.win_score, self.recorded]
-
-    @classmethod
-    def from_json(cls, json: list[Any]) -> SearchTree:
-        root, *rest = json
-        return cls(TreeNode.from_json(root), *rest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from random import Random
+from random import Random, SystemRandom
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from games.ai.evaluation import (
@@ -107,6 +107,11 @@ def player(name: str) -> Player:
     if name not in PLAYERS:
         raise NoSuchPlayer(f"{name} is none of {', '.join(NAMES)}.")
     return PLAYERS[name]
+
+
+def choose(name: str, board: Board) -> int:
+    """Return the move of a player, as another process is asked for it."""
+    return PLAYERS[name](board, SystemRandom())
 
 
 def play_games(

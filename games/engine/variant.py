@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -77,6 +77,10 @@ class Variant:
 
     def __repr__(self) -> str:
         return f"Variant('{self}')"
+
+    def __reduce__(self) -> tuple[Callable[[str], Variant], tuple[str]]:
+        """Pickle the code alone, so that another process has one object for it as well."""
+        return _parse, (str(self),)
 
     @property
     def size(self) -> int:
@@ -201,6 +205,11 @@ def _run_extensions(run: int) -> Iterator[int]:
         extension = min(length, run - length)
         yield extension
         length += extension
+
+
+def _parse(code: str) -> Variant:
+    # A function of its own, because Twisted changes how methods are pickled.
+    return Variant.parse(code)
 
 
 CLASSIC = Variant(width=3, height=3, run=3)

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext_lazy
 
+from games.ai.advice import Advice
+from games.ai.solver import Value, Verdict
 from games.engine import Variant
 from games.presentation.cell_names import spoken
-from games.protocol import AdviceJSON, VerdictInWords, VerdictJSON
+from games.protocol import VerdictInWords, VerdictJSON
 
 # As many equally good moves are named, more only counted.
 MAX_NAMED = 4
@@ -38,16 +40,16 @@ UNKNOWN = {
 
 def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
     """Add to a verdict its words, such as "win in 2 moves", and its sign on a cell, such as W2."""
-    value, moves = verdict["value"], own_moves(verdict)
+    value, moves = verdict["value"], own_moves(verdict["plies"])
     words = _ending_in(value, moves) if moves else str(VALUES[value])
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
 
 
-def hint(variant: Variant, advice: AdviceJSON) -> str:
+def hint(variant: Variant, advice: Advice) -> str:
     """Recommend the best moves to the player to move, and sum up the verdicts on all moves."""
-    which = {"cells": one_of(variant, advice["best"])}
-    lead = _("Best: %(cells)s.") if advice["is_proven"] else _("My guess: %(cells)s.")
-    return f"{lead % which} {_summary(advice['verdicts'].values())}"
+    which = {"cells": one_of(variant, advice.best)}
+    lead = _("Best: %(cells)s.") if advice.is_proven else _("My guess: %(cells)s.")
+    return f"{lead % which} {_summary(advice.verdicts.values())}"
 
 
 def one_of(variant: Variant, cells: Sequence[int]) -> str:
@@ -63,18 +65,17 @@ def _one_of_many(cells: int) -> str:
     return words % {"count": cells}
 
 
-def _summary(verdicts: Collection[VerdictJSON]) -> str:
+def _summary(verdicts: Collection[Verdict]) -> str:
     """Sum up the verdicts on all moves of a position, for the player to move."""
-    values = {verdict["value"] for verdict in verdicts}
-    if "win" in values:
-        return _win(
-            min((m for v in verdicts if v["value"] == "win" and (m := own_moves(v))), default=0)
-        )
-    if "unknown" in values:
-        return str(UNKNOWN["draw" in values, "loss" in values])
-    if "draw" in values:
+    values = {verdict.value for verdict in verdicts}
+    if Value.WIN in values:
+        wins = [own_moves(verdict.plies) for verdict in verdicts if verdict.value is Value.WIN]
+        return _win(min(filter(None, wins), default=0))
+    if Value.UNKNOWN in values:
+        return str(UNKNOWN[Value.DRAW in values, Value.LOSS in values])
+    if Value.DRAW in values:
         return _("If both play their best, this is a draw.")
-    moves = [own_moves(verdict) for verdict in verdicts]
+    moves = [own_moves(verdict.plies) for verdict in verdicts]
     return _loss(max(moves) if all(moves) else 0)
 
 
@@ -83,9 +84,9 @@ def count(hints: int) -> str:
     return ngettext("%(count)s hint", "%(count)s hints", hints) % {"count": hints}
 
 
-def own_moves(verdict: VerdictJSON) -> int:
-    """Return how many moves of one's own a verdict is from the end of the game, 0 if unknown."""
-    return ((verdict["plies"] or 0) + 1) // 2
+def own_moves(plies: int | None) -> int:
+    """Return how many moves of one's own the end of the game is away, 0 if unknown."""
+    return ((plies or 0) + 1) // 2
 
 
 def _ending_in(value: str, moves: int) -> str:

@@ -194,7 +194,7 @@ def better(variant: Variant, cells: Sequence[int]) -> str:
 def _before(mover: Mark, verdict: VerdictJSON) -> str:
     if verdict["value"] == Value.DRAW:
         return _("It was a draw.")
-    moves = hint_wording.own_moves(verdict)
+    moves = hint_wording.own_moves(verdict["plies"])
     if not moves:
         return _("%(mark)s could win.") % {"mark": mover}
     words = ngettext(

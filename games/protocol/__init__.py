@@ -79,7 +79,6 @@ from games.protocol.client_messages import (
     parse,
 )
 from games.protocol.server_messages import (
-    AdviceJSON,
     Clock,
     Close,
     Ending,
@@ -117,7 +116,6 @@ __all__ = [
     "PACES",
     "REACTIONS",
     "RESULTS",
-    "AdviceJSON",
     "Claim",
     "Clock",
     "Close",

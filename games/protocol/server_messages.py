@@ -89,14 +89,6 @@ class VerdictJSON(TypedDict):
     plies: int | None  # until the win or loss, this move included; None if not known
 
 
-class AdviceJSON(TypedDict):
-    """What each move leads to, and which moves are best."""
-
-    verdicts: dict[str, VerdictJSON]  # by cell
-    best: list[int]  # the cells of the best moves, which are equally good
-    is_proven: bool  # whether no move can be better; otherwise they look most promising
-
-
 class MoveReviewJSON(TypedDict):
     """What a move kept or gave away, for the side that made it."""
 

@@ -6,23 +6,22 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from random import SystemRandom
+from functools import partial
 
 from asgiref.sync import sync_to_async
 
 from games import protocol, services
-from games.ai.workers.tasks import Advise
-from games.ai.workers.worker_process import SearchRejected
+from games.ai.advice import Advice, advise
+from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Board
 from games.models import Game
 from games.presentation import hint_wording
 from games.realtime import replies
 from games.realtime.db_queue import in_database
-from games.realtime.search_pools import new_pool
 from games.services import errors, limits
 
 # A process of its own, so that no hint delays a reply.
-pool = new_pool("hints", 1)
+pool = Pool("advise", 1)
 
 SECONDS = 1.5  # for a search
 TIMEOUT = 6.0  # seconds until a hint must be there; a browser waits a little longer
@@ -57,23 +56,24 @@ async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> 
     return HintAnswer(game.version, hint)
 
 
-def _in_words(game: Game, advice: protocol.AdviceJSON) -> protocol.HintInWords:
+def _in_words(game: Game, advice: Advice) -> protocol.HintInWords:
     verdicts = {
-        cell: hint_wording.verdict_in_words(verdict) for cell, verdict in advice["verdicts"].items()
+        str(cell): hint_wording.verdict_in_words({"value": verdict.value, "plies": verdict.plies})
+        for cell, verdict in advice.verdicts.items()
     }
     words = hint_wording.hint(game.variant, advice)
-    return {"ply": game.ply, "words": words, "best": advice["best"], "verdicts": verdicts}
+    return {"ply": game.ply, "words": words, "best": advice.best, "verdicts": verdicts}
 
 
-async def _advise(board: Board, player_id: int, address: str) -> protocol.AdviceJSON:
-    task = Advise.of(board, SECONDS)
+async def _advise(board: Board, player_id: int, address: str) -> Advice:
+    search = partial(advise, board, SECONDS)
     if board.variant.size <= replies.MAX_QUICK_CELLS:
-        return await sync_to_async(task.carry_out, thread_sensitive=False)(SystemRandom())
+        return await sync_to_async(search, thread_sensitive=False)()
     with _reserve_search(player_id, address):
-        search = asyncio.wrap_future(pool.submit(player_id, task))
+        waiting = asyncio.wrap_future(pool.submit(player_id, search))
         try:
-            return await asyncio.wait_for(search, TIMEOUT)
-        except (SearchRejected, TimeoutError):
+            return await asyncio.wait_for(waiting, TIMEOUT)
+        except (SearchRejected, SearchFailed, TimeoutError):
             raise errors.TooBusy from None
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from random import Random, SystemRandom
 
 from asgiref.sync import async_to_sync, sync_to_async
@@ -17,13 +18,11 @@ from django.db import transaction
 from games import clock, database_outages, services
 from games.ai import selfplay
 from games.ai.computer_players import MENACE
-from games.ai.workers.pool import default_size
-from games.ai.workers.tasks import ChooseMove
-from games.ai.workers.worker_process import SearchRejected
+from games.ai.levels import guess
+from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
 from games.engine import Board
 from games.models import Exhibition, Game, Player
 from games.realtime.db_queue import in_database
-from games.realtime.search_pools import new_pool
 from games.services.errors import Refused
 
 logger = logging.getLogger(__name__)
@@ -38,7 +37,7 @@ SEARCH_AHEAD = 0.4
 
 # Searches larger boards. If it rejects a search, the search is tried again when somebody next opens
 # the game.
-pool = new_pool("replies", settings.SEARCH_PROCESSES or default_size())
+pool = Pool("search", settings.SEARCH_PROCESSES or default_size())
 
 # The replies this process is working on, by game, so as not to search twice at once. If the process
 # dies, the search is started again when somebody next opens the game.
@@ -188,9 +187,13 @@ async def _next_reply(game_id: str, done: PendingReply | None) -> PendingReply |
 async def _search(pending: PendingReply) -> int:
     if pending.is_quick:
         return await sync_to_async(choose, thread_sensitive=False)(pending)
-    search = ChooseMove.of(pending.player.level or "", pending.board)
+    search = partial(selfplay.choose, pending.player.level or "", pending.board)
     waiting = pool.submit(pending.person_id, search, in_background=pending.in_background)
-    return await asyncio.wrap_future(waiting)
+    try:
+        return await asyncio.wrap_future(waiting)
+    except SearchFailed:
+        # A weak move is better than a game that nobody continues.
+        return guess(pending.board, SystemRandom())
 
 
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:

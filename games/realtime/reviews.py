@@ -9,17 +9,17 @@ import asyncio
 import logging
 import time
 from contextvars import Context
-from random import SystemRandom
+from functools import partial
 
 from games import database_outages, services
-from games.ai.workers.tasks import ReviewMove
-from games.ai.workers.worker_process import SearchFailed, SearchRejected
+from games.ai.review import MoveReview, not_reviewed, review_move
+from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Board, Variant, play_moves
 from games.models import Review
 from games.protocol import MoveReviewJSON
 from games.realtime.db_queue import in_database
-from games.realtime.search_pools import new_pool
 from games.services.errors import NoSuchGame
+from games.services.reviews import as_json
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ STORE_EVERY = 1.0  # seconds; a review that takes less is stored in one transact
 AT_ONCE = 20  # games that are reviewed although nobody waits for it; they take turns
 
 # A process of its own, so that no review delays a reply or a hint.
-pool = new_pool("reviews", 1)
+pool = Pool("review", 1)
 # The reviews this process is making, by game. If it ends, they go on when somebody next asks.
 _under_way: dict[str, asyncio.Task[None]] = {}
 _awaited: set[str] = set()  # the games among them whose review somebody waits for
@@ -77,7 +77,8 @@ async def _review_rest(review: Review) -> None:
     found: list[MoveReviewJSON] = []
     began = time.monotonic()
     for ply in range(first, game.ply):
-        found.append(await _review_move(game.pk, board, game.record[ply]))
+        reviewed = await _review_move(game.pk, board, game.record[ply])
+        found.append(as_json(reviewed))
         board = board.play(game.record[ply])
         if board.ply == game.ply or time.monotonic() - began >= STORE_EVERY:
             store = in_database(services.store_reviews, game.pk)
@@ -85,15 +86,14 @@ async def _review_rest(review: Review) -> None:
             found, began = [], time.monotonic()
 
 
-async def _review_move(game_id: str, board: Board, cell: int) -> MoveReviewJSON:
-    task = ReviewMove.of(board, cell, seconds_for(board.variant))
+async def _review_move(game_id: str, board: Board, cell: int) -> MoveReview:
+    search = partial(review_move, board, cell, seconds_for(board.variant))
     # Games take turns at the process; those that somebody waits for come first.
-    search = pool.submit(game_id, task, in_background=game_id not in _awaited)
+    waiting = pool.submit(game_id, search, in_background=game_id not in _awaited)
     try:
-        return await asyncio.wrap_future(search)
+        return await asyncio.wrap_future(waiting)
     except SearchFailed:
-        logger.exception("A move of game %s could not be reviewed", game_id)
-        return task.guess(SystemRandom())
+        return not_reviewed(cell)
 
 
 def seconds_for(variant: Variant) -> float:

@@ -8,8 +8,10 @@ from datetime import timedelta
 from django.db import transaction
 
 from games import clock
+from games.ai.review import MoveReview
+from games.ai.solver import Verdict
 from games.models import Game, Review, sql
-from games.protocol import MoveReviewJSON
+from games.protocol import MoveReviewJSON, VerdictJSON
 from games.services.base import ends_overdue_game_first, lock_game
 from games.services.errors import NoMoves, NoSuchGame, NotFinished, PrivateGame
 from games.services.lifecycle import bring_up_to_date, find_game
@@ -92,6 +94,24 @@ def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON
     if review.is_complete:
         game.mistakes = review.mistakes
         sql.save_fields(game, "mistakes")
+
+
+def as_json(review: MoveReview) -> MoveReviewJSON:
+    """Return the review of a move as it is stored."""
+    return {
+        "cell": review.cell,
+        "label": review.label.value,
+        "before": _verdict_as_json(review.before),
+        "after": _verdict_as_json(review.after),
+        "better": review.better,
+        "line": list(review.line),
+        "standing": round(review.standing, 3) + 0.0,  # which makes 0.0 of -0.0
+        "unproven": list(review.unproven),
+    }
+
+
+def _verdict_as_json(verdict: Verdict) -> VerdictJSON:
+    return {"value": verdict.value.value, "plies": verdict.plies}
 
 
 def games_to_review(limit: int) -> list[str]:

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_safe
 
 from games.ai.search_methods import MAX_DEPTH, METHODS, Method, default_depth, may_reach_end
 from games.ai.search_tree import SearchTree
-from games.ai.workers.tasks import BuildTree
 from games.client_address import client_address
 from games.engine import (
     BOARDS,
@@ -31,6 +30,7 @@ from games.engine import (
 from games.presentation import drawing, tree_wording
 from games.presentation.tree import unfolded
 from games.realtime import search_trees
+from games.realtime.search_trees import TreeSearch
 from games.services import errors
 from games.views.common import always_revalidate, explain, refused, refused_as_json
 
@@ -76,8 +76,8 @@ class TreeAddress:
         return cls(preset, moves, board, method, _depth(request, board), path)
 
     @property
-    def task(self) -> BuildTree:
-        return BuildTree.of(self.board, self.method.id, self.method.depth(self.depth))
+    def search(self) -> TreeSearch:
+        return TreeSearch(self.board, self.method, self.method.depth(self.depth))
 
     @property
     def query(self) -> str:
@@ -126,7 +126,7 @@ def _tree_view(respond: Respond, refuse: Refuse) -> Callable[[HttpRequest], Any]
         try:
             address, tree = TreeAddress.read(request), None
             if not address.board.outcome():
-                tree = await search_trees.find(address.task, client_address(request))
+                tree = await search_trees.find(address.search, client_address(request))
             return await sync_to_async(respond)(request, address, tree)
         except errors.Refused as refusal:
             return await sync_to_async(refuse)(request, refusal)
@@ -166,7 +166,7 @@ def _count(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) 
     """Return how many positions a search visits."""
     if tree is None:
         raise errors.NotInTree
-    return JsonResponse({"count": _count_in_words(address.task)})
+    return JsonResponse({"count": _count_in_words(address.search)})
 
 
 tree = always_revalidate(_tree_view(_page, _show_refusal))
@@ -204,8 +204,8 @@ def _search_context(address: TreeAddress) -> dict[str, Any]:
     """Return what the template needs to compare the ways to search."""
     others = [replace(address, method=method) for method in METHODS.values()]
     return {
-        "searches": [(other, _count_in_words(other.task)) for other in others],
-        "depth": address.task.depth,
+        "searches": [(other, _count_in_words(other.search)) for other in others],
+        "depth": address.search.depth,
         "depths": range(1, MAX_DEPTH + 1),
         "has_end": not address.method.evaluation and may_reach_end(address.board),
     }
@@ -226,9 +226,9 @@ def _tree_context(address: TreeAddress, tree: SearchTree) -> dict[str, Any]:
     }
 
 
-def _count_in_words(task: BuildTree) -> str:
+def _count_in_words(search: TreeSearch) -> str:
     """Return how many positions a search visits, "" if that is not known yet."""
-    found = search_trees.known_count(task)
+    found = search_trees.known_count(search)
     if found is None:
         return ""
     nodes = tree_wording.count(found.nodes)

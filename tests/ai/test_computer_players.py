@@ -8,9 +8,7 @@ import pytest
 
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE
 from games.ai.levels import LEVELS
-from games.ai.selfplay import PLAYERS
-from games.ai.workers import tasks
-from games.ai.workers.tasks import ChooseMove
+from games.ai.selfplay import PLAYERS, choose
 from games.engine import CLASSIC, Board
 from games.engine.presets import BOARDS
 
@@ -40,8 +38,8 @@ def test_the_counting_ones_take_a_win_and_the_random_one_any_cell():
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_each_can_be_asked_for_in_another_process(name: str):
-    task = tasks.read(ChooseMove.of(name, Board.parse("XX./OO./...", CLASSIC)).line())
-    assert task.carry_out(Random(1)) in task.board.legal_moves()
+    board = Board.parse("XX./OO./...", CLASSIC)
+    assert choose(name, board) in board.legal_moves()
 
 
 def test_all_choose_without_a_database_but_menace():

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.ai import levels
-from games.ai.levels import LEVELS, Level
+from games.ai.levels import LEVELS, Level, guess
 from games.ai.selfplay import play_games, player
 from games.engine import BOARDS, Board, Mark, Variant
 
@@ -235,3 +235,10 @@ def test_without_time_for_traps_it_takes_a_proven_move(monkeypatch: pytest.Monke
     monkeypatch.setattr(levels, "SOLVED", frozenset())
     monkeypatch.setattr(levels, "TRAP_SECONDS", -1)
     assert set(CHAMPION.weights(Board(), Random(0))) == {4}
+
+
+def test_a_guess_wins_if_it_can_and_is_any_cell_otherwise():
+    board = Board(Variant(5, 5, 4))
+    winning = Board.parse("XXX../OOO../...../...../.....", board.variant)
+    assert guess(winning, Random(1)) == 3
+    assert {guess(board, Random(seed)) for seed in range(300)} == set(range(25))

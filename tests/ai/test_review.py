@@ -6,14 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
 from games.ai.review import Label, inferred, review_move
 from games.ai.solver import UNKNOWN, Solution, Value, Verdict
-from games.ai.workers.tasks import ReviewMove
-from games.engine import BOARDS, CLASSIC, Board, Mark, Variant, play_moves
+from games.engine import BOARDS, Board, Mark, Variant, play_moves
 from tests.tools.verdicts import OPINIONS, Lookahead, check_games
 
 CONNECT_FOUR = BOARDS["connect-four"].variant
@@ -93,11 +91,3 @@ def test_a_mistake_is_not_among_the_moves_that_may_be_better():
     review = review_move(MISSED_WIN, CONNECT_FOUR.cell_named("e6"), 3600)
     assert review.label is Label.LOST
     assert [CONNECT_FOUR.cell_name(cell) for cell in review.unproven] == ["g3"]
-
-
-def test_an_even_standing_is_written_as_zero_for_both_sides():
-    board = Board(CLASSIC)
-    for cell in (4, 0):
-        review = ReviewMove.of(board, cell, 1.0).carry_out(Random())
-        assert str(review["standing"]) == "0.0"
-        board = board.play(cell)

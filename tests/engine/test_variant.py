@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from random import Random
 
 import pytest
@@ -121,3 +122,11 @@ def test_a_mask_holds_a_line_just_when_all_cells_of_one_are_set(text: str):
         held = [line for line in variant.lines if all(marks >> cell & 1 for cell in line)]
         assert variant.has_line(marks) == bool(held)
         assert variant.line_in(marks) == (held[0] if held else ())
+
+
+def test_one_that_was_pickled_is_the_one_of_its_code():
+    variant = Variant.parse("15x15x5")
+    assert variant.lines
+    pickled = pickle.dumps(variant)
+    assert len(pickled) < 100, "Its lines stay where they are."
+    assert pickle.loads(pickled) is variant  # noqa: S301 - ours

@@ -9,7 +9,7 @@ import pytest
 from channels.db import database_sync_to_async as database
 
 from games import services
-from games.ai.workers.pool import Pool
+from games.computer.pool import Pool
 from games.engine import Variant
 from games.models import Exhibition, Game, Player
 from games.realtime import exhibition_timers, presence, replies
@@ -25,12 +25,12 @@ class RecordingPool(Pool):
     """A pool that records for whom it is asked to search, and whether in the background."""
 
     def __init__(self, size: int) -> None:
-        super().__init__(size)
+        super().__init__("search", size)
         self.asked: list[tuple[Any, bool]] = []
 
-    def submit(self, person: Any, task: Any, *, in_background: bool = False) -> Any:
+    def submit(self, person: Any, search: Any, *, in_background: bool = False) -> Any:
         self.asked.append((person, in_background))
-        return super().submit(person, task, in_background=in_background)
+        return super().submit(person, search, in_background=in_background)
 
 
 @pytest.fixture(autouse=True)
@@ -231,7 +231,7 @@ async def test_people_do_not_wait_for_its_searches(alice: Player, monkeypatch):
 async def test_a_search_that_is_rejected_is_made_up_for(alice: Player, monkeypatch):
     game = await database(start_exhibition)(alice, variant=Variant(4, 4, 4))
     await database(set_pace)(game, 0)
-    closed = Pool(1)
+    closed = Pool("search", 1)
     closed.close()
     with monkeypatch.context() as patch:
         patch.setattr(replies, "pool", closed)

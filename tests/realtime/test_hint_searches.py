@@ -11,8 +11,7 @@ import pytest
 
 from games import services
 from games.ai.levels import LEVELS
-from games.ai.workers.pool import Pool
-from games.ai.workers.worker_process import SearchRejected
+from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.realtime import hints
@@ -33,14 +32,14 @@ class UnfinishedPool:
         self.future: Future[Any] = Future()
         self.submitted = asyncio.Event()
 
-    def submit(self, person: object, task: object) -> Future[Any]:
+    def submit(self, person: object, search: object) -> Future[Any]:
         self.submitted.set()
         return self.future
 
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    pool = Pool(1, limit=TIMEOUT)
+    pool = Pool("search", 1, limit=TIMEOUT)
     monkeypatch.setattr(hints, "pool", pool)
     yield pool
     pids = pool.pids()
@@ -95,6 +94,12 @@ async def test_a_hint_that_is_too_late_is_refused(large_game, alice, unfinished_
 
 async def test_a_hint_that_the_pool_puts_off_is_refused(large_game, alice, unfinished_pool):
     unfinished_pool.future.set_exception(SearchRejected())
+    async with connected(large_game, alice) as x:
+        assert (await x.request("hint", ply=0))["code"] == "too_busy"
+
+
+async def test_a_hint_whose_search_fails_is_refused(large_game, alice, unfinished_pool):
+    unfinished_pool.future.set_exception(SearchFailed())
     async with connected(large_game, alice) as x:
         assert (await x.request("hint", ply=0))["code"] == "too_busy"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -13,9 +14,9 @@ from django.test import AsyncClient
 
 from games import services
 from games.ai.levels import LEVELS
-from games.ai.workers.pool import Pool
-from games.ai.workers.tasks import ChooseMove
-from games.engine import Board, Mark, Variant
+from games.computer import pool as pool_module
+from games.computer.pool import Pool
+from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.realtime import replies
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
@@ -30,8 +31,8 @@ LARGE = Variant(5, 5, 4)
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
     """A pool of one running process, without a time limit to speak of."""
-    pool = Pool(1, limit=TIMEOUT, waiting=3)
-    pool.submit(None, ChooseMove.of("easy", Board(LARGE))).result(TIMEOUT)
+    pool = Pool("search", 1, limit=TIMEOUT, waiting=3)
+    pool.submit(None, os.getpid).result(TIMEOUT)
     monkeypatch.setattr(replies, "pool", pool)
     yield pool
     pids = pool.pids()
@@ -106,6 +107,15 @@ async def test_a_search_that_is_killed_loses_nothing(alice, pool):
             await x.receive_ply(1)
             kill(old)
         await x.receive_ply(2)
+
+
+async def test_without_processes_a_weak_move_is_made(alice, monkeypatch, caplog):
+    monkeypatch.setattr(pool_module, "COMMAND", ("/nowhere/python",))
+    monkeypatch.setattr(replies, "pool", Pool("search", 1))
+    game = await large_game(alice, Mark.O)
+    assert "refresh" not in (await page(game)).partition("</head>")[0]
+    assert (await Game.objects.aget(pk=game.pk)).ply == 1
+    assert "could not be started" in caplog.text
 
 
 async def test_what_is_too_much_is_made_up_for_at_the_next_look(alice, pool):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from channels.db import database_sync_to_async
 
 from games import services
 from games.ai.review import Label
-from games.ai.workers.pool import Pool
+from games.computer.pool import Pool
 from games.engine import Mark
 from games.models import Game, Player, Review
 from games.realtime import reviews
@@ -24,15 +25,16 @@ class NotingPool(Pool):
     """A pool that notes which cells it is asked for, and which of them in the background."""
 
     def __init__(self) -> None:
-        super().__init__(1)
+        super().__init__("review", 1)
         self.cells: list[int] = []
         self.in_background: list[int] = []
 
-    def submit(self, person, task, *, in_background=False):
-        self.cells.append(task.cell)
+    def submit(self, person, search, *, in_background=False):
+        _, cell, _ = search.args
+        self.cells.append(cell)
         if in_background:
-            self.in_background.append(task.cell)
-        return super().submit(person, task, in_background=in_background)
+            self.in_background.append(cell)
+        return super().submit(person, search, in_background=in_background)
 
 
 @pytest.fixture
@@ -126,15 +128,14 @@ async def test_a_move_that_cannot_be_reviewed_is_left_unknown(
     pool: NotingPool, finished: Game, monkeypatch: pytest.MonkeyPatch, caplog
 ):
     # A cell that is not on the board makes the search fail.
-    task = reviews.ReviewMove.of
     monkeypatch.setattr(
-        reviews.ReviewMove, "of", lambda board, cell, seconds: task(board, cell + 90, seconds)
+        reviews, "partial", lambda f, board, cell, s: partial(f, board, cell + 90, s)
     )
     await reviews.start(finished.pk)
     await finish(finished)
     review = await Review.objects.aget()
     assert {each["label"] for each in review.moves} == {Label.UNKNOWN}
-    assert "could not be reviewed" in caplog.text
+    assert "A search failed" in caplog.text
 
 
 async def test_reviews_of_several_games_are_made_together(

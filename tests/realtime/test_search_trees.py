@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from random import Random
-from typing import Any
 
 import pytest
 
-from games.ai.search_tree import SearchTree
-from games.ai.workers import tasks
-from games.ai.workers.pool import Pool
-from games.ai.workers.tasks import BuildTree
+from games.ai.recorded_search import search_tree
+from games.ai.search_methods import METHODS
+from games.computer.pool import Pool
 from games.engine import Board
 from games.realtime import search_trees
+from games.realtime.search_trees import TreeSearch
 from games.services import errors
 
-TASK = BuildTree.of(Board.parse("XO./.X./..."), "alpha-beta", None)
+SEARCH = TreeSearch(Board.parse("XO./.X./..."), METHODS["alpha-beta"], None)
 
 
 @pytest.fixture(autouse=True)
@@ -31,47 +28,26 @@ class CountingPool(Pool):
     submitted = 0
 
     def __init__(self, size: int) -> None:
-        super().__init__(size)
+        super().__init__("tree", size)
         self.people: set[str] = set()
 
-    def submit(self, person, task):
+    def submit(self, person, search):
         self.submitted += 1
         self.people.add(person)
-        return super().submit(person, task)
-
-
-def test_a_tree_comes_through_the_pipe_as_it_was():
-    task = tasks.read(TASK.line())
-    assert task == TASK
-    here = SearchTree.from_json(task.carry_out(Random()))
-    assert here.root.to_json() == SearchTree.from_json(here.to_json()).root.to_json()
-    assert here.nodes == here.recorded == sum(1 for _ in here.root.preorder())
+        return super().submit(person, search)
 
 
 async def test_two_who_ask_for_the_same_tree_share_one_search(monkeypatch: pytest.MonkeyPatch):
     pool = CountingPool(1)
     monkeypatch.setattr(search_trees, "pool", pool)
     try:
-        first, second = await asyncio.gather(*(search_trees.find(TASK, "") for _ in range(2)))
+        first, second = await asyncio.gather(*(search_trees.find(SEARCH, "") for _ in range(2)))
         assert first is second
-        assert await search_trees.find(TASK, "") is first
+        assert await search_trees.find(SEARCH, "") is first
         assert pool.submitted == 1
-        assert search_trees.known_count(TASK) == (first.nodes, True)
+        assert search_trees.known_count(SEARCH) == (first.nodes, True)
     finally:
         pool.close()
-
-
-async def test_no_tree_is_read_on_the_event_loop(monkeypatch: pytest.MonkeyPatch):
-    read, threads = SearchTree.from_json, []
-
-    def note_thread(rows: list[Any]) -> SearchTree:
-        threads.append(threading.current_thread())
-        return read(rows)
-
-    monkeypatch.setattr(SearchTree, "from_json", note_thread)
-    await search_trees.find(TASK, "")
-    assert len(threads) == 1
-    assert threads != [threading.current_thread()]
 
 
 async def test_a_client_with_many_addresses_has_one_turn(monkeypatch: pytest.MonkeyPatch):
@@ -79,7 +55,9 @@ async def test_a_client_with_many_addresses_has_one_turn(monkeypatch: pytest.Mon
     monkeypatch.setattr(search_trees, "pool", pool)
     try:
         for number, board in enumerate((Board(), Board().play(0), Board().play(4)), 1):
-            await search_trees.find(BuildTree.of(board, "computer", 1), f"2001:db8::{number}")
+            await search_trees.find(
+                TreeSearch(board, METHODS["computer"], 1), f"2001:db8::{number}"
+            )
     finally:
         pool.close()
     assert pool.people == {"2001:db8::/64"}
@@ -88,28 +66,29 @@ async def test_a_client_with_many_addresses_has_one_turn(monkeypatch: pytest.Mon
 async def test_who_gives_up_waiting_finds_the_tree_later(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(search_trees, "TIMEOUT", 0)
     with pytest.raises(errors.TooBusy):
-        await search_trees.find(TASK, "")
+        await search_trees.find(SEARCH, "")
     await asyncio.gather(*search_trees._searches.values())
-    assert (await search_trees.find(TASK, "")).nodes == search_trees.recent.counts[TASK].nodes
+    assert (await search_trees.find(SEARCH, "")).nodes == search_trees.recent.counts[SEARCH].nodes
     assert not search_trees._searches
 
 
 async def test_a_search_that_dies_is_refused_and_made_again(monkeypatch: pytest.MonkeyPatch):
-    broken, pool = Pool(1, limit=0), Pool(1)
+    broken, pool = Pool("search", 1, limit=0), Pool("search", 1)
     monkeypatch.setattr(search_trees, "pool", broken)
     try:
         with pytest.raises(errors.TooBusy):
-            await search_trees.find(TASK, "")
+            await search_trees.find(SEARCH, "")
         monkeypatch.setattr(search_trees, "pool", pool)
-        assert (await search_trees.find(TASK, "")).is_complete
+        assert (await search_trees.find(SEARCH, "")).is_complete
     finally:
         broken.close()
         pool.close()
 
 
 def test_what_was_used_longest_ago_is_forgotten_first(monkeypatch: pytest.MonkeyPatch):
-    tasks_made = [BuildTree.of(Board().play(4).play(cell), "computer", None) for cell in (0, 1, 2)]
-    trees = {task: SearchTree.from_json(task.carry_out(Random())) for task in tasks_made}
+    boards = [Board().play(4).play(cell) for cell in (0, 1, 2)]
+    searches = [TreeSearch(board, METHODS["computer"], None) for board in boards]
+    trees = {search: search_tree(*search) for search in searches}
     total = sum(tree.recorded for tree in trees.values())
     monkeypatch.setattr(search_trees, "MAX_NODES", total - 1)
     first, second, third = trees

@@ -9,11 +9,12 @@ import pytest
 from django.db.models import F
 
 from games import clock, services
-from games.ai.review import Label
-from games.engine import Mark
+from games.ai.review import Label, review_move
+from games.engine import Board, Mark
 from games.models import Game, Player, Review
 from games.models.reviews import COUNTED
 from games.services import errors
+from games.services.reviews import as_json
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, create_game, play, reload
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game, reviews_of
@@ -33,6 +34,13 @@ def test_a_review_is_stored_with_the_mistakes_of_each_side(game: Game):
         for label in COUNTED:
             assert getattr(review, f"{side}_{label}") == counts[f"{side}_{label}"]
     assert review.o_lost == 1
+
+
+def test_an_even_standing_is_stored_as_zero_for_both_sides():
+    board = Board()
+    for cell in (4, 0):
+        assert str(as_json(review_move(board, cell, 1.0))["standing"]) == "0.0"
+        board = board.play(cell)
 
 
 def test_a_review_is_not_complete_before_its_last_move(game: Game):

@@ -14,7 +14,7 @@ import pytest
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 
 from games import metrics
-from games.ai.workers.tasks import TASKS
+from games.realtime import hints, replies, reviews, search_trees
 from tests.server import ROOT
 
 DEPLOY = Path(__file__).resolve().parents[2] / "tictactoe_site" / "deploy"
@@ -84,7 +84,7 @@ def test_an_alert_is_given_the_zero_before_the_first_time():
         for name, label in re.findall(r"(tictactoe_\w+)(?:\{(\w+=\"[^\"]+\")\})?", alert):
             assert re.search(rf"^{name}(\{{.*{label or ''}.*\}})? 0.0$", fresh, re.MULTILINE), name
     guesses = set(re.findall(r'^tictactoe_guesses_total{task="(\w+)"} 0.0$', fresh, re.MULTILINE))
-    assert guesses == TASKS.keys()
+    assert guesses == {each.pool.kind for each in (hints, replies, reviews, search_trees)}
 
 
 def test_there_is_a_row_for_each_subject_and_no_panel_on_another():

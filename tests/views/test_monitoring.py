@@ -16,7 +16,7 @@ from django.test import AsyncClient, Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from games import health as health_module
-from games.ai.workers.pool import Pool
+from games.computer.pool import Pool
 from games.health import Condition, Health
 from games.realtime import hints
 from games.realtime.db_queue import THREADS, in_database
@@ -163,7 +163,7 @@ async def test_a_server_is_ready_without_redis_which_is_said(
 @pytest.mark.django_db(transaction=True)
 async def test_a_server_that_cannot_search_is_ready_which_is_said(health: Health, monkeypatch):
     monkeypatch.setattr(health_module, "KEPT_FOR", 0.0)
-    monkeypatch.setattr(hints, "pool", Pool(1, waiting=0))
+    monkeypatch.setattr(hints, "pool", Pool("search", 1, waiting=0))
     assert ((report := await health.report()).is_ready, report.search) == (True, Condition.FULL)
     hints.pool.close()
     assert ((report := await health.report()).is_ready, report.search) == (True, Condition.CLOSED)

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import database_outages
-from games.ai.workers.pool import usable_cores
+from games.computer.pool import usable_cores
 from games.management.questions import WRONG_INPUT
 from tictactoe_site import listening_socket, systemd
 from tictactoe_site.listening_socket import CannotListen

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
-from random import Random
+from functools import partial
+from multiprocessing.connection import Pipe
 from subprocess import PIPE, Popen
 
 import pytest
 
-from games.ai.workers import worker_process
-from games.ai.workers.pool import Pool, default_size
-from games.ai.workers.tasks import Advise, ChooseMove, read
-from games.ai.workers.worker import answer
-from games.ai.workers.worker_process import (
-    SearchFailed,
-    SearchRejected,
-    WorkerDied,
-    WorkerProcess,
-)
+from games.ai.advice import advise
+from games.ai.selfplay import choose
+from games.ai.solver import Value, Verdict
+from games.computer import pool as pool_module
+from games.computer.pool import Pool, SearchFailed, SearchRejected, Worker, close_all, default_size
 from games.engine import CLASSIC, Board, Variant
+from games.services import play_move
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 
-LARGE = ChooseMove.of("easy", Board(Variant(5, 5, 4)))
-X_TO_WIN = ChooseMove.of("easy", Board.parse("XXX../OOO../...../...../.....", Variant(5, 5, 4)))
-NOBODYS = ChooseMove("3x3x3", str(Board(CLASSIC)), "nobody")
+EMPTY = Board(Variant(5, 5, 4))
+LARGE = partial(choose, "easy", EMPTY)
+NOBODYS = partial(choose, "nobody", Board(CLASSIC))
 
 NewPool = Callable[..., Pool]
 
@@ -36,7 +34,7 @@ def new_pool() -> Iterator[NewPool]:
     made: list[Pool] = []
 
     def make(size: int = 1, **options: float) -> Pool:
-        pool = Pool(size, **{"limit": TIMEOUT, **options})
+        pool = Pool("search", size, **{"limit": TIMEOUT, **options})
         made.append(pool)
         wait([pool.submit("warm", LARGE) for _ in range(size)])
         # A quick one may have done the other's work.
@@ -63,12 +61,12 @@ def test_a_search_comes_to_a_cell(new_pool: NewPool):
     pids = pool.pids()
     for variant in (CLASSIC, Variant(5, 5, 4), Variant(4, 6, 3)):
         board = Board(variant)
-        assert cell(pool.submit("a", ChooseMove.of("medium", board))) in board.legal_moves()
+        assert cell(pool.submit("a", partial(choose, "medium", board))) in board.legal_moves()
     assert pool.pids() == pids
 
 
 def test_no_process_is_started_before_it_is_needed():
-    pool = Pool(3)
+    pool = Pool("search", 3)
     assert pool.pids() == []
     try:
         cell(pool.submit("a", LARGE))
@@ -92,10 +90,10 @@ def test_a_search_whose_process_is_killed_is_done_again(new_pool: NewPool):
     pool = new_pool()
     old = pool.pids()
     with suspended(old):
-        search = pool.submit("a", X_TO_WIN)
+        search = pool.submit("a", LARGE)
         wait_until(search.running)
         kill(old)
-    assert cell(search) in X_TO_WIN.board.legal_moves()
+    assert cell(search) in range(25)
     assert have_ended(old)
     assert len(pool.pids()) == 1
 
@@ -103,34 +101,40 @@ def test_a_search_whose_process_is_killed_is_done_again(new_pool: NewPool):
 def test_a_process_that_died_at_rest_is_replaced(new_pool: NewPool):
     pool = new_pool()
     kill(pool.pids())
-    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+    assert cell(pool.submit("a", LARGE)) in range(25)
 
 
-def test_a_search_without_an_end_is_given_up_for_a_guess(new_pool: NewPool, caplog):
+def test_a_search_without_an_end_is_given_up(new_pool: NewPool, caplog):
     pool = new_pool()
     old, pool.limit = pool.pids(), 0.1
     with suspended(old):
-        assert cell(pool.submit("a", X_TO_WIN)) == 3
+        with pytest.raises(SearchFailed, match=r"longer than 0\.1 seconds"):
+            cell(pool.submit("a", LARGE))
         assert have_ended(old)
-    assert "The answer is a guess" in caplog.text
+    assert "A search failed: functools.partial(<function choose" in caplog.text
     pool.limit = TIMEOUT
-    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+    assert cell(pool.submit("a", LARGE)) in range(25)
 
 
-def test_a_search_that_kills_every_process_is_given_up_for_a_guess(monkeypatch, caplog):
-    monkeypatch.setattr(worker_process, "COMMAND", (sys.executable, "-S", "-c", "input()"))
-    pool = Pool(1)
-    assert cell(pool.submit("a", X_TO_WIN)) == 3
-    assert "The answer is a guess" in caplog.text
+@pytest.mark.parametrize("command", [(sys.executable, "-c", "input()"), ("/nowhere/python",)])
+def test_a_search_whose_process_never_lives_is_given_up(command, monkeypatch, caplog):
+    pool = Pool("search", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(pool_module, "COMMAND", command)
+        with pytest.raises(SearchFailed, match="died each time, or could not be started"):
+            cell(pool.submit("a", LARGE))
+    assert cell(pool.submit("a", LARGE)) in range(25)
     pool.close()
 
 
-def test_half_a_line_is_no_answer(monkeypatch):
-    code = "input(); print('{\"answer\": 1', end='')"
-    monkeypatch.setattr(worker_process, "COMMAND", (sys.executable, "-S", "-c", code))
-    worker = WorkerProcess()
-    with pytest.raises(WorkerDied):
-        worker.run(X_TO_WIN, TIMEOUT)
+def test_half_a_result_is_none(monkeypatch):
+    code = "import os, sys; os.write(int(sys.argv[1]), b'\\0\\0\\0\\x09half')"
+    monkeypatch.setattr(pool_module, "COMMAND", (sys.executable, "-c", code))
+    worker = Worker()
+    worker.start()
+    with pytest.raises((EOFError, OSError)):
+        worker.run(b"", TIMEOUT)
+    worker.end()
 
 
 def test_a_search_that_fails_says_why_and_harms_nothing(new_pool: NewPool):
@@ -138,7 +142,7 @@ def test_a_search_that_fails_says_why_and_harms_nothing(new_pool: NewPool):
     pids = pool.pids()
     with pytest.raises(SearchFailed, match="KeyError: 'nobody'"):
         cell(pool.submit("a", NOBODYS))
-    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+    assert cell(pool.submit("a", LARGE)) in range(25)
     assert pool.pids() == pids
 
 
@@ -163,7 +167,7 @@ def test_a_full_queue_puts_off_whoever_asks_most(new_pool: NewPool):
         assert isinstance(many[4].exception(TIMEOUT), SearchRejected)
         assert isinstance(many[3].exception(TIMEOUT), SearchRejected)
     for search in [*many[:3], one]:
-        assert cell(search) in LARGE.board.legal_moves()
+        assert cell(search) in range(25)
 
 
 def test_what_nobody_waits_for_any_more_is_not_searched(new_pool: NewPool):
@@ -172,7 +176,7 @@ def test_what_nobody_waits_for_any_more_is_not_searched(new_pool: NewPool):
         first, unwanted = pool.submit("a", LARGE), pool.submit("a", NOBODYS)
         wait_until(first.running)
         assert unwanted.cancel()
-    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+    assert cell(pool.submit("a", LARGE)) in range(25)
 
 
 def test_closing_ends_everything_at_once(new_pool: NewPool):
@@ -191,55 +195,49 @@ def test_closing_ends_everything_at_once(new_pool: NewPool):
 def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
     pool = new_pool(retirement=0.05)
     wait_until(lambda: not pool.pids())
-    assert cell(pool.submit("a", LARGE)) in LARGE.board.legal_moves()
+    assert cell(pool.submit("a", LARGE)) in range(25)
+
+
+def test_all_pools_close_at_the_end_of_the_program(new_pool: NewPool, monkeypatch):
+    monkeypatch.setattr(pool_module, "_pools", set())
+    pools = [new_pool(), new_pool()]
+    pids = [pid for pool in pools for pid in pool.pids()]
+    close_all()
+    assert all(pool.is_closed for pool in pools)
+    wait_until(lambda: have_ended(pids))
 
 
 # What the process does
 
 
-def test_a_search_is_a_line_and_so_is_its_answer():
-    search = ChooseMove.of("champion", Board.parse("XX./OO./...", CLASSIC))
-    assert read(search.line()) == search
-    assert answer(search.line().decode()) == '{"answer": 2}'
-    assert "InvalidVariant" in answer(ChooseMove("?", "", "easy").line().decode())
-    assert "JSONDecodeError" in answer("nonsense\n")
+def test_a_result_is_what_the_search_returned(new_pool: NewPool):
+    board = Board.parse("XXX../OOO../...../...../.....", EMPTY.variant)
+    advice = new_pool().submit("a", partial(advise, board, TIMEOUT)).result(TIMEOUT)
+    assert advice.verdicts[3] == Verdict(Value.WIN, 1)
+    assert list(advice.verdicts) == list(board.legal_moves())
+    assert (advice.best, advice.is_proven) == ([3], True)
+
+
+def test_it_can_load_no_framework(new_pool: NewPool):
+    with pytest.raises(SearchFailed, match="ModuleNotFoundError: No module named 'django'"):
+        new_pool().submit("a", play_move).result(TIMEOUT)
+
+
+def test_it_gives_way_to_the_server_and_has_nothing_of_it_but_the_pipe(new_pool: NewPool):
+    pool = new_pool()
+    [pid] = pool.pids()
+    assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0) + 5
+    assert os.getpgid(pid) == pid
+    files = pool.submit("a", partial(os.listdir, "/proc/self/fd")).result(TIMEOUT)
+    assert len(set(files) - {"0", "1", "2"}) == 2  # the pipe, and the folder that is being read
 
 
 def test_a_process_whose_server_is_gone_ends_without_a_word():
-    command = worker_process.COMMAND
-    pipes = {"stdin": PIPE, "stdout": PIPE, "stderr": PIPE}
-    with Popen(command, cwd=worker_process.ROOT, **pipes) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
-        process.stdin.write(X_TO_WIN.line())
-        process.stdin.flush()
-        assert process.stderr.read() == b""
-
-
-def test_a_task_reads_its_position_without_proving_that_play_can_reach_it():
-    assert str(ChooseMove("3x3x3", "XXX/OOO/...", "easy").board) == "XXX/OOO/..."
-
-
-def test_a_guess_wins_if_it_can():
-    assert X_TO_WIN.guess(Random(1)) == 3
-    assert {LARGE.guess(Random(seed)) for seed in range(300)} == set(range(25))
-
-
-# What every move leads to
-
-
-def test_a_position_is_solved_in_another_process(new_pool: NewPool):
-    advice = new_pool().submit("a", Advise.of(X_TO_WIN.board, TIMEOUT)).result(TIMEOUT)
-    assert advice["verdicts"]["3"] == {"value": "win", "plies": 1}
-    assert advice["verdicts"].keys() == set(map(str, X_TO_WIN.board.legal_moves()))
-    assert (advice["best"], advice["is_proven"]) == ([3], True)
-
-
-def test_what_has_no_end_is_unknown_for_every_move():
-    advice = Advise.of(LARGE.board, 1).guess(Random())
-    unknown = {"value": "unknown", "plies": None}
-    assert advice["verdicts"] == {str(cell): unknown for cell in range(25)}
-    assert not advice["is_proven"]
-    assert Advise.of(X_TO_WIN.board, 1).guess(Random())["best"] == [3]
+    ours, theirs = Pipe()
+    command = [*pool_module.COMMAND, str(theirs.fileno())]
+    with Popen(command, cwd=pool_module.ROOT, pass_fds=[theirs.fileno()], stderr=PIPE) as process:
+        theirs.close()
+        ours.send(LARGE)
+        ours.close()
+        assert process.communicate(timeout=TIMEOUT) == (None, b"")
+        assert process.returncode == 0

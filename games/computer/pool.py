@@ -1,0 +1,252 @@
+"""Searches in processes of their own, so that none of them blocks the server.
+
+A search is anything that can be called and pickled, such as a ``partial`` of a function at the top
+of a module that needs no framework. Each process belongs to a thread of the server, which sends it
+one search after another. Searches stay in the server until they are done, so none is lost if a
+process dies.
+
+``ProcessPoolExecutor`` cannot end a search that takes too long, and breaks as a whole when one
+process dies. ``pebble.ProcessPool`` breaks for good when a process dies that has nothing to do, and
+starts all of its processes at once. ``multiprocessing.Process`` would need one process more, of
+13 MB, and imports the program that the server was started as.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from multiprocessing.connection import Pipe
+from pathlib import Path
+from threading import Condition, Thread
+from typing import Any, NamedTuple, TypeVar
+from weakref import WeakSet
+
+from games import metrics
+from games.fair_queue import FairQueue
+
+T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = (sys.executable, "-S", "-m", "games.computer.worker")
+LIMIT = 5.0  # seconds for a search; every level promises to take much less
+ATTEMPTS = 3  # at a search whose process dies, because the search itself may be the cause
+WAITING = 200  # the most searches that may wait
+RETIREMENT = 300.0  # seconds without work after which a process ends, to free its memory
+MAX_PROCESSES = 4  # each may need some hundred MB
+
+
+class SearchRejected(Exception):
+    """The search was not made, because too many others wait or the pool is closed."""
+
+
+class SearchFailed(Exception):
+    """The search took too long, raised an error, or its process died or could not be started."""
+
+
+class Job(NamedTuple):
+    """A search and the future for its result."""
+
+    search: Callable[[], Any]
+    pickled: bytes
+    result: Future[Any]
+
+    def reject(self) -> None:
+        """Let the future raise ``SearchRejected``, unless it was cancelled."""
+        if self.result.set_running_or_notify_cancel():
+            self.result.set_exception(SearchRejected())
+
+
+class Worker:
+    """A process, started before its first search and again when it has died."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the process, unless it is running.
+
+        :raises OSError: if the system cannot do that.
+        """
+        if self.process:
+            return
+        self._connection, theirs = Pipe()
+        with theirs:
+            # It inherits its end of the pipe and nothing else. In a process group of its own, so
+            # that Ctrl-C in the terminal reaches only the server, which ends it then.
+            self.process = subprocess.Popen(  # noqa: S603 - our own program
+                [*COMMAND, str(theirs.fileno())],
+                cwd=ROOT,
+                pass_fds=[theirs.fileno()],
+                process_group=0,
+            )
+
+    def run(self, pickled: bytes, limit: float) -> Any:
+        """Return the result of a search.
+
+        :raises TimeoutError: if there is none after so many seconds.
+        :raises EOFError, OSError: if the process dies first.
+        :raises SearchFailed: if the search raises an error.
+        """
+        self._connection.send_bytes(pickled)
+        if not self._connection.poll(limit):
+            raise TimeoutError
+        result, error = self._connection.recv()
+        if error:
+            raise SearchFailed(error)
+        return result
+
+    def end(self) -> None:
+        """Kill the process and wait for its end."""
+        process, self.process = self.process, None
+        if process:
+            process.kill()
+            process.wait()
+            self._connection.close()
+
+
+class Pool:
+    """Runs searches of one kind in worker processes, and serves people in turn.
+
+    ``size`` is the most processes, ``limit`` the seconds for a search, ``waiting`` the most
+    searches that may wait, and ``retirement`` the seconds without work after which a process ends.
+    No process starts before the first search.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        size: int,
+        *,
+        limit: float = LIMIT,
+        waiting: int = WAITING,
+        retirement: float = RETIREMENT,
+    ) -> None:
+        self.kind, self.size, self.limit, self.retirement = kind, size, limit, retirement
+        self._changed = Condition()
+        self._queue: FairQueue[Job] = FairQueue(waiting)
+        self._workers: set[Worker] = set()
+        self._idle = 0
+        self.is_closed = False
+        _pools.add(self)
+
+    def pids(self) -> list[int]:
+        """Return the ids of the processes that are running."""
+        processes = [worker.process for worker in list(self._workers)]
+        return [process.pid for process in processes if process]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many searches wait as may."""
+        return len(self._queue) >= self._queue.limit
+
+    def submit(
+        self, person: Hashable, search: Callable[[], T], *, in_background: bool = False
+    ) -> Future[T]:
+        """Queue a search on behalf of a person and return the future of its result.
+
+        A search in the background waits for all others. The future may raise ``SearchRejected`` or
+        ``SearchFailed``. Cancelling it before the search begins prevents the search.
+        """
+        job = Job(search, pickle.dumps(search), Future())
+        with self._changed:
+            dropped: Job | None = job
+            if not self.is_closed:
+                dropped = self._queue.put(person, job, in_background=in_background)
+                metrics.SEARCH_QUEUE.inc(0 if dropped else 1)
+            if len(self._queue) > self._idle and len(self._workers) < self.size:
+                self._add_worker()
+            self._changed.notify()
+        if dropped:
+            dropped.reject()
+        return job.result
+
+    def close(self) -> None:
+        """Kill every process at once, drop all waiting searches, and accept no more."""
+        with self._changed:
+            self.is_closed = True
+            waiting = [self._queue.take() for _ in range(len(self._queue))]
+            metrics.SEARCH_QUEUE.dec(len(waiting))
+            self._changed.notify_all()
+            for worker in self._workers:
+                if process := worker.process:
+                    process.kill()
+        for job in waiting:
+            job.reject()
+
+    def _add_worker(self) -> None:
+        worker = Worker()
+        self._workers.add(worker)
+        # A daemon thread, so that the server can end during a search.
+        Thread(target=self._serve, args=(worker,), name="search", daemon=True).start()
+
+    def _serve(self, worker: Worker) -> None:
+        while job := self._next(worker):
+            if job.result.set_running_or_notify_cancel():
+                self._complete(worker, job)
+        worker.end()
+
+    def _next(self, worker: Worker) -> Job | None:
+        """Wait for the next job. None means that the worker is not needed any more."""
+        with self._changed:
+            self._idle += 1
+            self._changed.wait_for(lambda: self.is_closed or self._queue, self.retirement)
+            self._idle -= 1
+            if self._queue:
+                metrics.SEARCH_QUEUE.dec()
+                return self._queue.take()
+            self._workers.remove(worker)
+            return None
+
+    def _complete(self, worker: Worker, job: Job) -> None:
+        try:
+            with metrics.SEARCHES.labels(self.kind).time():
+                result = self._search(worker, job.pickled)
+            job.result.set_result(result)
+        except Exception as error:
+            if isinstance(error, SearchFailed):
+                metrics.GUESSES.labels(self.kind).inc()
+                logger.error("A search failed: %s. %s", job.search, error)
+            job.result.set_exception(error)
+
+    def _search(self, worker: Worker, pickled: bytes) -> Any:
+        for _ in range(ATTEMPTS):
+            try:
+                with self._changed:
+                    if self.is_closed:
+                        raise SearchRejected
+                    worker.start()
+                return worker.run(pickled, self.limit)
+            except TimeoutError:
+                worker.end()
+                raise SearchFailed(f"It took longer than {self.limit} seconds.") from None
+            except (EOFError, OSError):
+                worker.end()
+        raise SearchFailed("Its process died each time, or could not be started.")
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def default_size() -> int:
+    """Return the number of cores less the one for the server: at least 1, at most 4."""
+    return min(max(1, usable_cores() - 1), MAX_PROCESSES)
+
+
+_pools: WeakSet[Pool] = WeakSet()
+
+
+@atexit.register
+def close_all() -> None:
+    """End all searches of this process."""
+    for pool in list(_pools):
+        pool.close()
