@@ -16,7 +16,7 @@ from games.ai.alphabeta import AlphaBeta
 from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, Node
 from games.ai.move_generation import OrderedMove
 from games.ai.search_methods import Method
-from games.ai.search_tree import Ending, SearchTree, TreeNode
+from games.ai.search_tree import NodeEnding, SearchTree, TreeNode
 from games.engine import Board, Mark
 
 # Positions that a search visits at most: on 3x3 all there are, which is 549,946.
@@ -69,7 +69,7 @@ class RecordedSearch:
         if wins and self.method.looks_ahead and not self.misere:
             # It does not even have to search.
             root.value, root.nodes = self.win_score - start.ply - 1, 1
-            root.ending, root.by = Ending.WIN, _cells(wins)[0]
+            root.ending, root.by = NodeEnding.WIN, _cells(wins)[0]
         else:
             with suppress(Stopped):
                 self._visit(start, root)
@@ -88,11 +88,11 @@ class RecordedSearch:
         """Return the value of any position, also of one in which the game is over."""
         position, ply = state.position, state.ply
         if self.has_line(position & self.full if ply & 1 else position >> self.size):
-            node.ending = Ending.LINE
+            node.ending = NodeEnding.LINE
             return (1 if self.misere else -1) * (self.win_score - ply)
         playable = self.moves.playable(position)
         if not playable:
-            node.ending = Ending.FULL
+            node.ending = NodeEnding.FULL
             return 0
         if ply >= self.settings.horizon:
             return self._evaluate(state, node)
@@ -115,14 +115,14 @@ class RecordedSearch:
         """Return the value of a position in which the side to move has no winning move."""
         playable, side = self.moves.playable(state.position), Mark.of_ply(state.ply)
         if not playable:
-            node.ending = Ending.FULL
+            node.ending = NodeEnding.FULL
             return 0
         moves, lower, upper = self.moves.safe_moves(
             playable, state.threats, state.opponent_threats, self.win_score - state.ply
         )
         node.unsafe = tuple(_cells(playable & ~moves))
         if not moves:
-            node.ending = Ending.LOST
+            node.ending = NodeEnding.LOST
             return lower
         own, other = self._potentials(state)
         if own < self.settings.min_potential_to_move:
@@ -130,7 +130,7 @@ class RecordedSearch:
         if other < self.settings.min_potential_waiting:
             lower, node.closed = 0, node.closed + side.opponent
         if upper <= node.alpha or upper == lower or lower >= node.beta:
-            node.ending = Ending.BOUNDS
+            node.ending = NodeEnding.BOUNDS
             return lower if lower >= node.beta else upper
         is_quiet = not (self.settings.quiescence and state.opponent_threats & playable)
         if state.ply >= self.settings.horizon and is_quiet:
@@ -147,7 +147,7 @@ class RecordedSearch:
 
     def _evaluate(self, state: Node, node: TreeNode) -> int:
         """Return the static evaluation of a position."""
-        node.ending = Ending.EVALUATED
+        node.ending = NodeEnding.EVALUATED
         own, other = self._potentials(state)
         free = self.full & ~(state.position | state.position >> self.size)
         own_cells, other_cells = self.tables.parity_cells[:: -1 if state.ply & 1 else 1]
@@ -162,7 +162,7 @@ class RecordedSearch:
         if entry := self.table.get(key):
             lower, upper = entry
             if lower >= node.beta or lower == upper or upper <= node.alpha:
-                node.ending = Ending.TABLE
+                node.ending = NodeEnding.TABLE
                 self._note_source(node, key, position)
                 return lower if lower >= node.beta else upper
         if self.beam_width:
@@ -176,7 +176,7 @@ class RecordedSearch:
             # A win at ply + 3 needs a move now that the opponent cannot answer; there is none.
             upper = min(upper, max(0, self.win_score - ply - 5))
         if upper <= node.alpha:
-            node.ending = Ending.BOUNDS
+            node.ending = NodeEnding.BOUNDS
             self._store(key, state, node, lower, upper)
             return upper
         cells = [bit.bit_length() - 1 for _, bit, _, _ in children[: self.beam_width or None]]
@@ -199,7 +199,7 @@ class RecordedSearch:
             if best >= beta:
                 break
             alpha = max(alpha, best)
-        node.ending = Ending.CUT if node.not_searched else Ending.SEARCHED
+        node.ending = NodeEnding.CUT if node.not_searched else NodeEnding.SEARCHED
         return best
 
     def _add_child(self, node: TreeNode, cell: int, alpha: int, beta: int) -> TreeNode:
@@ -244,9 +244,9 @@ class RecordedSearch:
         for node.by in _cells(moves):
             if is_settled(node.beta):
                 break
-        node.ending = Ending.UNANSWERABLE
+        node.ending = NodeEnding.UNANSWERABLE
         if not is_settled(self.win_score):
-            node.ending = Ending.MOVE_IN_TABLE
+            node.ending = NodeEnding.MOVE_IN_TABLE
             child = self.moves.child(state, node.by).position
             self._note_source(node, child, child)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Ending(StrEnum):
+class NodeEnding(StrEnum):
     """How the search of a position ended, which is where its value comes from."""
 
     LINE = "line"  # a line is complete
@@ -40,7 +40,7 @@ class TreeNode:
     beta: int
     value: int | None = None
     nodes: int = 0
-    ending: Ending = Ending.STOPPED
+    ending: NodeEnding = NodeEnding.STOPPED
     searched: int = 0  # children that were visited, recorded or not
     order: tuple[int, ...] = ()  # the moves to search, as cells, in this order
     unsafe: tuple[int, ...] = ()  # moves that lose at once

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from games.ai.search_methods import Method
-from games.ai.search_tree import Ending, SearchTree, TreeNode
+from games.ai.search_tree import NodeEnding, SearchTree, TreeNode
 from games.engine import Board, write_moves
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_marks
@@ -117,7 +117,7 @@ class DrawnNode:
         node = self.tree_node
         known = {*node.order, *node.unsafe}
         unlikely = [cell for cell in self.board.legal_moves() if node.order and cell not in known]
-        reason = "stopped" if node.ending is Ending.STOPPED else "cut"
+        reason = "stopped" if node.ending is NodeEnding.STOPPED else "cut"
         return {reason: node.not_searched, "unsafe": node.unsafe, "unlikely": unlikely}
 
     def _leave_out(self, kind: str, cells: Sequence[int]) -> LeftOut:

@@ -13,32 +13,34 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
-from games.ai.search_tree import Ending, TreeNode
+from games.ai.search_tree import NodeEnding, TreeNode
 from games.engine import Mark, Variant
 from games.presentation.cell_names import spoken
 
 EXACT = {
-    Ending.LINE,
-    Ending.FULL,
-    Ending.WIN,
-    Ending.LOST,
-    Ending.EVALUATED,
-    Ending.UNANSWERABLE,
+    NodeEnding.LINE,
+    NodeEnding.FULL,
+    NodeEnding.WIN,
+    NodeEnding.LOST,
+    NodeEnding.EVALUATED,
+    NodeEnding.UNANSWERABLE,
 }
 SENTENCES = {
-    Ending.LINE: gettext_lazy("%(other)s has completed a line."),
-    Ending.FULL: gettext_lazy("The board is full."),
-    Ending.WIN: gettext_lazy("%(side)s completes a line at once, at %(cell)s."),
-    Ending.LOST: gettext_lazy("Every move of %(side)s loses at once."),
-    Ending.EVALUATED: gettext_lazy("The search looks no deeper. It weighs the lines still open."),
-    Ending.UNANSWERABLE: gettext_lazy(
+    NodeEnding.LINE: gettext_lazy("%(other)s has completed a line."),
+    NodeEnding.FULL: gettext_lazy("The board is full."),
+    NodeEnding.WIN: gettext_lazy("%(side)s completes a line at once, at %(cell)s."),
+    NodeEnding.LOST: gettext_lazy("Every move of %(side)s loses at once."),
+    NodeEnding.EVALUATED: gettext_lazy(
+        "The search looks no deeper. It weighs the lines still open."
+    ),
+    NodeEnding.UNANSWERABLE: gettext_lazy(
         "%(side)s plays %(cell)s, and %(other)s has no answer to it."
     ),
-    Ending.TABLE: gettext_lazy("Found in the table: the same as position %(source)s."),
-    Ending.MOVE_IN_TABLE: gettext_lazy(
+    NodeEnding.TABLE: gettext_lazy("Found in the table: the same as position %(source)s."),
+    NodeEnding.MOVE_IN_TABLE: gettext_lazy(
         "After %(side)s plays %(cell)s it is position %(source)s again: good enough."
     ),
-    Ending.STOPPED: gettext_lazy("The search was stopped before it was done here."),
+    NodeEnding.STOPPED: gettext_lazy("The search was stopped before it was done here."),
 }
 
 
@@ -194,11 +196,11 @@ class NodeWords:
         return spoken(self.scale.variant.cell_name(cell)) if cell >= 0 else ""
 
     def _sentence(self) -> str:
-        if self.node.ending in {Ending.SEARCHED, Ending.CUT}:
+        if self.node.ending in {NodeEnding.SEARCHED, NodeEnding.CUT}:
             return self._of_moves()
-        if self.node.ending is Ending.BOUNDS:
+        if self.node.ending is NodeEnding.BOUNDS:
             return self._of_bounds()
-        if self.node.ending is Ending.TABLE and self.node.is_mirrored:
+        if self.node.ending is NodeEnding.TABLE and self.node.is_mirrored:
             return _("Found in the table: a mirror image of position %(source)s.")
         return str(SENTENCES[self.node.ending])
 
@@ -222,7 +224,7 @@ class NodeWords:
                 "%(other)s already has “%(elsewhere)s” elsewhere. Here it would be no better for "
                 "%(other)s: “%(here)s”. So %(other)s will not come here."
             )
-        if self.node.ending is Ending.CUT:
+        if self.node.ending is NodeEnding.CUT:
             return _("Nothing better than “%(here)s” is possible here.")
         if self.node.fails_low:
             return _("No move here gives %(side)s more than it is already sure of.")

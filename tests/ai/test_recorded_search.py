@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from games.ai.alphabeta import AlphaBeta
 from games.ai.move_generation import OrderedMove
 from games.ai.recorded_search import NEAR, RecordedSearch, search_tree
 from games.ai.search_methods import METHODS, Method
-from games.ai.search_tree import Ending, TreeNode
+from games.ai.search_tree import NodeEnding, TreeNode
 from games.ai.solver import best_moves
 from games.engine import BOARDS, Board, Variant, canonical
 from tests.game_tree import open_positions
@@ -76,7 +77,7 @@ def test_it_chooses_a_move_that_the_champion_may_choose():
         tree = search_tree(board, METHODS["computer"], None)
         root = tree.root
         decided = root.by if root.by >= 0 else next(iter(tree.best_line), -1)
-        if root.ending is not Ending.LOST and root.ending is not Ending.BOUNDS:
+        if root.ending is not NodeEnding.LOST and root.ending is not NodeEnding.BOUNDS:
             assert decided in best_moves(board), board
 
 
@@ -99,7 +100,7 @@ def test_nodes_are_numbered_in_the_order_of_the_search_and_count_what_is_below()
 
 
 def test_a_window_and_a_value_lead_to_each_ending():
-    seen: dict[Ending, TreeNode] = {}
+    seen: dict[NodeEnding, TreeNode] = {}
     for name, marks in {"classic": 3, "misere": 3}.items():
         for board in positions(name, marks, 20):
             for method in METHODS.values():
@@ -107,19 +108,19 @@ def test_a_window_and_a_value_lead_to_each_ending():
                 for node in tree.root.preorder():
                     check(node)
                     seen.setdefault(node.ending, node)
-    assert seen.keys() == set(Ending) - {Ending.STOPPED}
+    assert seen.keys() == set(NodeEnding) - {NodeEnding.STOPPED}
 
 
 def check(node: TreeNode) -> None:
     """Check what a node says of itself against its numbers."""
     assert node.value is not None
     match node.ending:
-        case Ending.CUT | Ending.SEARCHED:
-            assert bool(node.not_searched) == (node.ending is Ending.CUT)
+        case NodeEnding.CUT | NodeEnding.SEARCHED:
+            assert bool(node.not_searched) == (node.ending is NodeEnding.CUT)
             assert node.value == max(-child.value for child in node.children)
-        case Ending.TABLE | Ending.MOVE_IN_TABLE:
+        case NodeEnding.TABLE | NodeEnding.MOVE_IN_TABLE:
             assert 0 <= node.source < node.number
-        case Ending.LINE | Ending.FULL | Ending.EVALUATED | Ending.LOST:
+        case NodeEnding.LINE | NodeEnding.FULL | NodeEnding.EVALUATED | NodeEnding.LOST:
             assert not node.children
             assert not node.order
 
@@ -130,7 +131,7 @@ def test_a_position_in_the_table_is_equal_or_symmetric_to_its_source():
         root = search_tree(board, METHODS["computer"], None).root
         places = dict(placed(root, board))
         for number, (node, position) in places.items():
-            if node.ending is Ending.TABLE:
+            if node.ending is NodeEnding.TABLE:
                 found += 1
                 source = places[node.source][1]
                 assert node.source < number
@@ -150,7 +151,7 @@ def test_a_search_stops_after_so_many_positions_and_says_so(monkeypatch: pytest.
     stopped = search_tree(Board(), METHODS["minimax"], None)
     assert not stopped.is_complete
     assert stopped.nodes == 1000
-    assert stopped.root.ending is Ending.STOPPED
+    assert stopped.root.ending is NodeEnding.STOPPED
     assert stopped.root.value is None
 
 
@@ -167,7 +168,7 @@ def test_what_is_not_recorded_is_still_counted(monkeypatch: pytest.MonkeyPatch):
     everything = {node.number: node for node in whole.root.preorder()}
     for node in nodes:
         same = everything[node.number]
-        assert node.to_json()[:-1] == same.to_json()[:-1]
+        assert replace(node, children=[]) == replace(same, children=[])
 
 
 def test_a_larger_variant_is_searched_with_a_limit():

@@ -10,7 +10,7 @@ import pytest
 
 from games.ai.recorded_search import search_tree
 from games.ai.search_methods import METHODS, default_depth
-from games.ai.search_tree import Ending, SearchTree, TreeNode
+from games.ai.search_tree import NodeEnding, SearchTree, TreeNode
 from games.engine import BOARDS, Board, Mark
 from games.presentation.tree import DrawnNode, unfolded
 from games.presentation.tree_wording import NodeWords, Scale
@@ -119,7 +119,7 @@ def test_moves_beyond_a_few_are_only_counted():
 def test_a_table_hit_names_the_position_that_it_repeats():
     board = Board(BOARDS["misere"].variant)
     tree = search_tree(board, METHODS["computer"], None)
-    assert {re.sub(r"\d+", "1", reason) for reason in reasons(tree, board, Ending.TABLE)} == {
+    assert {re.sub(r"\d+", "1", reason) for reason in reasons(tree, board, NodeEnding.TABLE)} == {
         "Found in the table: a mirror image of position 1.",
         "Found in the table: the same as position 1.",
     }
@@ -130,13 +130,15 @@ def test_a_table_hit_also_names_a_position_that_is_not_recorded(monkeypatch: pyt
     board = Board(BOARDS["6x6"].variant)
     tree = search_tree(board, METHODS["computer"], None)
     recorded = {node.number for node in tree.root.preorder()}
-    repeated = [node for node in tree.root.preorder() if node.ending is Ending.MOVE_IN_TABLE]
+    repeated = [node for node in tree.root.preorder() if node.ending is NodeEnding.MOVE_IN_TABLE]
     assert any(node.source not in recorded for node in repeated)
     sentence = r"After [XO] plays [a-f] \d it is position [\d,]+ again: good enough\."
-    assert all(re.fullmatch(sentence, each) for each in reasons(tree, board, Ending.MOVE_IN_TABLE))
+    assert all(
+        re.fullmatch(sentence, each) for each in reasons(tree, board, NodeEnding.MOVE_IN_TABLE)
+    )
 
 
-def reasons(tree: SearchTree, board: Board, ending: Ending) -> list[str]:
+def reasons(tree: SearchTree, board: Board, ending: NodeEnding) -> list[str]:
     """Return the sentences about the nodes with an ending."""
     scale = Scale(board.variant, tree.win_score, looks_ahead=True)
     nodes = (node for node in tree.root.preorder() if node.ending is ending)
