@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 
 from games.ai.levels import candidate_moves, most_promising
-from games.ai.puzzle_games import completing
 from games.ai.solver import best_moves
+from games.ai.threats import completing
 from games.engine import Board
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from itertools import product
 from math import exp, inf
 from random import Random
 
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE, evaluate_moves, evaluation_for
-from games.ai.player import ComputerPlayer
 from games.ai.solver import best_moves, solve
 from games.engine import Board, Mark, Variant
 from games.translation import gettext_noop as _
@@ -38,6 +37,29 @@ NARROW, NEAR = 6, 2
 SOLVED = frozenset(map(Variant.parse, ("3x3x3", "3x3x3+misere", "4x4x4")))
 
 
+Chooser = Callable[[Board, Random], int]
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerPlayer:
+    """One of those that the computer can play as, and what people see of it when they choose.
+
+    ``variant`` is the only one that it plays, None if it plays all of them.
+    """
+
+    id: str
+    name: str
+    description: str
+    variant: Variant | None = field(default=None, kw_only=True)
+
+    def plays(self, variant: Variant) -> bool:
+        return self.variant in (None, variant)
+
+    def choose(self, board: Board, rng: Random) -> int:
+        """Choose a cell to mark; the game must not be over."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
 class Level(ComputerPlayer):
     """One way of playing.
@@ -57,7 +79,7 @@ class Level(ComputerPlayer):
     solves: float = 0.0
 
     def choose(self, board: Board, rng: Random) -> int:
-        """Choose a cell to mark; the game must not be over. This may take a second."""
+        """Choose a cell to mark, as a player does. This may take a second."""
         weights = self.weights(board, rng)
         return rng.choices(list(weights), list(weights.values()))[0]
 

@@ -21,9 +21,9 @@ from __future__ import annotations
 from enum import IntEnum
 from random import Random
 
+from games.ai.selfplay import Moves
 from games.engine import Board, Mark, canonical, canonical_moves
 
-Moves = list[tuple[Board, int]]  # of a game, each with the board that it was made on
 Beads = dict[int, int]  # by cell of the canonical board: how many beads stand for that move
 
 # Beads for each move in the beginning, by how often its player has moved before: late moves, which
@@ -94,8 +94,6 @@ class Menace:
     >>> menace.boxes
     {'.../.../...': {0: 7, 1: 4, 4: 4}}
     """
-
-    id = "menace"
 
     def __init__(self, boxes: dict[str, Beads] | None = None) -> None:
         self.boxes = boxes if boxes is not None else {}

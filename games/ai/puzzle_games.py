@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 from games.ai.levels import LEVELS, NARROW, candidate_moves
-from games.engine import Board, Mark, Variant, canonical, play_moves
+from games.ai.threats import completing
+from games.engine import Board, Variant, canonical, play_moves
 
 PLAYING = ("easy", "medium")  # the levels that play them
 MIDDLE = 4  # how many cells from the middle games on wide boards may go
@@ -24,12 +25,6 @@ def games_on(variant: Variant, rng: Random) -> Iterator[Positions]:
         yield from _every_position(variant, rng)
     else:
         yield from _played_games(variant, rng)
-
-
-def completing(board: Board, mark: Mark, cells: list[int]) -> list[int]:
-    """Return those of the cells that would complete a line of a mark."""
-    marks = board.x if mark is Mark.X else board.o
-    return [cell for cell in cells if board.variant.has_line(marks | 1 << cell)]
 
 
 def _played_games(variant: Variant, rng: Random) -> Iterator[Positions]:

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from random import Random, SystemRandom
+from random import Random
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from games.ai.evaluation import (
-    MARK_COUNT,
-    POWERS_OF_TEN,
-    Evaluation,
-    evaluate_moves,
-    evaluation_for,
-)
-from games.ai.levels import LEVELS
-from games.ai.menace import Menace, Moves
+from games.ai.levels import Chooser
 from games.engine import Board, Mark, Variant
 
-Player = Callable[[Board, Random], int]
-# Plies that every evaluation is searched; the published ones were published with three.
-DEPTH = 3
-
-
-class NoSuchPlayer(ValueError):
-    """There is no player of this name."""
+Moves = list[tuple[Board, int]]  # of a game, each with the board that it was made on
 
 
 @runtime_checkable
@@ -75,47 +60,8 @@ class MatchScore:
         return MatchScore(self.lost, self.drawn, self.won)
 
 
-def by_evaluation(evaluation: Evaluation | None, board: Board, rng: Random) -> int:
-    """Choose a move with the highest value, by default in the evaluation of the levels."""
-    values = evaluate_moves(board, evaluation or evaluation_for(board.variant), depth=DEPTH)
-    best = max(values.values())
-    return rng.choice([cell for cell, value in values.items() if value == best])
-
-
-def at_random(board: Board, rng: Random) -> int:
-    return rng.choice(board.legal_moves())
-
-
-PLAYERS: dict[str, Player] = {
-    **{level.id: level.choose for level in LEVELS.values()},
-    "lines": partial(by_evaluation, None),
-    "tens": partial(by_evaluation, POWERS_OF_TEN),
-    "marks": partial(by_evaluation, MARK_COUNT),
-    "random": at_random,
-}
-LEARNERS: dict[str, Callable[[], Learner]] = {Menace.id: Menace}
-NAMES = (*PLAYERS, *LEARNERS)
-
-
-def player(name: str) -> Player:
-    """Return the player of this name: a level's id, an evaluation, ``random``, or a new learner.
-
-    :raises NoSuchPlayer: if there is no such name.
-    """
-    if name in LEARNERS:
-        return LEARNERS[name]()
-    if name not in PLAYERS:
-        raise NoSuchPlayer(f"{name} is none of {', '.join(NAMES)}.")
-    return PLAYERS[name]
-
-
-def choose(name: str, board: Board) -> int:
-    """Return the move of a player, as another process is asked for it."""
-    return PLAYERS[name](board, SystemRandom())
-
-
 def play_games(
-    first: Player, second: Player, variant: Variant, *, games: int, seed: int, opening: int = 0
+    first: Chooser, second: Chooser, variant: Variant, *, games: int, seed: int, opening: int = 0
 ) -> Iterator[MatchScore]:
     """Play a match and yield the tally after each game. The players take turns to begin.
 
@@ -135,7 +81,7 @@ def play_games(
         yield tally
 
 
-def play_game(sides: dict[Mark, Player], board: Board, rng: Random) -> PlayedGame:
+def play_game(sides: dict[Mark, Chooser], board: Board, rng: Random) -> PlayedGame:
     """Play a game to its end."""
     moves: Moves = []
     while not (outcome := board.outcome()) and not board.is_dead:
@@ -145,7 +91,7 @@ def play_game(sides: dict[Mark, Player], board: Board, rng: Random) -> PlayedGam
     return PlayedGame(moves, outcome.winner if outcome else None)
 
 
-def _teach(sides: dict[Mark, Player], game: PlayedGame) -> None:
+def _teach(sides: dict[Mark, Chooser], game: PlayedGame) -> None:
     for mark, side in sides.items():
         if isinstance(side, Learner):
             side.learn(game.moves, mark, game.winner)
@@ -165,7 +111,7 @@ def _opening(variant: Variant, plies: int, rng: Random) -> Board:
     """Return a position after so many random moves, or fewer if the game would end."""
     board = Board(variant)
     for _ in range(plies):
-        child = board.play(at_random(board, rng))
+        child = board.play(rng.choice(board.legal_moves()))
         if child.outcome():
             break
         board = child

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from games.ai.solver import Value, solve
@@ -17,13 +17,15 @@ def threats(board: Board, mark: Mark) -> tuple[int, ...]:
     >>> threats(Board.parse("XX./OO./..."), Mark.X)
     (2,)
     """
-    variant = board.variant
-    marks, taken = (board.x if mark is Mark.X else board.o), board.x | board.o
-    return tuple(
-        cell
-        for cell in range(variant.size)
-        if not taken >> cell & 1 and variant.has_line(marks | 1 << cell)
-    )
+    taken = board.x | board.o
+    empty = [cell for cell in range(board.variant.size) if not taken >> cell & 1]
+    return tuple(completing(board, mark, empty))
+
+
+def completing(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
+    """Return those of the cells that would complete a line of a mark."""
+    marks = board.x if mark is Mark.X else board.o
+    return [cell for cell in cells if board.variant.has_line(marks | 1 << cell)]
 
 
 def forks(board: Board) -> list[int]:

@@ -11,7 +11,7 @@ from django.db.models import CharField, Func, Q, Value
 
 from games import names
 from games.ai.computer_players import COMPUTER_PLAYERS
-from games.ai.player import ComputerPlayer
+from games.ai.levels import ComputerPlayer
 
 MAX_LOOK = 500  # characters; one sign may stand for up to 18 letters
 TRANSFER_LIFETIME = timedelta(minutes=15)

@@ -16,9 +16,8 @@ from django.conf import settings
 from django.db import transaction
 
 from games import clock, database_outages, services
-from games.ai import selfplay
-from games.ai.computer_players import MENACE
-from games.ai.levels import guess
+from games.ai import computer_players
+from games.ai.levels import Chooser, guess
 from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
 from games.engine import Board
 from games.models import Exhibition, Game, Player
@@ -53,7 +52,7 @@ class PendingReply:
     game_id: str
     player: Player
     # Left out of comparisons: Menace is another one each time it is read.
-    choose: selfplay.Player = field(compare=False)
+    choose: Chooser = field(compare=False)
     board: Board
     person_id: int | None  # for whom it searches; the pool serves people in turn
     due_at: datetime | None = None  # None if it is to be made as soon as it is found
@@ -84,7 +83,7 @@ def pending_reply(game_id: str) -> PendingReply | None:
     if game is None or player is None or player.level is None:
         return None
     person = game.seat(game.turn.opponent)
-    choose = _chooser(player.level, game.board)
+    choose = computer_players.chooser(player.level, game.board)
     pending = PendingReply(game.id, player, choose, game.board, person.pk if person else None)
     return _in_exhibition(pending, game.exhibition) if game.is_exhibition else pending
 
@@ -93,11 +92,6 @@ def _in_exhibition(pending: PendingReply, exhibition: Exhibition) -> PendingRepl
     """Return the move with its time and for whom it is made, None if its time is not near."""
     pending = replace(pending, person_id=exhibition.owner_id, due_at=exhibition.next_move_at)
     return pending if pending.due_at and pending.wait <= SEARCH_AHEAD else None
-
-
-def _chooser(id: str, board: Board) -> selfplay.Player:
-    """Return what chooses the move; Menace needs what is stored for that."""
-    return services.menace_at(board).choose if id == MENACE.id else selfplay.PLAYERS[id]
 
 
 def choose(pending: PendingReply, rng: Random | None = None) -> int:
@@ -187,7 +181,7 @@ async def _next_reply(game_id: str, done: PendingReply | None) -> PendingReply |
 async def _search(pending: PendingReply) -> int:
     if pending.is_quick:
         return await sync_to_async(choose, thread_sensitive=False)(pending)
-    search = partial(selfplay.choose, pending.player.level or "", pending.board)
+    search = partial(computer_players.choose, pending.player.level or "", pending.board)
     waiting = pool.submit(pending.person_id, search, in_background=pending.in_background)
     try:
         return await asyncio.wrap_future(waiting)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.ai.player import ComputerPlayer
+from games.ai.levels import ComputerPlayer
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.models import Exhibition, Game, Player
 from games.models.exhibitions import DEFAULT_PACE

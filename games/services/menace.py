@@ -13,8 +13,10 @@ from typing import Any
 
 from django.db import transaction
 
-from games.ai.computer_players import MENACE
-from games.ai.menace import Menace, Moves, Reward, position
+from games.ai.computer_players import MENACE, register
+from games.ai.levels import Chooser
+from games.ai.menace import Menace, Reward, position
+from games.ai.selfplay import Moves
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Matchbox, Player
 from games.realtime import db_transactions
@@ -25,6 +27,13 @@ RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 def menace_at(board: Board) -> Menace:
     """Return Menace with the one box that it needs to move on a board."""
     return Menace(Matchbox.objects.of([position(board)]))
+
+
+def _new_chooser(board: Board | None) -> Chooser:
+    return menace_at(board) if board else Menace()
+
+
+register(MENACE, _new_chooser)
 
 
 def learn(game: Game, **_: Any) -> None:

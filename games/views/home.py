@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games import players, services
 from games.ai.computer_players import OPPONENTS
-from games.ai.levels import LEVELS
-from games.ai.player import ComputerPlayer
+from games.ai.levels import LEVELS, ComputerPlayer
 from games.client_address import client_address
 from games.clock import CONTROLS
 from games.engine import Board, Mark, Variant, play_moves, write_moves

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from games.ai import levels
+from games.ai.computer_players import chooser
 from games.ai.levels import LEVELS, Level, guess
-from games.ai.selfplay import play_games, player
+from games.ai.selfplay import play_games
 from games.engine import BOARDS, Board, Mark, Variant
 
 EASY, MEDIUM, HARD, CHAMPION = LEVELS.values()
@@ -25,7 +26,7 @@ def search_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def score_share(first: str, second: str, board: str, games: int = 100) -> float:
     variant = BOARDS[board].variant
-    *_, tally = play_games(player(first), player(second), variant, games=games, seed=1)
+    *_, tally = play_games(chooser(first), chooser(second), variant, games=games, seed=1)
     return tally.share
 
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from games.ai.computer_players import NoSuchPlayer, chooser
 from games.ai.evaluation import (
     MARK_COUNT,
     MIN_WIN_SCORE,
@@ -13,9 +14,11 @@ from games.ai.evaluation import (
 )
 from games.ai.line_tables import line_tables
 from games.ai.menace import Menace
-from games.ai.selfplay import MatchScore, NoSuchPlayer, at_random, play_game, play_games, player
+from games.ai.selfplay import MatchScore, play_game, play_games
 from games.engine import CLASSIC, Board, Mark, Variant
 from tests.playing import DRAW
+
+RANDOM = chooser("random")
 
 
 def test_the_published_evaluations_weigh_lines_as_published():
@@ -50,7 +53,7 @@ def test_both_begin_half_of_the_games_and_none_is_lost():
         begun.append(board.ply) if board.ply < 2 else None
         return board.legal_moves()[0]
 
-    *_, tally = play_games(first, player("random"), Board().variant, games=10, seed=1)
+    *_, tally = play_games(first, chooser("random"), Board().variant, games=10, seed=1)
     assert begun == [0, 1] * 5
     assert tally.games == 10
     assert tally.reversed() == MatchScore(tally.lost, tally.drawn, tally.won)
@@ -70,20 +73,20 @@ def test_a_pair_of_games_begins_with_the_same_random_moves():
 
 def test_openings_stop_before_a_game_ends():
     *_, tally = play_games(
-        player("random"), player("random"), Board().variant, games=6, seed=1, opening=9
+        chooser("random"), chooser("random"), Board().variant, games=6, seed=1, opening=9
     )
     assert tally.games == 6
 
 
 def test_nobody_plays_by_an_unknown_name():
     with pytest.raises(NoSuchPlayer, match="nobody is none of easy, medium"):
-        player("nobody")
+        chooser("nobody")
 
 
 @pytest.mark.parametrize("other", ["tens", "marks"])
 def test_the_levels_evaluation_beats_each_published_one(other: str):
     variant = Variant.parse("7x6x4+drop")
-    *_, tally = play_games(player("lines"), player(other), variant, games=100, seed=1, opening=4)
+    *_, tally = play_games(chooser("lines"), chooser(other), variant, games=100, seed=1, opening=4)
     assert tally.share > 0.55
 
 
@@ -98,7 +101,7 @@ def test_odd_threats_are_good_for_x_and_even_threats_for_o(side: Mark, row: int)
 
 def test_a_learner_learns_from_each_game_on_either_side():
     menace = Menace()
-    *_, tally = play_games(menace, at_random, CLASSIC, games=4, seed=1)
+    *_, tally = play_games(menace, RANDOM, CLASSIC, games=4, seed=1)
     first_box = menace.beads(Board())
     assert sum(first_box.values()) != 3 * 4
     assert {Board.parse(text).turn for text in menace.boxes} == {Mark.X, Mark.O}
@@ -106,11 +109,11 @@ def test_a_learner_learns_from_each_game_on_either_side():
 
 
 def test_every_match_has_a_machine_of_its_own():
-    assert player("menace") is not player("menace")
+    assert chooser("menace") is not chooser("menace")
 
 
 def test_menace_gets_better():
-    tallies = list(play_games(player("menace"), at_random, CLASSIC, games=300, seed=2))
+    tallies = list(play_games(chooser("menace"), RANDOM, CLASSIC, games=300, seed=2))
     early, late = tallies[99], tallies[299].since(tallies[199])
     assert early.games == late.games == 100
     assert late.share > early.share + 0.05

@@ -127,7 +127,7 @@ def test_selfplay_trains_nothing_without_a_database(tmp_path):
     [
         (["easy", "hard", "--train"], "Only menace can be trained."),
         (["menace", "easy", "--board", "4x4x4"], "menace plays on classic only."),
-        (["easy", "nobody"], "nobody is none of easy, medium, hard, champion, lines, tens"),
+        (["easy", "nobody"], "nobody is none of easy, medium, hard, champion, menace, lines"),
         (["easy", "hard", "--games", "0"], "The number of games must be a whole number, 1 or more"),
         (["easy", "hard", "--seed", "x"], "The seed must be a whole number"),
         (["easy", "hard", "--opening", "-2"], "The number of random moves must be a whole number"),

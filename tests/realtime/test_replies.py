@@ -10,9 +10,8 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games import services
-from games.ai.computer_players import OPPONENTS
+from games.ai.computer_players import OPPONENTS, _registered
 from games.ai.levels import LEVELS
-from games.ai.selfplay import PLAYERS
 from games.engine import Board, Mark
 from games.models import Game, Player
 from games.realtime import replies
@@ -38,7 +37,7 @@ class BlockedPlayer:
 def blocked(monkeypatch: pytest.MonkeyPatch) -> BlockedPlayer:
     """What the champion is for the time of a test."""
     player = BlockedPlayer()
-    monkeypatch.setitem(PLAYERS, "champion", player)
+    monkeypatch.setitem(_registered, "champion", lambda board: player)
     return player
 
 
@@ -83,7 +82,7 @@ async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
         raise RuntimeError("lost its way")
 
     with monkeypatch.context() as patch:
-        patch.setitem(PLAYERS, "champion", fail)
+        patch.setitem(_registered, "champion", lambda board: fail)
         replies.start(game.pk)
         await asyncio.wait([replies._under_way[game.pk]])
         await asyncio.sleep(0)

@@ -10,17 +10,10 @@ from django.core.management.base import CommandParser
 from django.db import DatabaseError
 
 from games import services
-from games.ai.computer_players import MENACE, OPPONENTS
-from games.ai.menace import Moves, beads_gained
-from games.ai.selfplay import (
-    NAMES,
-    Learner,
-    MatchScore,
-    NoSuchPlayer,
-    Player,
-    play_games,
-    player,
-)
+from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, NoSuchPlayer, chooser
+from games.ai.levels import Chooser
+from games.ai.menace import beads_gained
+from games.ai.selfplay import Learner, MatchScore, Moves, play_games
 from games.engine import Board, Mark, Variant
 from games.management.progress import draw_progress
 from games.management.questions import QuestionCommand, WrongInput, whole_number
@@ -45,7 +38,7 @@ class Command(QuestionCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         for name in SIDES:
-            parser.add_argument(name, help=f"one of {', '.join(NAMES)}")
+            parser.add_argument(name, help=f"one of {', '.join(COMPUTER_PLAYERS)}")
         parser.add_argument("--games", default="100", help="how many (100)")
         parser.add_argument(
             "--opening",
@@ -96,20 +89,20 @@ class Command(QuestionCommand):
             before = after
 
 
-def _players(variant: Variant, options: dict[str, Any]) -> tuple[Player, Player]:
+def _players(variant: Variant, options: dict[str, Any]) -> tuple[Chooser, Chooser]:
     if options["train"] and MENACE.id not in (options["first"], options["second"]):
         raise WrongInput(f"Only {MENACE.id} can be trained.")
     first, second = (_player(options[side], variant, options["train"]) for side in SIDES)
     return first, second
 
 
-def _player(name: str, variant: Variant, train: bool) -> Player:
-    if name in OPPONENTS and not OPPONENTS[name].plays(variant):
+def _player(name: str, variant: Variant, train: bool) -> Chooser:
+    if name in COMPUTER_PLAYERS and not COMPUTER_PLAYERS[name].plays(variant):
         raise WrongInput(f"{name} plays on classic only.")
     if train and name == MENACE.id:
         return Trainee()
     try:
-        return player(name)
+        return chooser(name)
     except NoSuchPlayer as error:
         raise WrongInput(str(error)) from error
 
