@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.realtime import hints, replies, search_trees
+from games.computer import pool
 from games.realtime.db_queue import in_database
 
 TIMEOUT = 2.0  # seconds to wait for the database
@@ -33,7 +33,6 @@ class Condition(StrEnum):
     AWAY = "away"
     IN_MEMORY = "in memory"
     FULL = "full"
-    CLOSED = "closed"
     STOPPING = "stopping"
 
 
@@ -128,7 +127,4 @@ async def _events() -> Condition:
 
 
 def _search() -> Condition:
-    pools = (replies.pool, hints.pool, search_trees.pool)
-    if any(pool.is_closed for pool in pools):
-        return Condition.CLOSED
-    return Condition.FULL if any(pool.is_full for pool in pools) else Condition.OK
+    return Condition.FULL if any(each.is_full for each in pool.open_pools) else Condition.OK

@@ -135,7 +135,7 @@ class Pool:
         self._workers: set[Worker] = set()
         self._idle = 0
         self.is_closed = False
-        _pools.add(self)
+        open_pools.add(self)
 
     def pids(self) -> list[int]:
         """Return the ids of the processes that are running."""
@@ -172,6 +172,7 @@ class Pool:
         """Kill every process at once, drop all waiting searches, and accept no more."""
         with self._changed:
             self.is_closed = True
+            open_pools.discard(self)
             waiting = [self._queue.take() for _ in range(len(self._queue))]
             metrics.SEARCH_QUEUE.dec(len(waiting))
             self._changed.notify_all()
@@ -242,11 +243,11 @@ def default_size() -> int:
     return min(max(1, usable_cores() - 1), MAX_PROCESSES)
 
 
-_pools: WeakSet[Pool] = WeakSet()
+open_pools: WeakSet[Pool] = WeakSet()  # of this process, which ends them
 
 
 @atexit.register
 def close_all() -> None:
     """End all searches of this process."""
-    for pool in list(_pools):
+    for pool in list(open_pools):
         pool.close()

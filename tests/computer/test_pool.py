@@ -199,7 +199,7 @@ def test_a_process_without_work_gives_its_memory_back(new_pool: NewPool):
 
 
 def test_all_pools_close_at_the_end_of_the_program(new_pool: NewPool, monkeypatch):
-    monkeypatch.setattr(pool_module, "_pools", set())
+    monkeypatch.setattr(pool_module, "open_pools", set())
     pools = [new_pool(), new_pool()]
     pids = [pid for pool in pools for pid in pool.pids()]
     close_all()
