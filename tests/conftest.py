@@ -25,6 +25,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.pictures import store
 from games.services import limiters
+from games.services import limits as service_limits
 from games.sessions import PLAYER
 from tests.timed_games import start_timed_game
 
@@ -127,7 +128,7 @@ def _reset_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     limiters.reset()
     until_midnight = -time.time() % (24 * 60 * 60)
     clock = SimpleNamespace(time=lambda: time.time() + until_midnight)
-    for module in (limits.storage.memory, limits.strategies, services.limits):
+    for module in (limits.storage.memory, limits.strategies, service_limits):
         monkeypatch.setattr(module, "time", clock)
 
 

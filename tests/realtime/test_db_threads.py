@@ -11,6 +11,7 @@ from games import services
 from games.engine import Mark
 from games.models import Game, Player
 from games.realtime.db_queue import THREADS, in_database
+from games.services import errors
 from tests.locked import locked
 from tests.playing import DRAW
 
@@ -71,6 +72,6 @@ async def test_who_joins_while_another_does_is_told_so(alice: Player, bob: Playe
 async def _joined(join) -> bool:
     try:
         await join
-    except services.errors.SeatTaken:
+    except errors.SeatTaken:
         return False
     return True

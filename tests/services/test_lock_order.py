@@ -16,6 +16,7 @@ from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
+from games.services import people
 from tests.postgres_server import PostgresServer
 from tests.processes import wait_until
 from tests.tools.contention import deadlocks, run
@@ -123,7 +124,7 @@ def test_staff_who_forget_a_person_keep_no_lock_from_one_game_to_the_next(
     staff, address = Client(), f"/admin/games/player/{page.format(alice.pk)}"
     data = {"post": "yes", "action": "delete_selected", "_selected_action": alice.pk}
     staff.force_login(User.objects.create_superuser("staff"))
-    first, second = services.people._open_games(alice)
+    first, second = people._open_games(alice)
     other.execute(LOCK_GAME, [second])
     with in_thread(staff.post, address, data) as response:
         wait_for_waiting(other)
