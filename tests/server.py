@@ -38,13 +38,11 @@ class Server:
         *,
         host: str = "127.0.0.1",
         port: int = 0,
-        processes: int = 1,
         root: Path = ROOT,
         is_first: bool = False,
         **environment: str,
     ) -> None:
         self.data = data
-        self.processes = processes
         self.root = root
         self.is_first = is_first
         self.environment = environment
@@ -74,13 +72,11 @@ class Server:
         if not self.is_first and not (self.data.exists() and any(self.data.iterdir())):
             self._prepare()
         arguments = ["play", "--host", self.host, "--port", str(self.port)]
-        if self.processes > 1:
-            arguments += ["--processes", str(self.processes)]
         self.process = popen(arguments, self.data, self.root, **self.environment)
         greeted = threading.Event()
         self._reader = threading.Thread(target=self._read, args=(greeted,), daemon=True)
         self._reader.start()
-        if not greeted.wait(TIMEOUT * self.processes):
+        if not greeted.wait(TIMEOUT):
             self.kill()
             raise AssertionError(f"The server said only: {self.output}")
         if found := re.search(r"(?:Open|For the proxy) .*:(\d+)/?\n", self.output):

@@ -124,16 +124,6 @@ def read_count(name: str, default: int) -> int:
     return int(env.str(name, default="", validate=is_count) or default)
 
 
-def inherited_sockets() -> int:
-    """Return how many sockets systemd hands over to this process, by ``sd_listen_fds(3)``.
-
-    To be called early: Twisted removes it from the environment when it is imported.
-    """
-    count = os.environ.get("LISTEN_FDS", "")
-    is_ours = os.environ.get("LISTEN_PID") == str(os.getpid())
-    return int(count) if is_ours and count.isdecimal() else 0
-
-
 def read_redis_urls(name: str) -> list[str]:
     """Read the addresses of Redis servers, with commas between them.
 

@@ -96,13 +96,6 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
         except BodyTooLarge:
             self._refuse()
 
-    def checkPersistence(self, request: http.Request, version: bytes) -> bool:
-        """Say if the connection serves more requests, which it does not in a retiring process."""
-        if not self.factory.is_retiring:
-            return bool(super().checkPersistence(request, version))
-        request.responseHeaders.setRawHeaders(b"connection", [b"close"])
-        return False
-
     def _refuse(self) -> None:
         """Answer without having read the whole request, and close the connection.
 
@@ -120,7 +113,6 @@ class LimitedHTTPFactory(HTTPFactory):  # type: ignore[misc]
     """Daphne's factory of connections, with the classes above."""
 
     protocol = LimitedChannel
-    is_retiring = False  # so each connection ends with the request that it is serving
 
     def buildProtocol(self, addr: Any) -> Any:
         protocol = super().buildProtocol(addr)

@@ -15,9 +15,10 @@ from contextlib import suppress
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
+from daphne.http_protocol import WebRequest
 from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
-from twisted.internet import defer, task
+from twisted.internet import defer
 
 from games.computer import pool
 from games.health import health
@@ -38,15 +39,13 @@ from tictactoe_site.websockets import DirectWebSocketProtocol
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
 SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
 SWITCH_INTERVAL = 0.001  # seconds for which a thread runs while another waits; Python's own is 5 ms
-END_SECONDS = 5  # then, for requests under way to end
+END_SECONDS = 5  # for the threads of requests that were not answered in time to end
 LOOK_EVERY = 1.0  # seconds between two looks whether the database file is in its place
 # Seconds without a message from a browser before Daphne asks whether it is still there. A page that
 # is not in view sends one every 25, so that at 20, as is the default, all of those would be asked.
 PING_INTERVAL = 30
-# Seconds over which a retiring process spreads the closing of its websockets, so that the other
-# processes are not asked for everything at once, and which requests under way then have at most.
-SPREAD, GRACE = 2.0, 60.0
-LOOK_AGAIN = 0.05  # seconds between two looks whether requests are still under way
+GRACE = 10.0  # seconds that requests under way have to be answered when the server is to end
+LOOK_AGAIN = 0.05  # seconds between two looks whether there are any
 
 
 class GameServer(Server):  # type: ignore[misc]
@@ -54,7 +53,6 @@ class GameServer(Server):  # type: ignore[misc]
 
     :param database: the file that must stay in its place, None if the database is a server.
     :param on_start: called once connections are accepted.
-    :param lifeline: a descriptor; when it ends, this process retires.
     """
 
     def __init__(
@@ -62,7 +60,6 @@ class GameServer(Server):  # type: ignore[misc]
         listener: socket.socket,
         database: DatabaseFile | None,
         on_start: Callable[[], object],
-        lifeline: int | None = None,
     ) -> None:
         super().__init__(
             application=application,
@@ -77,12 +74,11 @@ class GameServer(Server):  # type: ignore[misc]
         )
         self._database = database
         self._on_start = on_start
-        self._lifeline = lifeline
         self._failure: str | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     def run(self) -> None:
-        """Serve until SIGINT or SIGTERM, or until the lifeline ends.
+        """Serve until SIGINT or SIGTERM.
 
         :raises ServerFailed: if the server had to stop by itself.
         """
@@ -102,8 +98,7 @@ class GameServer(Server):  # type: ignore[misc]
         ``Server.run`` makes its HTTPFactory itself and takes no other. It calls this method once
         the port listens, before the first connection is accepted.
         """
-        self._port, self._factory = port, LimitedHTTPFactory(self)
-        factory = LimitedConnections(self._factory)
+        self._port, factory = port, LimitedConnections(LimitedHTTPFactory(self))
         port.factory.doStop()
         port.factory = factory
         factory.doStart()
@@ -111,82 +106,60 @@ class GameServer(Server):  # type: ignore[misc]
         super().listen_success(port)
 
     def kill_all_applications(self) -> Any:
-        """Tell every browser that the server restarts, then end what still runs.
+        """Tell every browser that the server restarts, answer what was asked, then end the rest.
 
         Called by Daphne before the reactor stops, which waits for the returned Deferred.
         """
         health.stop()
         # A search may be long, and whoever waits for it would keep the process running.
         pool.close_all()
+        self._port.stopListening()
         for each in self._tasks:
             each.cancel()
         for websocket in self._open_websockets():
-            _send_away(websocket)
-        return task.deferLater(reactor, SHUTDOWN_SECONDS, self._cancel_applications)
+            # Its browser comes back, to another process or to the next one here.
+            websocket.serverClose(int(Close.RESTARTING))
+        return defer.Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
-    def _cancel_applications(self) -> Any:
-        """End what still runs, and wait for the threads of requests, which need the event loop.
-
-        Without it one would wait for ever, and keep the process running.
-        """
-        for details in self.connections.values():
-            # A connection that is idle between two requests has no application.
-            if application := details.get("application_instance"):
-                application.cancel()
-        return defer.Deferred.fromFuture(asyncio.ensure_future(request_queue.finish(END_SECONDS)))
-
-    def _start_tasks(self) -> None:
-        tasks = [self._watch_database(), PeriodicTasks(self._has_database).run()]
-        if self._lifeline is not None:
-            tasks.append(self._retire_after(self._lifeline))
-        self._tasks = [asyncio.ensure_future(task) for task in tasks]
-
-    # Retiring
-
-    async def _retire_after(self, lifeline: int) -> None:
-        loop, has_ended = asyncio.get_running_loop(), asyncio.Event()
-        loop.add_reader(lifeline, has_ended.set)
-        await has_ended.wait()
-        loop.remove_reader(lifeline)
-        await self._retire()
-
-    async def _retire(self) -> None:
-        """Stop gently, while other processes accept connections on the same socket."""
-        health.stop()
-        self._port.stopListening()
-        self._factory.is_retiring = True
-        websockets = self._open_websockets()
-        pause = SPREAD / (len(websockets) + 1)
-        for websocket in websockets:
-            await asyncio.sleep(pause)
-            _send_away(websocket)
-        # Whoever has just connected has had time to ask for something.
-        await asyncio.sleep(pause)
+    async def _end(self) -> None:
+        await asyncio.sleep(SHUTDOWN_SECONDS)
+        # Without its database nothing more is to be confirmed.
         with suppress(TimeoutError):
-            async with asyncio.timeout(GRACE):
+            async with asyncio.timeout(0 if self._failure else GRACE):
                 await self._finish_requests()
-        self.stop()
+        # A search may be long, and whoever waits for it would keep the process running.
+        search_pools.close_all()
+        for each in self._applications():
+            each.cancel()
+        # The threads of requests need the event loop: without it one would wait for ever, and keep
+        # the process running.
+        await request_queue.finish(END_SECONDS)
 
     async def _finish_requests(self) -> None:
-        # A connection that was open already may have become a websocket meanwhile, or one that was
-        # being opened may have been accepted.
-        while self._open():
-            for websocket in self._open_websockets():
-                _send_away(websocket)
+        while any(not each.done() for each in self._applications(WebRequest)):
             await asyncio.sleep(LOOK_AGAIN)
 
-    def _open(self) -> list[Any]:
-        """Return the websockets that are open, and the requests that are under way."""
+    def _applications(self, kind: type = object) -> list[asyncio.Future[Any]]:
+        """Return what runs for connections. One that is idle between two requests has nothing."""
         return [
-            protocol
+            details["application_instance"]
             for protocol, details in self.connections.items()
-            if "disconnected" not in details
+            if isinstance(protocol, kind) and "application_instance" in details
         ]
 
     def _open_websockets(self) -> list[WebSocketProtocol]:
         """Return those that were accepted: Autobahn refuses to close any other."""
-        websockets = [each for each in self._open() if isinstance(each, WebSocketProtocol)]
-        return [each for each in websockets if each.state != WebSocketProtocol.STATE_CONNECTING]
+        return [
+            each
+            for each, details in self.connections.items()
+            if isinstance(each, WebSocketProtocol)
+            and "disconnected" not in details
+            and each.state != WebSocketProtocol.STATE_CONNECTING
+        ]
+
+    def _start_tasks(self) -> None:
+        tasks = [self._watch_database(), PeriodicTasks(self._has_database).run()]
+        self._tasks = [asyncio.ensure_future(task) for task in tasks]
 
     # The database file
 
@@ -216,8 +189,3 @@ def _give_way_to_moves() -> None:
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.collect()
     gc.freeze()
-
-
-def _send_away(websocket: WebSocketProtocol) -> None:
-    """Close a websocket and have its browser come back, to another process or to this one."""
-    websocket.serverClose(int(Close.RESTARTING))

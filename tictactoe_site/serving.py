@@ -1,20 +1,43 @@
-"""What one process does to serve the site on a socket, whether it is alone or one of several."""
+"""Where the site is served: the port that is listened on, and the addresses that lead to it."""
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
-from collections.abc import Callable
 
 from django.conf import settings
-from django.db import connection
 
 from tictactoe_site.environment import lan_address
-from tictactoe_site.listening_socket import EVERYWHERE
-from tictactoe_site.preparation import open_database_file
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
+OTHER_HOST = "Choose another host with --host, such as --host 127.0.0.1."
+
+
+class CannotListen(Exception):
+    """There is no socket to listen on. The message says why in a sentence for the operator."""
 
 
 class ServerFailed(Exception):
     """The server had to stop. The message says why in a sentence for the operator."""
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Open a listening socket.
+
+    :raises CannotListen: if the host or the port cannot be used.
+    """
+    is_six = ":" in host
+    family = socket.AF_INET6 if is_six else socket.AF_INET
+    both = is_six and host in EVERYWHERE and socket.has_dualstack_ipv6()
+    try:
+        return socket.create_server((host, port), family=family, backlog=512, dualstack_ipv6=both)
+    except OverflowError:
+        raise CannotListen("A port is a number from 0 to 65535.") from None
+    except OSError as error:
+        raise CannotListen(
+            f"Cannot listen on {host}, port {port}: {_reason(error)}. {_advice(error, port)}"
+        ) from None
 
 
 def configure_hosts(host: str, port: int) -> None:
@@ -42,17 +65,20 @@ def shown(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def serve(
-    listener: socket.socket, on_start: Callable[[], object], *, lifeline: int | None = None
-) -> None:
-    """Serve until SIGINT or SIGTERM, or stop gently when the descriptor ``lifeline`` ends.
+def _reason(error: OSError) -> str:
+    # strerror() knows no negative numbers, and create_server() adds to the words what it was doing.
+    if error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno)
+    return str(error.strerror).partition(" (while")[0]
 
-    :param on_start: called once connections are accepted.
-    :raises ServerFailed: if the server had to stop by itself.
-    :raises CannotPrepare: if the database file is not there.
-    """
-    # Importing the server installs its event loop, which must not happen before it is needed.
-    from tictactoe_site.server import GameServer
 
-    connection.close()
-    GameServer(listener, open_database_file(), on_start, lifeline).run()
+def _advice(error: OSError, port: int) -> str:
+    if _is_of_host(error):
+        return OTHER_HOST
+    another = port + 1 if 0 < port < 65535 else 8001
+    return f"Choose another port with --port, such as --port {another}."
+
+
+def _is_of_host(error: OSError) -> bool:
+    """Say if the host has no address, for which the numbers are negative, or one of elsewhere."""
+    return error.errno is None or error.errno < 0 or error.errno == errno.EADDRNOTAVAIL

@@ -14,7 +14,6 @@ from tictactoe_site.environment import (
     check_names,
     clear_errors,
     env,
-    inherited_sockets,
     local_hosts,
     read_choice,
     read_count,
@@ -56,8 +55,6 @@ with clear_errors():
     METRICS_TOKEN = read_token("METRICS_TOKEN")
 
 check_names()
-
-INHERITED_SOCKETS = inherited_sockets()
 
 if PRODUCTION and not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY must be set when PRODUCTION is on.")

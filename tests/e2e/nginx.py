@@ -131,7 +131,7 @@ def nginx_before(servers: Iterable[Server], *, program: str, public: Path) -> It
 
 def _name_servers(path: Path, servers: Iterable[Server]) -> None:
     """Repeat the line of the one server for each of these."""
-    [rest] = re.findall(r"^server 127\.0\.0\.1:8000(.*)$", path.read_text(), re.MULTILINE)
+    [rest] = re.findall(r"^server 127\.0\.0\.1:8001(.*)$", path.read_text(), re.MULTILINE)
     path.write_text("".join(f"server {each.host}:{each.port}{rest}\n" for each in servers))
 
 

@@ -306,8 +306,11 @@ def test_a_visitor_is_told_when_no_server_is_there(
 ):
     nowhere = Server(tmp_path, port=1)
     with nginx_before([nowhere], program=program, public=tmp_path) as nginx:
+        with closing(over_https(nginx)) as connection:
+            assert "Refresh" not in ask(connection, "/g/abc/moves/", "cell=4").headers
         answer = get(Site(nginx, [nowhere]), "/g/abc/")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+        assert answer.headers["Refresh"] == "3"
         check_security(answer)
         assert "/g/abc/" not in (nginx.folder / "error.log").read_text()
         visitor = new_person(nginx, ignore_https_errors=True)

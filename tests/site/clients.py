@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
@@ -16,10 +17,15 @@ from tests.server_games import open_socket
 
 
 class Page:
-    """A player's page: connects again when it is sent away, and repeats what was not answered."""
+    """A player's page: connects again when it is sent away, and repeats what was not answered.
 
-    def __init__(self, server: Server, game_id: str, cookie: str, closed_with: list[int]) -> None:
-        self._open = lambda: open_socket(server, game_id, cookie)
+    It takes the servers in turn until one accepts it, as a proxy before them does.
+    """
+
+    def __init__(
+        self, servers: Iterator[Server], game_id: str, cookie: str, closed_with: list[int]
+    ) -> None:
+        self._servers, self._game_id, self._cookie = servers, game_id, cookie
         self.socket: ClientConnection | None = None
         self._closed_with = closed_with
 
@@ -42,6 +48,11 @@ class Page:
             except ConnectionClosed as closed:
                 self._closed_with.append(closed.rcvd.code if closed.rcvd else 0)
                 self.socket = await self._open()
+
+    async def _open(self) -> ClientConnection:
+        while True:
+            with suppress(ConnectionRefusedError):
+                return await open_socket(next(self._servers), self._game_id, self._cookie)
 
     async def _answer(self) -> str:
         assert self.socket

@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ SITE = ROOT / "tictactoe_site"
 DEPLOY = SITE / "deploy"
 CONTAINERS, NGINX, SYSTEMD = DEPLOY / "containers", DEPLOY / "nginx", DEPLOY / "systemd"
 UNITS = sorted(SYSTEMD.iterdir())
+SERVICE = SYSTEMD / "tictactoe@.service"
 PYTHON = "/opt/tictactoe/.venv/bin/python"
 EXPOSURE = 15  # of the unit, as systemd counts from 0 to 100
 SECRETS = re.compile(r"\$\{(\w+)")
@@ -119,7 +119,7 @@ def test_the_server_believes_the_network_of_nginx(compose: dict[str, Any]):
     server = compose["services"]["server"]
     assert server["environment"]["TRUSTED_PROXIES"] == network["subnet"]
     assert server["environment"].keys() <= settings_of_the_code()
-    assert ip_address(server["networks"]["front"]["ipv4_address"]) in ip_network(network["subnet"])
+    assert "front" in server["networks"]
 
 
 def test_nginx_finds_the_static_files(compose: dict[str, Any]):
@@ -127,13 +127,16 @@ def test_nginx_finds_the_static_files(compose: dict[str, Any]):
     assert compose["services"]["server"]["environment"]["STATIC_ROOT"] == f"{public}/static"
     assert f"static:{public}" in compose["services"]["server"]["volumes"]
     assert f"static:{public}:ro" in compose["services"]["nginx"]["volumes"]
-    cache = directive(SYSTEMD / "tictactoe.service", "CacheDirectory")
+    cache = directive(SERVICE, "CacheDirectory")
     assert f"/var/cache/{cache}" == public
 
 
 def test_nginx_finds_the_server(compose: dict[str, Any]):
-    address = directive(SYSTEMD / "tictactoe.socket", "ListenStream")
-    assert directive(NGINX / "tictactoe/servers.conf", "server").split()[0] == address
+    listens_at = r"play --host (\S+) --port %i\n"
+    [host] = re.findall(listens_at, SERVICE.read_text())
+    address = directive(NGINX / "tictactoe/servers.conf", "server").split()[0]
+    assert address == f"{host}:8001"
+    assert "tictactoe@8001" in (DEPLOY / "README.md").read_text()
     port = directive(CONTAINERS / "Containerfile", "EXPOSE")
     name = directive(CONTAINERS / "servers.conf", "server").split()[0]
     assert name == f"server:{port}"
@@ -150,8 +153,8 @@ def test_nginx_waits_less_long_for_a_page_than_its_visitor():
 
 def test_systemd_counts_the_server_as_started_when_it_says_so():
     # However long it has migrated the database before.
-    assert directive(SYSTEMD / "tictactoe.service", "Type") == "notify"
-    assert directive(SYSTEMD / "tictactoe.service", "TimeoutStartSec") == "infinity"
+    assert directive(SERVICE, "Type") == "notify"
+    assert directive(SERVICE, "TimeoutStartSec") == "infinity"
 
 
 def test_nginx_has_the_security_headers_of_the_site():
@@ -182,10 +185,11 @@ def with_systemd(*arguments: str) -> None:
 
 @pytest.fixture
 def units(tmp_path: Path) -> list[str]:
-    """The units with a Python that there is, as systemd looks for it."""
-    for unit in UNITS:
-        (tmp_path / unit.name).write_text(unit.read_text().replace(PYTHON, sys.executable))
-    return [str(tmp_path / unit.name) for unit in UNITS]
+    """The units with a Python that there is, as systemd looks for it; an instance of the server."""
+    names = {unit: unit.name.replace("@.", "@8001.") for unit in UNITS}
+    for unit, name in names.items():
+        (tmp_path / name).write_text(unit.read_text().replace(PYTHON, sys.executable))
+    return [str(tmp_path / name) for name in names.values()]
 
 
 def test_systemd_understands_the_units(units: list[str]):
@@ -193,6 +197,6 @@ def test_systemd_understands_the_units(units: list[str]):
     with_systemd("verify", "--man=no", *units)
 
 
-@pytest.mark.parametrize("name", ["tictactoe.service", "tictactoe-backup.service"])
+@pytest.mark.parametrize("name", ["tictactoe@.service", "tictactoe-backup.service"])
 def test_the_services_are_given_no_more_than_they_need(name: str):
     with_systemd("security", "--offline=yes", f"--threshold={EXPOSURE}", str(SYSTEMD / name))

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import re
 import sys
 from pathlib import Path
@@ -20,19 +19,6 @@ def read_processes(name: str) -> int:
 def test_a_number_of_processes_is_read(monkeypatch, value: str, meaning: int):
     monkeypatch.setenv("OPTION", value)
     assert read_processes("OPTION") == meaning
-
-
-@pytest.mark.parametrize(("count", "sockets"), [("2", 2), ("", 0), ("many", 0)])
-def test_sockets_are_handed_over(monkeypatch, count: str, sockets: int):
-    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
-    monkeypatch.setenv("LISTEN_FDS", count)
-    assert environment.inherited_sockets() == sockets
-
-
-def test_sockets_for_another_process_are_none_of_ours(monkeypatch):
-    monkeypatch.setenv("LISTEN_PID", "1")
-    monkeypatch.setenv("LISTEN_FDS", "2")
-    assert environment.inherited_sockets() == 0
 
 
 @pytest.mark.parametrize(

@@ -1,130 +1,77 @@
-"""Several server processes under one parent, with a real Redis server between them."""
+"""Two server processes with one PostgreSQL and one Redis, as systemd or compose starts them."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
+from http import HTTPStatus
+from itertools import cycle
+from signal import SIGTERM
+from urllib.request import urlopen
 
+import psycopg
 import pytest
 from websockets.asyncio.client import ClientConnection
 
 from tests.playing import DRAW
-from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
-from tests.server import Server, manage, open_database
+from tests.processes import TIMEOUT, wait_until
+from tests.server import Server, manage
 from tests.server_games import Seats, create_games, open_socket
 from tests.site.clients import Page, Polling, SlowRequest
-from tests.site.supervised import holder, home, restart, serving
+from tests.site.pairs import two_servers
+from tests.site.rooms import stored_moves
 
 RESTARTING = 4012
-REQUEST = b"GET /offline/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
-BEAT = 0.3  # seconds between moves, and between requests, as of people
-
+BEAT = 0.3  # seconds between moves, as of people
 
 pytestmark = pytest.mark.xdist_group("server processes")  # one worker starts what they share
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> Iterator[Server]:
-    """Three processes on SQLite."""
-    data = tmp_path_factory.mktemp("data")
-    with Server(data, processes=3, REDIS_URL=redis_url) as server:
-        yield server
-        processes = serving(server)
-        assert server.stop(signal.SIGINT) == 0
-        assert "Every game is kept" in server.output
-        assert have_ended(processes)
-    assert "Traceback" not in server.output, server.output
+def servers(
+    tmp_path_factory: pytest.TempPathFactory, redis_url: str
+) -> Iterator[tuple[Server, Server]]:
+    with two_servers(tmp_path_factory, redis_url) as servers:
+        yield servers
+        for server in servers:
+            assert server.stop(SIGTERM) == 0
+            assert "Every game is kept" in server.output
+            assert "Traceback" not in server.output, server.output
 
 
-# Processes that die
-
-
-def test_one_that_dies_is_started_again_and_the_log_says_so(server: Server):
-    before = serving(server)
-    kill(before[:1])
-    wait_until(lambda: f"Server process {before[0]} was killed by SIGKILL." in server.output)
-    wait_until(lambda: len(set(serving(server)) - set(before)) == 1)
-    assert set(before[1:]) <= set(serving(server))
-    assert "Play the computer" in home(server)
-
-
-# Periodic tasks
-
-
-NOTE_HOLDERS = """
-CREATE TABLE holders (holder TEXT, expired TEXT, taken_at TEXT);
-CREATE TRIGGER note_holder AFTER UPDATE ON games_lease WHEN old.holder <> new.holder
-BEGIN
-    INSERT INTO holders VALUES (new.holder, old.expires_at, strftime('%Y-%m-%d %H:%M:%f', 'now'));
-END;
-"""
-OVERDUE_GAME = """
-from games import clock, services
-from games.engine import Mark
-from games.models import Game, Player
-x, o = Player.objects.create(), Player.objects.create()
-game = services.create_game(host=x, mark=Mark.X, guest=o, control="3+2")
-Game.objects.filter(pk=game.pk).update(deadline_at=clock.now())
-print(game.pk)
-"""
-
-
-def test_periodic_tasks_are_done_by_one_at_a_time_whoever_dies(server: Server):
-    with open_database(server.data) as database:
-        database.executescript(NOTE_HOLDERS)
-    killed = [0]
-    for _ in range(2):
-        wait_until(lambda: holder(server) not in killed)
-        killed.append(holder(server))
-        kill(killed[-1:])
-    wait_until(lambda: holder(server) not in killed)
-    status, game_id = manage("shell", "--no-imports", "-c", OVERDUE_GAME, data=server.data)
-    assert status == 0, game_id
-    wait_until(lambda: reason(server, game_id.strip()) == "time")
-    with open_database(server.data) as database:
-        rows = database.execute("SELECT expired, taken_at FROM holders").fetchall()
-    assert len(rows) >= 2, "Two holders were killed."
-    assert all(expired <= taken_at for expired, taken_at in rows)
-
-
-def reason(server: Server, game_id: str) -> str:
-    with open_database(server.data) as database:
-        [found] = database.execute("SELECT reason FROM games_game WHERE id = ?", [game_id])
-    return str(found[0])
+def new_games(server: Server, count: int) -> list[Seats]:
+    return create_games(server.data, count, **server.environment)
 
 
 # What happens in one process and is shown by another
 
 
-async def test_players_at_different_processes_are_at_one_game(server: Server):
-    [seats] = create_games(server.data, 1)
-    first, *others = serving(server)
-    with suspended(others):
-        x = await open_socket(server, seats.game_id, seats.cookies[0])
-    with suspended([first]):
-        o = await open_socket(server, seats.game_id, seats.cookies[1])
+async def test_players_at_different_processes_are_at_one_game(servers: tuple[Server, Server]):
+    [seats] = new_games(servers[0], 1)
+    x, o = [
+        await open_socket(server, seats.game_id, cookie)
+        for server, cookie in zip(servers, seats.cookies, strict=True)
+    ]
     for player in (x, o):
         await receive(player, type="presence", seats={"X": "here", "O": "here"})
     await send(o, type="react", id="r", reaction="nice")
     await receive(x, type="reaction", mark="O", reaction="nice")
     await send(x, type="move", id="m", ply=0, cell=4)
     await receive(o, type="state", ply=1, cells="....X....")
+    await send(o, type="move", id="m", ply=1, cell=0)
+    await receive(x, type="state", ply=2, cells="O...X....")
     for player in (x, o):
         await player.close()
 
 
-async def test_a_page_that_polls_knows_what_other_processes_know(server: Server):
-    [seats] = create_games(server.data, 1)
-    first, *others = serving(server)
-    with suspended(others):
-        poll = Polling(server, seats.game_id, seats.cookies[0])
-        assert poll.messages()["presence"]["seats"] == {"X": "here", "O": "away"}
-    with suspended([first]):
-        o = await open_socket(server, seats.game_id, seats.cookies[1])
+async def test_a_page_that_polls_knows_what_other_processes_know(servers: tuple[Server, Server]):
+    [seats] = new_games(servers[0], 1)
+    poll = Polling(servers[0], seats.game_id, seats.cookies[0])
+    assert poll.messages()["presence"]["seats"] == {"X": "here", "O": "away"}
+    o = await open_socket(servers[1], seats.game_id, seats.cookies[1])
     await asyncio.to_thread(wait_until, lambda: poll.messages()["presence"]["seats"]["O"] == "here")
     await send(o, type="react", id="r", reaction="nice")
     await asyncio.to_thread(wait_until, lambda: "reaction" in poll.messages())
@@ -144,44 +91,81 @@ async def receive(socket: ClientConnection, **fields: object) -> None:
             continue
 
 
+# Periodic tasks
+
+OVERDUE_GAME = """
+from games import clock, services
+from games.engine import Mark
+from games.models import Game, Player
+x, o = Player.objects.create(), Player.objects.create()
+game = services.create_game(host=x, mark=Mark.X, guest=o, control="3+2")
+Game.objects.filter(pk=game.pk).update(deadline_at=clock.now())
+print(game.pk)
+"""
+
+
+def test_an_overdue_game_is_ended_by_whichever_process_is_left(servers: tuple[Server, Server]):
+    for gone, left in (servers, servers[::-1]):
+        gone.kill()
+        environment = left.environment
+        command = ("shell", "--no-imports", "-c", OVERDUE_GAME)
+        status, game_id = manage(*command, data=left.data, **environment)
+        assert status == 0, game_id
+        wait_until(lambda: ending(left, game_id.strip()) == "time")  # noqa: B023 - in this turn
+        gone.start()
+
+
+def ending(server: Server, game_id: str) -> str:
+    with psycopg.connect(server.environment["DATABASE_URL"]) as database:
+        query = "SELECT reason FROM games_game WHERE id = %s"
+        [[reason]] = database.execute(query, [game_id]).fetchall()
+    return str(reason)
+
+
 # Restarts under play
 
 
-def test_a_process_that_is_replaced_answers_what_it_was_asked(server: Server):
-    first, *others = serving(server)
-    with suspended(others):
-        request = SlowRequest(server, first)
+def test_a_process_that_is_stopped_answers_what_it_was_asked(servers: tuple[Server, Server]):
+    server = servers[0]
+    assert server.process
+    request = SlowRequest(server, server.process.pid)
     with ThreadPoolExecutor() as threads:
-        restarting = threads.submit(restart, server)
-        wait_until(lambda: f"takes the place of {first}." in server.output)
-        assert request.go_on().status == 200
-        restarting.result()
+        stopping = threads.submit(server.stop, SIGTERM)
+        wait_until(lambda: is_refused(server))
+        assert request.go_on().status == HTTPStatus.OK
+        assert stopping.result() == 0
+    server.start()
 
 
-async def test_a_restart_loses_no_move_and_refuses_nobody(server: Server):
-    games, acknowledged = iter(create_games(server.data, 120)), list[str]()
-    before, closed_with = serving(server), list[int]()
-    is_over = asyncio.Event()
+def is_refused(server: Server) -> bool:
+    try:
+        with urlopen(server.url):  # noqa: S310 - our own server
+            return False
+    except OSError:
+        return True
+
+
+async def test_restarts_one_after_the_other_lose_no_move(servers: tuple[Server, Server]):
+    games, acknowledged = iter(new_games(servers[0], 40)), list[str]()
+    closed_with, is_over = list[int](), asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
         for _ in range(3):
-            tasks.create_task(play_on(server, games, acknowledged, closed_with, is_over))
-        tasks.create_task(ask_on(server, is_over))
-        await asyncio.to_thread(restart, server)
+            tasks.create_task(play_on(servers, games, acknowledged, closed_with, is_over))
+        for server in servers:
+            await asyncio.sleep(3 * BEAT)
+            assert await asyncio.to_thread(server.stop, SIGTERM) == 0
+            await asyncio.to_thread(server.start)
         is_over.set()
-    assert have_ended(before)
-    assert len(serving(server)) == 3
     assert closed_with, f"{len(acknowledged)} moves were made."
     assert set(closed_with) == {RESTARTING}
-    with open_database(server.data) as database:
-        for game_id in set(acknowledged):
-            of_game = "FROM games_move WHERE game_id = ? ORDER BY ply"
-            cells = [cell for (cell,) in database.execute(f"SELECT cell {of_game}", [game_id])]
-            assert cells == list(DRAW[: len(cells)])
-            assert len(cells) >= acknowledged.count(game_id)
+    for game_id in set(acknowledged):
+        cells = stored_moves(servers[0].environment["DATABASE_URL"], game_id)
+        assert cells == list(DRAW[: len(cells)])
+        assert len(cells) >= acknowledged.count(game_id)
 
 
 async def play_on(
-    server: Server,
+    servers: tuple[Server, Server],
     games: Iterator[Seats],
     acknowledged: list[str],
     closed_with: list[int],
@@ -192,21 +176,12 @@ async def play_on(
         seats = next(games)
         async with AsyncExitStack() as stack:
             pages = [
-                await stack.enter_async_context(Page(server, seats.game_id, cookie, closed_with))
-                for cookie in seats.cookies
+                await stack.enter_async_context(
+                    Page(cycle(order), seats.game_id, cookie, closed_with)
+                )
+                for order, cookie in zip((servers, servers[::-1]), seats.cookies, strict=True)
             ]
             for ply, cell in enumerate(DRAW):
                 await pages[ply % 2].move(ply, cell)
                 acknowledged.append(seats.game_id)
                 await asyncio.sleep(BEAT)
-
-
-async def ask_on(server: Server, is_over: asyncio.Event) -> None:
-    """Ask for a page again and again, each time on a new connection."""
-    while not is_over.is_set():
-        reader, writer = await asyncio.open_connection(server.host, server.port)
-        writer.write(REQUEST)
-        assert (await reader.read()).startswith(b"HTTP/1.1 200 OK")
-        writer.close()
-        await writer.wait_closed()
-        await asyncio.sleep(BEAT)

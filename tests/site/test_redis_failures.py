@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from tests.playing import DRAW
-from tests.postgres_server import new_database
 from tests.processes import wait_until
 from tests.redis_server import RedisServer
 from tests.server import Server, manage
 from tests.server_games import Seats, create_games
 from tests.site.computer_games import play_computer_games
+from tests.site.pairs import two_servers
 from tests.site.rooms import Room, open_rooms, receive
 
 AWAY, BACK = "Redis is away", "Redis is back"
@@ -44,18 +44,8 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, redis_server: RedisServer) -> Iterator[Site]:
-    data = tmp_path_factory.mktemp
-    with new_database(is_empty=False) as database:
-        environment = {
-            "DATABASE_URL": database,
-            "REDIS_URL": redis_server.url,
-            "SECRET_KEY": "one for both, as they share their sessions, and long enough for Django",
-        }
-        with (
-            Server(data("first"), **environment) as first,
-            Server(data("second"), **environment) as second,
-        ):
-            yield Site(first, second, redis_server)
+    with two_servers(tmp_path_factory, redis_server.url) as (first, second):
+        yield Site(first, second, redis_server)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from tests.server import ROOT
 
 # Accepts a late websocket when the server has begun to send the others away.
 PROGRAM = """
-import asyncio, socket, sys
+import asyncio, socket
 import tictactoe_site.asgi
 from tictactoe_site import server
 
@@ -29,14 +29,14 @@ async def application(scope, receive, send):
         print("waits", flush=True)
         while not server.health._is_stopping:
             await asyncio.sleep(0.01)
-        await asyncio.sleep(0.75 * server.SPREAD)
+        await asyncio.sleep(2 * server.SHUTDOWN_SECONDS)
     await send({"type": "websocket.accept"})
     await asyncio.Event().wait()
 
 server.application = application
 with socket.create_server(("127.0.0.1", 0)) as listener:
     print(listener.getsockname()[1], flush=True)
-    server.GameServer(listener, None, lambda: print("ready", flush=True), sys.stdin.fileno()).run()
+    server.GameServer(listener, None, lambda: print("ready", flush=True)).run()
     print(listener.fileno(), flush=True)
 """
 
@@ -74,11 +74,6 @@ async def late(server: Process, address: str) -> AsyncIterator[asyncio.Task[Clie
     assert await line(server) == "waits"
     yield opening
     await asyncio.wait([opening])
-
-
-async def test_one_that_retires_sends_it_away_once_it_is_open(server, late):
-    server.stdin.close()
-    assert await close_code(await late) == Close.RESTARTING
 
 
 async def test_one_that_is_stopped_sends_the_others_away(server, address: str, late):

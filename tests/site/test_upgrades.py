@@ -1,19 +1,15 @@
-"""An upgrade under play: the new version's processes take the place of the old one's."""
+"""An upgrade under play: processes are restarted one after the other, and are of two versions."""
 
 from __future__ import annotations
 
 import re
 import shutil
-import signal
-import sqlite3
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
-from tests.processes import have_ended, kill, wait_until
-from tests.server import ROOT, Server, open_database
-from tests.site.supervised import holder, home, restart, serving
+from tests.server import ROOT, Server
 
 
 @pytest.fixture
@@ -26,59 +22,27 @@ def installation(tmp_path: Path) -> Path:
     return root
 
 
-def styles(page: str) -> str:
-    [address] = re.findall(r'href="/(static/css/base\.[0-9a-f]{12}\.css)"', page)
+def get(server: Server, path: str = "") -> str:
+    with urlopen(server.url + path) as response:  # noqa: S310 - our own server
+        return response.read().decode()
+
+
+def styles(server: Server) -> str:
+    [address] = re.findall(r'href="/(static/css/base\.[0-9a-f]{12}\.css)"', get(server))
     return str(address)
 
 
-def test_an_upgrade_replaces_the_program_unless_it_is_broken(
-    installation: Path, tmp_path: Path, redis_url: str
-):
-    style, module = installation / "static/css/base.css", installation / "tictactoe_site/server.py"
+def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Path, redis_url: str):
+    style = installation / "static/css/base.css"
+    settings = {"root": installation, "REDIS_URL": redis_url}
     data = tmp_path / "data"
-    with Server(data, processes=2, root=installation, REDIS_URL=redis_url) as server:
-        assert server.process
-        old = serving(server)
-        old_styles = styles(home(server))
-
-        working = module.read_text()
-        module.write_text("raise SystemExit('This version is broken.')")
-        server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: "so the old ones go on" in server.output)
-        assert serving(server) == old
-
-        # What the processes of the next version will have, those of this one can serve already.
-        (data / "static/css/next.0123456789ab.css").write_text("b { }")
-        with urlopen(server.url + "static/css/next.0123456789ab.css") as response:  # noqa: S310
-            assert response.read() == b"b { }"
-
-        module.write_text(working)
+    with Server(data, **settings) as first, Server(data, **settings) as second:
+        old = styles(first)
         style.write_text(style.read_text() + "\n:root { --new: 1 }\n")
-        restart(server)
-        assert set(old).isdisjoint(serving(server))
-        new_styles = styles(home(server))
-        assert new_styles != old_styles
-        for address, is_new in ((old_styles, False), (new_styles, True)):
-            with urlopen(server.url + address) as response:  # noqa: S310 - our own server
-                assert ("--new" in response.read().decode()) is is_new
-
-        with open_database(data) as database:
-            note_newer_version(database)
-        server.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: "so the old server processes go on" in server.output)
-        assert "made by a newer version" in server.output
-        upgraded = serving(server)
-        kill(upgraded[:1])
-        wait_until(lambda: len(set(serving(server)) - set(upgraded)) == 1)
-        wait_until(lambda: holder(server) in serving(server))
-
-        processes = serving(server)
-        server.kill()
-        wait_until(lambda: have_ended(processes))
-
-
-def note_newer_version(database: sqlite3.Connection) -> None:
-    database.execute(
-        "INSERT INTO django_migrations (app, name, applied) "
-        "VALUES ('games', '9999_later', '2100-01-01')"
-    )
+        assert first.stop() == 0
+        first.start()
+        new = styles(first)
+        assert styles(second) == old != new
+        for server in (first, second):
+            assert "--new" in get(server, new)
+            assert "--new" not in get(server, old)
