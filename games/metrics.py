@@ -1,45 +1,24 @@
 """What the server counts and measures of itself, for Prometheus.
 
-Labels have few values: codes, boards, views, never ids, names or addresses. With several server
-processes the values are in files that they share (``PROMETHEUS_MULTIPROC_DIR``), and any of the
-processes reads the sum of all.
+Labels have few values: codes, boards, views, never ids, names or addresses. Each server process
+counts for itself.
 
-Counting takes 22 microseconds of a move, 29 with several processes, the line in the log about a
-game that ends included (``python -m tests.tools.counting_cost``, 2-core Intel Xeon of 2.5 GHz).
+Counting takes 22 microseconds of a move, the line in the log about a game that ends included
+(``python -m tests.tools.counting_cost``, 2-core Intel Xeon of 2.5 GHz).
 """
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Final
-
-from prometheus_client import (
-    REGISTRY,
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    ProcessCollector,
-    disable_created_metrics,
-)
-from prometheus_client.metrics_core import Metric
-from prometheus_client.multiprocess import MultiProcessCollector
-from prometheus_client.registry import Collector
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram, disable_created_metrics
 
 # When each counter was made is of no use, and doubles what is sent.
 disable_created_metrics()  # type: ignore[no-untyped-call]
-
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # the name of the library's environment variable
-LIVE: Final = "livesum"  # the sum over the processes that live
 
 # Seconds
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SLOW = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 60.0)
 
-SOCKETS = Gauge("tictactoe_sockets", "Open websockets.", multiprocess_mode=LIVE)
+SOCKETS = Gauge("tictactoe_sockets", "Open websockets.")
 RECONNECTS = Counter("tictactoe_reconnects_total", "Sockets of pages that had lost another.")
 RESYNCS = Counter("tictactoe_resyncs_total", "Times a page asked for the state, as it was behind.")
 
@@ -55,17 +34,13 @@ MOVE_BROADCAST = Histogram(
     "From the receipt of a move until its player is sent the new state.",
     buckets=QUICK,
 )
-DATABASE_QUEUE = Gauge(
-    "tictactoe_database_queue", "Calls that wait for the database.", multiprocess_mode=LIVE
-)
+DATABASE_QUEUE = Gauge("tictactoe_database_queue", "Calls that wait for the database.")
 
 REFUSALS = Counter("tictactoe_refusals_total", "Refusals shown or sent, by code.", ["code"])
 LIMITS_HIT = Counter("tictactoe_limits_hit_total", "Refusals for a limit reached.", ["limit"])
 ERRORS = Counter("tictactoe_errors_logged_total", "Lines in the log of level ERROR.")
 
-SEARCH_QUEUE = Gauge(
-    "tictactoe_search_queue", "Searches that wait for a process.", multiprocess_mode=LIVE
-)
+SEARCH_QUEUE = Gauge("tictactoe_search_queue", "Searches that wait for a process.")
 SEARCHES = Histogram(
     "tictactoe_search_seconds", "Searches in processes, waiting left out.", ["task"], buckets=SLOW
 )
@@ -84,42 +59,7 @@ for _task in ("search", "advise", "tree", "review"):
     GUESSES.labels(_task)
 
 
-class Processes(Collector):
-    """The library's measures of a process, of every process that shares the files, by its id."""
-
-    def collect(self) -> Iterable[Metric]:
-        merged: dict[str, Metric] = {}
-        for pid in pids():
-            for metric in _of_process(pid).collect():
-                family = Metric(metric.name, metric.documentation, metric.type)
-                family = merged.setdefault(metric.name, family)
-                for sample in metric.samples:
-                    family.add_sample(sample.name, {**sample.labels, "pid": str(pid)}, sample.value)
-        return merged.values()
-
-
-def _of_process(pid: int) -> ProcessCollector:
-    return ProcessCollector(pid=lambda: pid, registry=None)
-
-
-def registry() -> CollectorRegistry:
-    """Return all metrics, over all processes on this machine that share the files."""
-    if FOLDER not in os.environ:
-        return REGISTRY
-    together = CollectorRegistry()
-    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-    together.register(Processes())
-    return together
-
-
-def pids() -> list[int]:
-    """Return the ids of the processes that are counted together, this one included."""
-    names = (path.name for path in Path(os.environ.get(FOLDER, "")).glob(f"gauge_{LIVE}_*.db"))
-    found = {int(id) for name in names for id in re.findall(r"\d+", name)}
-    return sorted(found | {os.getpid()}) if FOLDER in os.environ else [os.getpid()]
-
-
-def total(gauge: Gauge) -> float:
-    """Return the value of a gauge over all processes."""
+def value(gauge: Gauge) -> float:
+    """Return the value of a gauge that has no labels."""
     (described,) = gauge.describe()
-    return registry().get_sample_value(described.name) or 0.0
+    return REGISTRY.get_sample_value(described.name) or 0.0

@@ -86,14 +86,13 @@ def _moves(now: datetime) -> str:
 
 
 def _searches() -> str:
-    waiting = int(metrics.total(metrics.SEARCH_QUEUE))
+    waiting = int(metrics.value(metrics.SEARCH_QUEUE))
     return f"{_count(waiting, 'search', 'es')} in the computer's queue." if waiting else IDLE
 
 
 def _pages() -> str:
-    pages, processes = int(metrics.total(metrics.SOCKETS)), len(metrics.pids())
-    process = _count(processes, "server process", "es")
-    return f"{_count(pages, 'page').capitalize()} connected to {process} on this machine."
+    pages = int(metrics.value(metrics.SOCKETS))
+    return f"{_count(pages, 'page').capitalize()} connected to this server process."
 
 
 def _database(report: Report) -> Sentence:

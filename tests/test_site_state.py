@@ -48,7 +48,7 @@ def test_nobody_is_there():
         "No move in the last 5 minutes.",
         "Nobody waits for the computer.",
     ]
-    assert state.activity[2].endswith("connected to 1 server process on this machine.")
+    assert state.activity[2].endswith("connected to this server process.")
 
 
 def test_people_are_counted_once_and_only_while_they_show_signs_of_life(alice, bob, charlie):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,6 @@ from tictactoe_site import data_folder, static
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import ENCODING, OTHER_ENCODING, sqlite_file
 from tictactoe_site.environment import without_password
-from tictactoe_site.file_lock import lock
 
 STAFF = "staff"
 LOCK = "preparation.lock"
@@ -84,16 +85,16 @@ def open_database_file() -> DatabaseFile | None:
 @contextmanager
 def _locked_folder() -> Iterator[None]:
     """Let servers with the same data folder that start at the same moment prepare one by one."""
-    path = sqlite_file()
-    try:
-        data_folder.prepare(settings.DATA_DIR, path)
-        descriptor = lock(settings.DATA_DIR / LOCK)
-    except OSError as error:
-        raise CannotPrepare(_explain(error, path)) from None
-    try:
+    path, for_owner_only = sqlite_file(), partial(os.open, mode=0o600)
+    with ExitStack() as stack:
+        try:
+            data_folder.prepare(settings.DATA_DIR, path)
+            # To be written to: network file systems lock nothing else.
+            lock = stack.enter_context(open(settings.DATA_DIR / LOCK, "a", opener=for_owner_only))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError as error:
+            raise CannotPrepare(_explain(error, path)) from None
         yield
-    finally:
-        os.close(descriptor)
 
 
 def _prepare_database() -> None:

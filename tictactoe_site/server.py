@@ -111,8 +111,6 @@ class GameServer(Server):  # type: ignore[misc]
         Called by Daphne before the reactor stops, which waits for the returned Deferred.
         """
         health.stop()
-        # A search may be long, and whoever waits for it would keep the process running.
-        pool.close_all()
         self._port.stopListening()
         for each in self._tasks:
             each.cancel()
@@ -128,7 +126,7 @@ class GameServer(Server):  # type: ignore[misc]
             async with asyncio.timeout(0 if self._failure else GRACE):
                 await self._finish_requests()
         # A search may be long, and whoever waits for it would keep the process running.
-        search_pools.close_all()
+        pool.close_all()
         for each in self._applications():
             each.cancel()
         # The threads of requests need the event loop: without it one would wait for ever, and keep

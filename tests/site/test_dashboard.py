@@ -22,7 +22,7 @@ DASHBOARD = DEPLOY / "grafana.json"
 FRESH = "import games.metrics, prometheus_client as p; print(p.generate_latest().decode())"
 NAME = re.compile(r"\b(?:tictactoe|process|python)_[a-z_]+")
 # What Prometheus itself adds, and what a histogram has besides.
-GIVEN_LABELS = {"le", "job", "instance", "pid"}
+GIVEN_LABELS = {"le", "job", "instance"}
 SUFFIXES = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"], "gauge": [""]}
 
 

@@ -2,8 +2,7 @@
 
     python -m tests.tools.counting_cost 2>/dev/null
 
-The log goes to standard error. With ``PROMETHEUS_MULTIPROC_DIR=$(mktemp -d)`` in front, counts are
-in files, as those of several processes are. It takes the least of several runs.
+The log goes to standard error. It takes the least of several runs.
 """
 
 from __future__ import annotations
