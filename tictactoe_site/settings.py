@@ -39,9 +39,8 @@ with clear_errors():
     ALLOWED_HOSTS = read_hosts("ALLOWED_HOSTS")
     DATABASE = read_database("DATABASE_URL", default=DATA_DIR / "games.sqlite3")
     REDIS_URLS = read_redis_urls("REDIS_URL")
-    # How many server processes this machine has, and how many searches for the computer's moves it
-    # makes at once; 0 leaves that to the number of its cores.
-    SERVER_PROCESSES = read_count("SERVER_PROCESSES", default=1)
+    # How many searches for the computer's moves this process makes at once; 0 leaves that to the
+    # number of cores.
     SEARCH_PROCESSES = read_count("SEARCH_PROCESSES", default=0)
     TIME_ZONE = read_time_zone("TIME_ZONE")
     TRUSTED_PROXIES = read_networks("TRUSTED_PROXIES", default=LOOPBACK if PRODUCTION else ())
