@@ -26,7 +26,7 @@ from games.protocol import Close
 from tictactoe_site import request_queue
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile
-from tictactoe_site.periodic_tasks import PeriodicTasks
+from tictactoe_site.periodic_tasks import do_periodic_tasks
 from tictactoe_site.request_limits import (
     LimitedConnections,
     LimitedHTTPFactory,
@@ -156,7 +156,7 @@ class GameServer(Server):  # type: ignore[misc]
         ]
 
     def _start_tasks(self) -> None:
-        tasks = [self._watch_database(), PeriodicTasks(self._has_database).run()]
+        tasks = [self._watch_database(), do_periodic_tasks(self._has_database)]
         self._tasks = [asyncio.ensure_future(task) for task in tasks]
 
     # The database file

@@ -6,7 +6,6 @@ from games.models.exhibitions import Exhibition
 from games.models.game_events import AWAY_AFTER, GameEvent
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
-from games.models.leases import Lease
 from games.models.menace import LearnedGame, Matchbox
 from games.models.moves import Hint, Move, ProcessedMessage
 from games.models.people import (
@@ -33,7 +32,6 @@ __all__ = [
     "HiddenName",
     "Hint",
     "LearnedGame",
-    "Lease",
     "Matchbox",
     "Move",
     "Player",

@@ -63,10 +63,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Filter for games that the computer plays against itself."""
         return self.filter(exhibition__isnull=False)
 
-    def to_review(self, since: datetime) -> Self:
-        """Filter for games that somebody finished lately and whose review is not complete."""
+    def to_review(self, since: datetime, taken_before: datetime) -> Self:
+        """Filter for games finished lately whose review is neither complete nor being made."""
         finished = self.with_people().filter(status=Status.FINISHED, finished_at__gte=since)
-        return finished.filter(ply__gt=F("start_ply")).exclude(review__is_complete=True)
+        is_free = Q(review__taken_at=None) | Q(review__taken_at__lt=taken_before)
+        return finished.filter(is_free, ply__gt=F("start_ply")).exclude(review__is_complete=True)
 
     def with_people(self) -> Self:
         """Filter for games in which at least one person plays."""

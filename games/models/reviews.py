@@ -32,6 +32,8 @@ class Review(models.Model):
     o_slipped = models.PositiveSmallIntegerField("wins that O let slip", default=0)
     o_lost = models.PositiveSmallIntegerField("moves that lost, of O", default=0)
     o_doubtful = models.PositiveSmallIntegerField("doubtful moves of O", default=0)
+    # When a server process last said that it makes this review; others leave it alone for a while.
+    taken_at = models.DateTimeField(null=True, editable=False)
 
     def __str__(self) -> str:
         return f"review of {self.game_id}, {len(self.moves)} moves"

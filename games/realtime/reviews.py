@@ -47,7 +47,8 @@ async def start(game_id: str) -> None:
 
 async def start_latest() -> None:
     """Have the games reviewed that ended lately, a few at a time."""
-    for game_id in await in_database(services.games_to_review)(AT_ONCE):
+    may_be_started = max(0, AT_ONCE - len(_under_way))
+    for game_id in await in_database(services.take_games_to_review)(may_be_started):
         _start(game_id)
 
 

@@ -16,7 +16,6 @@ from games.services.exhibitions import (
     stop,
 )
 from games.services.hints import count_hint, find_game_for_hint, use_hint
-from games.services.leases import hold_lease
 from games.services.lifecycle import (
     bring_up_to_date,
     bring_up_to_date_in_brief,
@@ -53,9 +52,9 @@ from games.services.reviews import (
     ask_for_review,
     find_game_to_review,
     find_review,
-    games_to_review,
     review_of,
     store_reviews,
+    take_games_to_review,
 )
 from games.services.undo import decline, undo
 
@@ -86,9 +85,7 @@ __all__ = [
     "find_review",
     "find_transfer",
     "forget_player",
-    "games_to_review",
     "hide_name",
-    "hold_lease",
     "join_game",
     "learn_from",
     "menace_at",
@@ -113,6 +110,7 @@ __all__ = [
     "step",
     "stop",
     "store_reviews",
+    "take_games_to_review",
     "undo",
     "use_hint",
     "withdraw",

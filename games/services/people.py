@@ -173,7 +173,8 @@ def purge() -> int:
     SessionStore.clear_expired()
     Transfer.objects.unusable(now).delete()
     with transaction.atomic():
-        idle = list(_idle(now).values_list("pk", flat=True)[:PURGE_LIMIT])
+        locked = _idle(now).select_for_update(skip_locked=True)
+        idle = list(locked.values_list("pk", flat=True)[:PURGE_LIMIT])
         Player.objects.filter(pk__in=idle).delete()
     return len(idle)
 

@@ -18,6 +18,9 @@ from games.services.lifecycle import bring_up_to_date, find_game
 
 # Older games are reviewed only when somebody asks for it.
 LATELY = timedelta(days=1)
+# A process stores a part of each review it makes about once in 20 seconds. If it ends, others take
+# them over after this.
+TAKEN_FOR = timedelta(minutes=2)
 
 
 def find_game_to_review(game_id: str, player_id: int | None) -> Game:
@@ -90,6 +93,7 @@ def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON
     known = review.next_ply - first_ply
     if 0 <= known < len(reviews):
         review.add(reviews[known:])
+        review.taken_at = clock.now()
         review.save()
     if review.is_complete:
         game.mistakes = review.mistakes
@@ -114,7 +118,22 @@ def _verdict_as_json(verdict: Verdict) -> VerdictJSON:
     return {"value": verdict.value.value, "plies": verdict.plies}
 
 
-def games_to_review(limit: int) -> list[str]:
-    """Return the ids of games that ended lately without a complete review, oldest first."""
-    games = Game.objects.to_review(clock.now() - LATELY).order_by("finished_at")
-    return list(games.values_list("pk", flat=True)[:limit])
+@transaction.atomic
+def take_games_to_review(limit: int) -> list[str]:
+    """Return the ids of games that ended lately without a complete review, oldest first.
+
+    Nobody else is given them for ``TAKEN_FOR``, and as long again after each part that is stored.
+    """
+    now = clock.now()
+    games = Game.objects.to_review(now - LATELY, now - TAKEN_FOR).order_by("finished_at")
+    locked = games.only("pk").select_for_update(of=("self",), skip_locked=True)[:limit]
+    # Another process may have taken some of them between the look at them and the lock.
+    still_free = games.filter(pk__in=[game.pk for game in locked])
+    taken = list(still_free.values_list("pk", flat=True))
+    Review.objects.bulk_create(
+        [Review(game_id=game_id, taken_at=now) for game_id in taken],
+        update_conflicts=True,
+        unique_fields=["game"],
+        update_fields=["taken_at"],
+    )
+    return taken

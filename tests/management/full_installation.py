@@ -39,7 +39,6 @@ Transfer.objects.create(player=ann, digest="d")
 moves = [{"cell": 0, "label": "kept_draw", "standing": standing} for standing in (-0.0, -0.05)]
 Review.objects.create(game=first, moves=moves, x_lost=1)
 GameEvent.objects.create(game=first, kind="away", mark="X")
-Lease.objects.create(name="periodic tasks", holder="somebody", expires_at=now)
 staff = User.objects.get()
 team = Group.objects.create(name="team")
 team.permissions.add(Permission.objects.first())

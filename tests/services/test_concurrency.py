@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from itertools import chain
 from threading import Barrier
 
 import pytest
@@ -15,7 +17,8 @@ from games.engine import Board, Mark
 from games.models import AWAY_AFTER, Game, LearnedGame, Player
 from games.realtime import replies
 from games.services import errors
-from tests.playing import X_WINS, play
+from tests.playing import X_WINS, create_game, play, reload, use_time
+from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -126,3 +129,37 @@ def test_a_game_that_ends_twice_at_once_teaches_once(alice: Player):
     run_concurrently(*[lambda: services.resign(game.pk, alice.pk)] * 6)
     assert services.menace_at(Board()).beads(Board()) == {0: 7, 1: 4, 4: 4}
     assert LearnedGame.objects.count() == 1
+
+
+# What every server process does periodically
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_games_that_have_ended_are_given_to_one_process_to_review(alice: Player, attempt: int):
+    games = [play(create_game(alice, alice), *X_WINS) for _ in range(6)]
+    taken = run_concurrently(*[lambda: services.take_games_to_review(4)] * 4)
+    assert sorted(chain(*taken)) == sorted(game.pk for game in games)
+
+
+def test_overdue_games_end_once(alice: Player, bob: Player):
+    games = [play(start_timed_game(alice, bob), 0, 4) for _ in range(4)]
+    for game in games:
+        use_time(game, LONGER_THAN_ANY_CLOCK)
+    versions = [reload(game).version for game in games]
+    run_concurrently(*[services.end_overdue_games] * 4)
+    # What one process has left, as another had it locked, is the other's.
+    assert all(map(is_lost_on_time, games))
+    assert [reload(game).version for game in games] == [version + 1 for version in versions]
+
+
+def test_stale_games_are_closed_once(alice: Player, bob: Player):
+    games = [create_game(alice, bob) for _ in range(4)]
+    Game.objects.update(touched_at=clock.now() - timedelta(days=100))
+    assert sum(run_concurrently(*[services.close_stale_games] * 4)) == len(games)
+
+
+def test_people_who_never_played_are_removed_once(db):
+    for _ in range(20):
+        Player.objects.create()
+    Player.objects.update(created_at=clock.now() - timedelta(days=9))
+    assert sum(run_concurrently(*[services.purge] * 4)) == 20

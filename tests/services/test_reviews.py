@@ -14,7 +14,7 @@ from games.engine import Board, Mark
 from games.models import Game, Player, Review
 from games.models.reviews import COUNTED
 from games.services import errors
-from games.services.reviews import as_json
+from games.services.reviews import TAKEN_FOR, as_json
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, create_game, play, reload
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game, reviews_of
@@ -78,7 +78,7 @@ def test_moves_that_were_set_up_are_not_reviewed(alice: Player, bob: Player):
 def test_a_game_without_a_move_has_nothing_to_review(game: Game, alice: Player):
     services.resign(game.pk, alice.pk)
     assert services.find_review(game.pk).is_complete
-    assert services.games_to_review(10) == []
+    assert services.take_games_to_review(10) == []
 
 
 def test_a_review_needs_its_game(db):
@@ -115,11 +115,26 @@ def test_the_games_of_the_last_day_are_to_be_reviewed_oldest_first(alice: Player
     for age, game in enumerate(games):
         finished_at = clock.now() - timedelta(hours=10 * age)
         Game.objects.filter(pk=game.pk).update(finished_at=finished_at)
-    assert services.games_to_review(10) == [games[2].pk, games[1].pk, games[0].pk]
-    assert services.games_to_review(1) == [games[2].pk]
-    services.store_reviews(games[1].pk, 0, reviews_of(games[1])[:2])
-    review_game(games[2])
-    assert services.games_to_review(10) == [games[1].pk, games[0].pk]
+    assert services.take_games_to_review(1) == [games[2].pk]
+    assert services.take_games_to_review(10) == [games[1].pk, games[0].pk]
+    assert services.take_games_to_review(10) == []
+
+
+def test_a_review_that_nobody_goes_on_with_is_taken_over(game: Game):
+    game = play(game, *X_WINS)
+    assert services.take_games_to_review(10) == [game.pk]
+    let_pass(TAKEN_FOR)
+    services.store_reviews(game.pk, 0, reviews_of(game)[:2])
+    assert services.take_games_to_review(10) == []
+    let_pass(TAKEN_FOR)
+    assert services.take_games_to_review(10) == [game.pk]
+    let_pass(TAKEN_FOR)
+    review_game(game)
+    assert services.take_games_to_review(10) == []
+
+
+def let_pass(time: timedelta) -> None:
+    Review.objects.update(taken_at=F("taken_at") - time)
 
 
 def test_games_that_go_on_or_that_nobody_played_are_not_reviewed(game: Game, alice: Player):
@@ -127,6 +142,6 @@ def test_games_that_go_on_or_that_nobody_played_are_not_reviewed(game: Game, ali
     exhibition = reload(start_exhibition(alice, x="easy", o="easy"))
     fields = {"status": "finished", "reason": "full", "finished_at": clock.now()}
     Game.objects.filter(pk=exhibition.pk).update(ply=F("start_ply") + 1, **fields)
-    assert services.games_to_review(10) == []
+    assert services.take_games_to_review(10) == []
     services.resign(game.pk, alice.pk)
-    assert services.games_to_review(10) == [game.pk]
+    assert services.take_games_to_review(10) == [game.pk]
