@@ -8,9 +8,9 @@ from typing import Any
 
 import dj_database_url
 from django.conf import settings
-from environs import validate
+from marshmallow import ValidationError
 
-from tictactoe_site.environment import ENCODED, env, invalid, require_driver, without_password
+from tictactoe_site.environment import ENCODED, choice, read, require_driver, without_password
 
 SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
 NOWHERE = ("", ":memory:")  # an SQLite database in memory would be another one in each thread
@@ -55,28 +55,21 @@ SESSION_LIMITS = {
 }
 
 
-class InvalidAddress(Exception):
-    """It is not the address of an SQLite or PostgreSQL database; the message says what is."""
+def usable_database_at(url: str) -> dict[str, Any]:
+    """Return the database at an address as Django's settings have it.
 
-
-def read_database(name: str, default: Path) -> dict[str, Any]:
-    """Read the address of a database as Django's settings have it; an SQLite file by default.
-
-    :raises EnvValidationError: if it is not the address of an SQLite or PostgreSQL database.
+    :raises ValidationError: if there can be none, or its driver is missing.
     """
-    try:
-        database = database_at(env.str(name, default="") or f"sqlite:///{default}")
-    except InvalidAddress as error:
-        raise invalid(name, str(error)) from None
+    database = database_at(url)
     if database["ENGINE"] == POSTGRESQL:
-        require_driver(name, "psycopg", extra="postgres")
+        require_driver("psycopg", extra="postgres")
     return database
 
 
 def database_at(url: str) -> dict[str, Any]:
     """Return the database at an address as Django's settings have it.
 
-    :raises InvalidAddress: if there can be none.
+    :raises ValidationError: if it is not the address of an SQLite or PostgreSQL database.
     """
     try:
         database: dict[str, Any] = {**dj_database_url.parse(url)}
@@ -85,7 +78,7 @@ def database_at(url: str) -> dict[str, Any]:
     complete = COMPLETE.get(database.get("ENGINE"))
     if complete is None or database["NAME"] in NOWHERE:
         hint = f" {ENCODED}" if "@" in url else ""
-        raise InvalidAddress(f"{HELP}, not '{without_password(url)}'.{hint}")
+        raise ValidationError(f"{HELP}, not '{without_password(url)}'.{hint}")
     return complete(database)
 
 
@@ -96,9 +89,7 @@ def sqlite_file() -> Path | None:
 
 
 def _sqlite(database: dict[str, Any]) -> dict[str, Any]:
-    error = "It must be one of {choices}, not {input!r}."
-    is_known = validate.OneOf(("", *SYNCHRONOUS), error=error)
-    synchronous = env.str("SQLITE_SYNCHRONOUS", default="", validate=is_known) or SYNCHRONOUS[0]
+    synchronous = read("SQLITE_SYNCHRONOUS", choice(*SYNCHRONOUS), default=SYNCHRONOUS[0])
     options = {
         "timeout": SQLITE_TIMEOUT,
         # A transaction that reads first and writes later fails at once, without waiting for the

@@ -5,23 +5,24 @@ from __future__ import annotations
 import os
 import re
 import socket
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from difflib import get_close_matches
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
-from environs import Env, EnvValidationError, validate
-from marshmallow import fields
+from environs import Env, EnvValidationError
+from marshmallow import ValidationError, fields
+from marshmallow.validate import OneOf, Regexp
+
+T = TypeVar("T")
 
 SECRET_FILE = "secret_key"  # noqa: S105 - a name
-LOOPBACK = ("127.0.0.1", "::1")
-HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]")
 # What else begins so is a setting that does not exist. Other settings begin like names that are not
 # ours, such as LOG_LEVEL, SQLITE_TMPDIR and REDIS_PORT.
 OWN_PREFIXES = ("HSTS_", "METRICS_", "TRUSTED_")
@@ -30,29 +31,21 @@ ENCODED = "In a password signs such as / and # are written %2F and %23."
 
 Network = IPv4Network | IPv6Network
 
-
-class Flag(fields.Boolean):
-    """A switch. An empty value means off, as if the variable were unset."""
-
-    falsy = fields.Boolean.falsy | {""}
-    default_error_messages = {"invalid": "It must be 1 or 0, not {input!r}."}  # noqa: RUF012
-
-
 env = Env()
-env.add_parser_from_field("flag", Flag)
+env.add_parser("parsed", lambda text, parse, default_text: parse(text or default_text))
 
 
-@contextmanager
-def clear_errors() -> Iterator[None]:
-    """Turn the errors of environs into Django's own, of which ``manage.py`` prints one sentence.
+def read(name: str, parse: Callable[[str], T], default: str = "") -> T:
+    """Return what ``parse`` makes of a variable, or of the default if it is empty or unset.
 
-    :raises ImproperlyConfigured: if a value read inside the block is not valid.
+    :raises ImproperlyConfigured: if it raises ValidationError; ``manage.py`` prints the sentence.
     """
     try:
-        yield
+        value: T = env.parsed(name, default="", parse=parse, default_text=default)
     except EnvValidationError as error:
         what, _, _ = str(error).partition(":")
         raise ImproperlyConfigured(f"{what}: {' '.join(error.error_messages)}") from None
+    return value
 
 
 def check_names() -> None:
@@ -69,104 +62,70 @@ def check_names() -> None:
             raise ImproperlyConfigured(f"There is no setting {name}. Did you mean {meant[0]}?")
 
 
-def read_hosts(name: str) -> list[str]:
-    """Read host names with commas between them.
+# What a variable may be. Each raises ValidationError with a sentence if it is something else.
 
-    :raises EnvValidationError: if something else is among them, which no request would match.
-    """
-    hosts = _read_list(name)
-    for host in hosts:
-        if not HOST.fullmatch(host):
-            raise invalid(
-                name,
-                "It must have names such as play.example.net, without https:// and without a "
-                f"port, not {host!r}.",
-            )
-    return hosts
-
-
-def read_networks(name: str, default: Iterable[str] = ()) -> list[Network]:
-    """Read addresses, and networks such as 10.0.0.0/8, with commas between them.
-
-    :raises EnvValidationError: if something else is among them.
-    """
-    return [_network(name, text) for text in _read_list(name) or default]
+token = Regexp(r"$|\S{16,}$", error="It must have at least 16 characters, without blanks.")
+_flag = fields.Boolean(error_messages={"invalid": "It must be 1 or 0, not {input!r}."})
+_seconds = Regexp(r"[0-9]{1,9}$", error="It must be a number of seconds, not {input!r}.")
+_count = Regexp(
+    r"$|([1-9]|[1-5]\d|6[0-4])$", error="It must be a whole number from 1 to 64, not {input!r}."
+)
+_host = Regexp(
+    r"(\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\])\Z",
+    error="It must have names such as play.example.net, without https:// and without a port, "
+    "not {input!r}.",
+)
 
 
-def _read_list(name: str) -> list[str]:
-    return [text for text in env.list(name, default=[], subcast=str.strip) if text]
+def flag(text: str) -> bool:
+    return bool(_flag.deserialize(text or "0"))
 
 
-def _network(name: str, text: str) -> Network:
-    try:
-        return ip_network(text, strict=False)
-    except ValueError:
-        error = f"It must have addresses or networks such as 10.0.0.0/8, not {text!r}."
-        raise invalid(name, error) from None
+def seconds(text: str) -> int:
+    return int(_seconds(text))
 
 
-def read_seconds(name: str, default: int) -> int:
-    error = "It must be a number of seconds, not {input!r}."
-    is_number = validate.Regexp(r"[0-9]{0,9}$", error=error)
-    return int(env.str(name, default="", validate=is_number) or default)
+def count(text: str) -> int:
+    """Read a number of processes, 0 if there is none."""
+    return int(_count(text) or 0)
 
 
-def read_time_zone(name: str) -> str:
+def time_zone(text: str) -> str:
     error = "It must be a time zone such as Europe/Berlin, not {input!r}."
-    is_known = validate.OneOf({"", *available_timezones()}, error=error)
-    return env.str(name, default="", validate=is_known) or "UTC"
+    return str(OneOf(available_timezones(), error=error)(text))
 
 
-def read_count(name: str, default: int) -> int:
-    """Read a number of processes."""
-    error = "It must be a whole number from 1 to 64, not {input!r}."
-    is_count = validate.Regexp(r"$|([1-9]|[1-5]\d|6[0-4])$", error=error)
-    return int(env.str(name, default="", validate=is_count) or default)
+def choice(*words: str) -> OneOf:
+    return OneOf(words, error=f"It must be {' or '.join(words)}, not {{input!r}}.")
 
 
-def read_redis_urls(name: str) -> list[str]:
-    """Read the addresses of Redis servers, with commas between them.
+def hosts(text: str) -> list[str]:
+    """Read host names with commas between them; no request would match anything else."""
+    return [_host(host) for host in _split(text)]
 
-    :raises EnvValidationError: if something else is among them, or there is no driver.
-    """
-    urls = _read_list(name)
+
+def networks(text: str) -> list[Network]:
+    """Read addresses, and networks such as 10.0.0.0/8, with commas between them."""
+    return [_network(each) for each in _split(text)]
+
+
+def redis_urls(text: str) -> list[str]:
+    """Read the addresses of Redis servers, with commas between them."""
+    urls = _split(text)
     for url in urls:
-        _check_redis_url(name, url, shown=without_password(env.str(name)))
+        _check_redis_url(url, shown=without_password(text))
     if urls:
-        require_driver(name, "channels_redis", extra="redis")
+        require_driver("channels_redis", extra="redis")
     return urls
 
 
-def _check_redis_url(name: str, url: str, *, shown: str) -> None:
-    if not re.match(r"(rediss?|unix)://", url):
-        error = f"It must begin with redis://, rediss:// or unix://, not {shown!r}."
-        raise invalid(name, error)
-    if not _is_readable(url):
-        hint = f" {ENCODED}" if "@" in url else ""
-        raise invalid(name, f"It must be like redis://:password@host:6379, not {shown!r}.{hint}")
+def require_driver(module: str, *, extra: str) -> None:
+    """Make sure that a package is installed which a value needs.
 
-
-def _is_readable(url: str) -> bool:
-    """Say if an address has a host and a port, and nothing that a stray sign has cut off."""
-    try:
-        parts = urlsplit(url)
-        return parts.port != 0 and not parts.fragment
-    except ValueError:
-        return False
-
-
-def require_driver(name: str, module: str, *, extra: str) -> None:
-    """Make sure that a package is installed which the value of a variable needs.
-
-    :raises EnvValidationError: if it is not.
+    :raises ValidationError: if it is not.
     """
     if find_spec(module) is None:
-        raise invalid(name, f"It needs a driver: pip install -e '.[{extra}]'.")
-
-
-def invalid(name: str, error: str) -> EnvValidationError:
-    """Return the error of a variable whose value cannot be used."""
-    return EnvValidationError(f'Environment variable "{name}" invalid: ', [error])
+        raise ValidationError(f"It needs a driver: pip install -e '.[{extra}]'.")
 
 
 def without_password(url: str) -> str:
@@ -175,17 +134,33 @@ def without_password(url: str) -> str:
     return re.sub(r"(?<=password=)[^&]*", "…", shown)
 
 
-def read_choice(name: str, choices: Sequence[str]) -> str:
-    """Read one of these words; the first of them if the variable is empty or unset."""
-    error = f"It must be {' or '.join(choices)}, not {{input!r}}."
-    is_known = validate.OneOf({"", *choices}, error=error)
-    return env.str(name, default="", validate=is_known) or choices[0]
+def _split(text: str) -> list[str]:
+    return [each for each in map(str.strip, text.split(",")) if each]
 
 
-def read_token(name: str) -> str:
-    """Read a secret that programs send; empty if there is none."""
-    error = "It must have at least 16 characters, without blanks."
-    return env.str(name, default="", validate=validate.Regexp(r"$|\S{16,}$", error=error))
+def _network(text: str) -> Network:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        error = f"It must have addresses or networks such as 10.0.0.0/8, not {text!r}."
+        raise ValidationError(error) from None
+
+
+def _check_redis_url(url: str, *, shown: str) -> None:
+    if not re.match(r"(rediss?|unix)://", url):
+        error = f"It must begin with redis://, rediss:// or unix://, not {shown!r}."
+        raise ValidationError(error)
+    try:
+        parts = urlsplit(url)
+        is_readable = parts.port != 0 and not parts.fragment  # which a stray sign has cut off
+    except ValueError:
+        is_readable = False
+    if not is_readable:
+        hint = f" {ENCODED}" if "@" in url else ""
+        raise ValidationError(f"It must be like redis://:password@host:6379, not {shown!r}.{hint}")
+
+
+# What is found out otherwise
 
 
 def stored_secret(folder: Path) -> str:

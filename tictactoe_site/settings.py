@@ -7,53 +7,39 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from tictactoe_site import security_headers
-from tictactoe_site.database import read_database
-from tictactoe_site.environment import (
-    LOOPBACK,
-    check_names,
-    clear_errors,
-    env,
-    local_hosts,
-    read_choice,
-    read_count,
-    read_hosts,
-    read_networks,
-    read_redis_urls,
-    read_seconds,
-    read_time_zone,
-    read_token,
-    stored_secret,
-)
+from tictactoe_site import environment, security_headers
+from tictactoe_site.database import usable_database_at
+from tictactoe_site.environment import flag, read
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 YEAR = 365 * 24 * 60 * 60  # in seconds
 SHORTEST_SECRET = 32  # characters
 
 # An empty variable counts as unset.
-with clear_errors():
-    DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var")
-    DEBUG = env.flag("DEBUG", default=False)
-    PRODUCTION = env.flag("PRODUCTION", default=False)
-    SECRET_KEY = env.str("SECRET_KEY", default="")
-    ALLOWED_HOSTS = read_hosts("ALLOWED_HOSTS")
-    DATABASE = read_database("DATABASE_URL", default=DATA_DIR / "games.sqlite3")
-    REDIS_URLS = read_redis_urls("REDIS_URL")
-    # How many searches for the computer's moves this process makes at once; 0 leaves that to the
-    # number of cores.
-    SEARCH_PROCESSES = read_count("SEARCH_PROCESSES", default=0)
-    TIME_ZONE = read_time_zone("TIME_ZONE")
-    TRUSTED_PROXIES = read_networks("TRUSTED_PROXIES", default=LOOPBACK if PRODUCTION else ())
-    PUBLIC_STATIC_ROOT = env.str("STATIC_ROOT", default="")
-    HSTS_SECONDS = read_seconds("HSTS_SECONDS", default=60 * 60)
-    HSTS_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=False)
-    HSTS_PRELOAD = env.flag("HSTS_PRELOAD", default=False)
-    LOG_FORMAT = read_choice("LOG_FORMAT", ["text", "json"])
-    LOG_ADDRESSES = env.flag("LOG_ADDRESSES", default=False)
-    METRICS_ADDRESSES = read_networks("METRICS_ADDRESSES")
-    METRICS_TOKEN = read_token("METRICS_TOKEN")
-
-check_names()
+DATA_DIR = read("DATA_DIR", Path, default=str(BASE_DIR / "var"))
+DEBUG = read("DEBUG", flag)
+PRODUCTION = read("PRODUCTION", flag)
+SECRET_KEY = read("SECRET_KEY", str)
+ALLOWED_HOSTS = read("ALLOWED_HOSTS", environment.hosts)
+DATABASE = read(
+    "DATABASE_URL", usable_database_at, default=f"sqlite:///{DATA_DIR / 'games.sqlite3'}"
+)
+REDIS_URLS = read("REDIS_URL", environment.redis_urls)
+# How many searches for the computer's moves this process makes at once; 0 leaves that to the
+# number of cores.
+SEARCH_PROCESSES = read("SEARCH_PROCESSES", environment.count)
+TIME_ZONE = read("TIME_ZONE", environment.time_zone, default="UTC")
+LOOPBACK = "127.0.0.1,::1" if PRODUCTION else ""
+TRUSTED_PROXIES = read("TRUSTED_PROXIES", environment.networks, default=LOOPBACK)
+PUBLIC_STATIC_ROOT = read("STATIC_ROOT", str)
+HSTS_SECONDS = read("HSTS_SECONDS", environment.seconds, default="3600")
+HSTS_SUBDOMAINS = read("HSTS_SUBDOMAINS", flag)
+HSTS_PRELOAD = read("HSTS_PRELOAD", flag)
+LOG_FORMAT = read("LOG_FORMAT", environment.choice("text", "json"), default="text")
+LOG_ADDRESSES = read("LOG_ADDRESSES", flag)
+METRICS_ADDRESSES = read("METRICS_ADDRESSES", environment.networks)
+METRICS_TOKEN = read("METRICS_TOKEN", environment.token)
+environment.check_names()
 
 if PRODUCTION and not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY must be set when PRODUCTION is on.")
@@ -70,8 +56,8 @@ if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
     raise ImproperlyConfigured(
         f"HSTS_PRELOAD needs HSTS_SUBDOMAINS to be on and HSTS_SECONDS to be at least {YEAR}."
     )
-SECRET_KEY = SECRET_KEY or stored_secret(DATA_DIR)
-ALLOWED_HOSTS = ALLOWED_HOSTS or local_hosts()
+SECRET_KEY = SECRET_KEY or environment.stored_secret(DATA_DIR)
+ALLOWED_HOSTS = ALLOWED_HOSTS or environment.local_hosts()
 # Limits are counted in one place; events are spread over all of them.
 REDIS_URL = REDIS_URLS[0] if REDIS_URLS else ""
 

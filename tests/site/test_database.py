@@ -12,8 +12,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tests import postgres_server
 from tests.server import Server, manage
-from tictactoe_site.database import POSTGRESQL, SQLITE, read_database
-from tictactoe_site.environment import clear_errors
+from tictactoe_site import environment
+from tictactoe_site.database import POSTGRESQL, SQLITE, usable_database_at
 
 DEFAULT = Path("/data/games.sqlite3")
 FIRST_MOVE = {"opponent": "computer", "level": "easy", "board": "classic", "cell": "4"}
@@ -21,8 +21,7 @@ FIRST_MOVE = {"opponent": "computer", "level": "easy", "board": "classic", "cell
 
 def read(monkeypatch: pytest.MonkeyPatch, url: str) -> dict:
     monkeypatch.setenv("OPTION", url)
-    with clear_errors():
-        return read_database("OPTION", default=DEFAULT)
+    return environment.read("OPTION", usable_database_at, default=f"sqlite:///{DEFAULT}")
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ SECRETS = re.compile(r"\$\{(\w+)")
 
 def settings_of_the_code() -> set[str]:
     text = "".join(path.read_text() for path in SITE.glob("*.py"))
-    return set(re.findall(r'\b(?:env\.\w+|read_\w+)\(\s*"([A-Z_]+)"', text))
+    return set(re.findall(r'\bread\(\s*"([A-Z_]+)"', text))
 
 
 def environment_file() -> dict[str, str]:

@@ -8,17 +8,13 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tictactoe_site import environment
-from tictactoe_site.environment import clear_errors, env
-
-
-def read_processes(name: str) -> int:
-    return environment.read_count(name, default=3)
+from tictactoe_site.environment import read
 
 
 @pytest.mark.parametrize(("value", "meaning"), [("1", 1), ("64", 64), ("", 3)])
 def test_a_number_of_processes_is_read(monkeypatch, value: str, meaning: int):
     monkeypatch.setenv("OPTION", value)
-    assert read_processes("OPTION") == meaning
+    assert read("OPTION", environment.count, default="3") == meaning
 
 
 @pytest.mark.parametrize(
@@ -26,50 +22,42 @@ def test_a_number_of_processes_is_read(monkeypatch, value: str, meaning: int):
 )
 def test_a_flag_is_on_or_off(monkeypatch, value: str, meaning: bool):
     monkeypatch.setenv("OPTION", value)
-    assert env.flag("OPTION") is meaning
+    assert read("OPTION", environment.flag) is meaning
 
 
 def test_an_unset_flag_is_off(monkeypatch):
     monkeypatch.delenv("OPTION", raising=False)
-    assert env.flag("OPTION", default=False) is False
-
-
-def read_proxies(name: str) -> list[str]:
-    return [str(network) for network in environment.read_networks(name, default=["::1"])]
-
-
-def read_hour(name: str) -> int:
-    return environment.read_seconds(name, default=3600)
+    assert read("OPTION", environment.flag) is False
 
 
 @pytest.mark.parametrize(
-    ("read", "value", "sentence"),
+    ("parse", "value", "sentence"),
     [
-        (env.flag, "maybe", "\"OPTION\" invalid: It must be 1 or 0, not 'maybe'."),
-        (environment.read_time_zone, "Mars", "It must be a time zone such as Europe/Berlin"),
-        (read_processes, "0", "It must be a whole number from 1 to 64, not '0'."),
-        (read_processes, "65", "It must be a whole number from 1 to 64, not '65'."),
-        (read_processes, "two", "It must be a whole number from 1 to 64, not 'two'."),
-        (environment.read_networks, "10.0.0.1,here", "such as 10.0.0.0/8, not 'here'."),
-        (read_hour, "an hour", "It must be a number of seconds, not 'an hour'."),
-        (read_hour, "-1", "It must be a number of seconds, not '-1'."),
-        (read_hour, "1e9", "It must be a number of seconds, not '1e9'."),
-        (environment.read_redis_urls, "127.0.0.1:6379", "It must begin with redis://"),
-        (environment.read_redis_urls, "redis://a,b:6379", "It must begin with redis://"),
-        (environment.read_redis_urls, "redis://a:port", "It must be like redis://:password@host"),
-        (environment.read_redis_urls, "redis://:a/b@c", "signs such as / and # are written %2F"),
-        (environment.read_redis_urls, "redis://:1#b@c", "signs such as / and # are written %2F"),
-        (environment.read_hosts, "https://a.example", "without https:// and without a port"),
-        (environment.read_hosts, "a.example,b.example:80", "not 'b.example:80'."),
-        (lambda name: environment.read_choice(name, ["text", "json"]), "xml", "text or json, not"),
-        (environment.read_token, "short", "It must have at least 16 characters"),
-        (environment.read_token, "one two three four", "without blanks"),
+        (environment.flag, "maybe", "\"OPTION\" invalid: It must be 1 or 0, not 'maybe'."),
+        (environment.time_zone, "Mars", "It must be a time zone such as Europe/Berlin"),
+        (environment.count, "0", "It must be a whole number from 1 to 64, not '0'."),
+        (environment.count, "65", "It must be a whole number from 1 to 64, not '65'."),
+        (environment.count, "two", "It must be a whole number from 1 to 64, not 'two'."),
+        (environment.networks, "10.0.0.1,here", "such as 10.0.0.0/8, not 'here'."),
+        (environment.seconds, "an hour", "It must be a number of seconds, not 'an hour'."),
+        (environment.seconds, "-1", "It must be a number of seconds, not '-1'."),
+        (environment.seconds, "1e9", "It must be a number of seconds, not '1e9'."),
+        (environment.redis_urls, "127.0.0.1:6379", "It must begin with redis://"),
+        (environment.redis_urls, "redis://a,b:6379", "It must begin with redis://"),
+        (environment.redis_urls, "redis://a:port", "It must be like redis://:password@host"),
+        (environment.redis_urls, "redis://:a/b@c", "signs such as / and # are written %2F"),
+        (environment.redis_urls, "redis://:1#b@c", "signs such as / and # are written %2F"),
+        (environment.hosts, "https://a.example", "without https:// and without a port"),
+        (environment.hosts, "a.example,b.example:80", "not 'b.example:80'."),
+        (environment.choice("text", "json"), "xml", "text or json, not"),
+        (environment.token, "short", "It must have at least 16 characters"),
+        (environment.token, "one two three four", "without blanks"),
     ],
 )
-def test_an_invalid_value_is_explained_in_a_sentence(monkeypatch, read, value, sentence):
+def test_an_invalid_value_is_explained_in_a_sentence(monkeypatch, parse, value, sentence):
     monkeypatch.setenv("OPTION", value)
-    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)), clear_errors():
-        read("OPTION")
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)):
+        read("OPTION", parse)
 
 
 @pytest.mark.parametrize(
@@ -122,8 +110,8 @@ def test_an_address_is_shown_without_its_password(url: str, shown: str):
 
 def test_a_wrong_address_of_redis_is_explained_without_its_password(monkeypatch):
     monkeypatch.setenv("OPTION", "rediss//:secret@db")
-    with pytest.raises(ImproperlyConfigured) as error, clear_errors():
-        environment.read_redis_urls("OPTION")
+    with pytest.raises(ImproperlyConfigured) as error:
+        read("OPTION", environment.redis_urls)
     assert "secret" not in str(error.value)
 
 
@@ -131,41 +119,41 @@ def test_a_driver_that_is_missing_is_named(monkeypatch):
     monkeypatch.setenv("OPTION", "redis://db")
     monkeypatch.setitem(sys.modules, "channels_redis", None)
     sentence = re.escape("It needs a driver: pip install -e '.[redis]'.")
-    with pytest.raises(ImproperlyConfigured, match=sentence), clear_errors():
-        environment.read_redis_urls("OPTION")
+    with pytest.raises(ImproperlyConfigured, match=sentence):
+        read("OPTION", environment.redis_urls)
 
 
 def test_hosts_are_read_without_blanks(monkeypatch):
     monkeypatch.setenv("HOSTS", " a.example, ,.b_c.example,[::1],*,")
-    assert environment.read_hosts("HOSTS") == ["a.example", ".b_c.example", "[::1]", "*"]
+    assert read("HOSTS", environment.hosts) == ["a.example", ".b_c.example", "[::1]", "*"]
     monkeypatch.delenv("HOSTS")
-    assert environment.read_hosts("HOSTS") == []
+    assert read("HOSTS", environment.hosts) == []
 
 
 def test_an_empty_value_is_as_good_as_none(monkeypatch):
     monkeypatch.setenv("OPTION", "")
-    assert environment.read_choice("OPTION", ["text", "json"]) == "text"
-    assert environment.read_networks("OPTION") == []
-    assert environment.read_token("OPTION") == ""
-    assert environment.read_time_zone("OPTION") == "UTC"
-    assert environment.read_redis_urls("OPTION") == []
-    assert read_proxies("OPTION") == ["::1/128"]
-    assert read_hour("OPTION") == 3600
+    assert read("OPTION", environment.choice("text", "json"), default="text") == "text"
+    assert read("OPTION", environment.networks) == []
+    assert read("OPTION", environment.token) == ""
+    assert read("OPTION", environment.time_zone, default="UTC") == "UTC"
+    assert read("OPTION", environment.redis_urls) == []
+    assert read("OPTION", environment.seconds, default="3600") == 3600
 
 
 def test_proxies_are_addresses_and_networks(monkeypatch):
     monkeypatch.setenv("OPTION", "192.0.2.1, 10.0.0.1/8,2001:db8::/32")
-    assert read_proxies("OPTION") == ["192.0.2.1/32", "10.0.0.0/8", "2001:db8::/32"]
+    networks = read("OPTION", environment.networks)
+    assert [str(network) for network in networks] == ["192.0.2.1/32", "10.0.0.0/8", "2001:db8::/32"]
 
 
 def test_no_seconds_are_none(monkeypatch):
     monkeypatch.setenv("OPTION", "0")
-    assert read_hour("OPTION") == 0
+    assert read("OPTION", environment.seconds, default="3600") == 0
 
 
 def test_redis_servers_are_read_without_blanks(monkeypatch):
     monkeypatch.setenv("OPTION", "redis://a:1/2, unix:///b")
-    assert environment.read_redis_urls("OPTION") == ["redis://a:1/2", "unix:///b"]
+    assert read("OPTION", environment.redis_urls) == ["redis://a:1/2", "unix:///b"]
 
 
 def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path):
