@@ -97,9 +97,10 @@ async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
         assert event["snapshot"]["ply"] == 4
     await other.flush()
     await layer.flush()
-    # Redis is said to be away once and to be back once, by each of the two.
+    # Redis is said to be away once and to be back once, by whoever had to send something meanwhile.
     said = [record for record in caplog.records if record.name == redis_layer.__name__]
-    assert [record.levelname for record in said] == ["WARNING"] * 4
+    is_away = [record.getMessage().startswith("Redis is away") for record in said]
+    assert 1 <= is_away.count(True) == is_away.count(False) <= 2
 
 
 async def test_nobody_waits_for_a_redis_that_hangs(layer, redis):
