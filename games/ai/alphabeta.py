@@ -19,11 +19,18 @@ from __future__ import annotations
 import time
 
 from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, LineTables, Node
-from games.ai.move_generation import MisereMoveGenerator, MoveGenerator, OrderedMove
-from games.ai.transposition import TranspositionTable
+from games.ai.move_generation import (
+    MisereMoveGenerator,
+    MoveGenerator,
+    OrderedMove,
+    TranspositionTable,
+)
 
 # Reading the clock costs as much as a small position, so only every so many positions do it.
 NODES_PER_CLOCK_CHECK = 16
+# About 200 bytes an entry, or 250 on the largest board: the table stays below 128 MB. With more
+# entries everything is forgotten.
+MAX_ENTRIES = 500_000
 # In this share of the plies, from the first, symmetric positions share an entry of the table. Later
 # few symmetric positions occur, and finding the representative costs more than it saves.
 SYMMETRY_SHARE = 0.4
@@ -72,7 +79,7 @@ class AlphaBeta:
         self.threat_weight, self.quiescence = threat_weight, quiescence
         self.min_potential_waiting, self.min_potential_to_move = _minimum_potentials(tables)
         self.symmetry_plies = int(variant.size * SYMMETRY_SHARE)
-        self.table = TranspositionTable()
+        self.table: TranspositionTable = {}
         generator = MisereMoveGenerator if variant.misere else MoveGenerator
         self.moves = generator(tables, self.table, win_score)
         # Found once, because the search calls them for every position.
@@ -199,7 +206,8 @@ class AlphaBeta:
         """
         if time.monotonic() > self.deadline:
             raise OutOfTime
-        self.table.limit_memory()
+        if len(self.table) > MAX_ENTRIES:
+            self.table.clear()
 
 
 def doubling_weights(run: int) -> tuple[int, ...]:

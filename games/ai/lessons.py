@@ -1,4 +1,4 @@
-"""Lessons about a board: which replies do not lose, which moves do, and the play that proves it.
+"""Lessons about a board: replies that hold, moves that lose, the play that proves it, and forks.
 
 Of positions that are symmetric to each other only one is listed.
 """
@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
 from math import inf
+from random import Random
 
 from games.ai.solver import Value, Verdict, solve
+from games.ai.threats import feared_forks, forks
 from games.engine import Board, Mark, Variant, canonical, layers
 
 
@@ -108,3 +110,31 @@ def distinct_moves(board: Board) -> Iterator[tuple[int, Board]]:
         if representative not in seen:
             seen.add(representative)
             yield cell, child
+
+
+def fork_positions(variant: Variant) -> Iterator[Board]:
+    """Yield the positions in which the side to move can fork, one of each symmetry class."""
+    for layer in layers(variant, canonical):
+        yield from filter(forks, layer)
+
+
+def defences(variant: Variant) -> Iterator[Board]:
+    """Yield the positions in which a fork must be prevented, and some moves do it and some do not.
+
+    One of each symmetry class.
+    """
+    for layer in layers(variant, canonical):
+        for board in filter(feared_forks, layer):
+            values = {verdict.value for verdict in solve(board).moves.values()}
+            if values == {Value.DRAW, Value.LOSS}:
+                yield board
+
+
+def first_fork(variant: Variant, ply: int, rng: Random) -> Board:
+    """Return a position after ``ply`` random moves in which the side to move can fork and wins."""
+    while True:
+        board = Board(variant)
+        while board.ply < ply and (moves := board.legal_moves()):
+            board = board.play(rng.choice(moves))
+        if board.ply == ply and forks(board) and solve(board).value is Value.WIN:
+            return board

@@ -8,7 +8,11 @@ the best move comes first. Methods that the search calls for every position take
 from __future__ import annotations
 
 from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, LineTables, Node
-from games.ai.transposition import TranspositionTable
+
+# What the search has proven about positions it has met before: a lower and an upper bound of the
+# value, by the position as one integer. Two bounds are needed because a search that was cut off
+# proves only one of them; equal bounds are the exact value.
+TranspositionTable = dict[int, tuple[int, int]]
 
 # Bonuses in move ordering. A move that makes a threat, which the opponent must answer, comes before
 # all others: the bonus is larger than any difference of potentials. Where pieces fall, each cell

@@ -1,12 +1,13 @@
-"""Threats and forks: cells that complete a line, and moves that make two of them at once."""
+"""Threats and forks: cells that complete a line, moves that make two, and what else a move does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from random import Random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
 
-from games.ai.solver import Value, solve
-from games.engine import Board, Mark, Variant, canonical, layers
+from games.ai.solver import Value, value_of
+from games.engine import Board, Mark
 
 
 def threats(board: Board, mark: Mark) -> tuple[int, ...]:
@@ -57,37 +58,58 @@ def feared_forks(board: Board) -> list[int]:
     ]
 
 
-def fork_positions(variant: Variant) -> Iterator[Board]:
-    """Yield the positions in which the side to move can fork, one of each symmetry class."""
-    for layer in layers(variant, canonical):
-        yield from filter(forks, layer)
-
-
-def defences(variant: Variant) -> Iterator[Board]:
-    """Yield the positions in which a fork must be prevented, and some moves do it and some do not.
-
-    One of each symmetry class.
-    """
-    for layer in layers(variant, canonical):
-        for board in filter(feared_forks, layer):
-            values = {verdict.value for verdict in solve(board).moves.values()}
-            if values == {Value.DRAW, Value.LOSS}:
-                yield board
-
-
-def first_fork(variant: Variant, ply: int, rng: Random) -> Board:
-    """Return a position after ``ply`` random moves in which the side to move can fork and wins."""
-    while True:
-        board = Board(variant)
-        while board.ply < ply and (moves := board.legal_moves()):
-            board = board.play(rng.choice(moves))
-        if board.ply == ply and forks(board) and solve(board).value is Value.WIN:
-            return board
-
-
 def _with(board: Board, cell: int, mark: Mark) -> Board:
     """Return the board with one mark more, as if that side were to move."""
     bit = 1 << cell
     if mark is Mark.X:
         return Board(board.variant, board.x | bit, board.o)
     return Board(board.variant, board.x, board.o | bit)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEffect:
+    """A move and what it does.
+
+    ``threatens`` holds the cells with which it could win next, ``blocks`` says whether the opponent
+    could have won in its place, ``is_forced`` whether no other move was legal, and ``is_mistake``
+    whether it loses a game that was not lost.
+    """
+
+    mark: Mark
+    cell: int
+    wins: bool
+    draws: bool
+    blocks: bool
+    is_forced: bool
+    is_mistake: bool
+    threatens: tuple[int, ...]
+
+    @property
+    def forks(self) -> bool:
+        return len(self.threatens) > 1
+
+
+@lru_cache(maxsize=4096)
+def move_effect(board: Board, cell: int) -> MoveEffect:
+    """Return what a move does on a board that the solver can solve at once.
+
+    >>> move_effect(Board.parse("XO./.X./..O"), 6).threatens
+    (2, 3)
+    """
+    mark, child = board.turn, board.play(cell)
+    outcome, playable = child.outcome(), child.legal_moves()
+    return MoveEffect(
+        mark,
+        cell,
+        wins=outcome is not None and outcome.winner is mark,
+        draws=outcome is not None and outcome.winner is None,
+        blocks=cell in threats(board, mark.opponent),
+        is_forced=len(board.legal_moves()) == 1,
+        is_mistake=_loses(child) and value_of(board).value is not Value.LOSS,
+        threatens=tuple(c for c in threats(child, mark) if c in playable),
+    )
+
+
+def _loses(child: Board) -> bool:
+    """Say whether the side that has just moved loses."""
+    return value_of(child).value is Value.WIN

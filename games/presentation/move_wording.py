@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from games.ai.move_effects import MoveEffect
+from games.ai.threats import MoveEffect
 from games.engine import Mark, Variant
 from games.presentation import wording
 from games.presentation.cell_names import spoken

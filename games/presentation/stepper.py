@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.ai.move_effects import move_effect
-from games.ai.threats import threats
+from games.ai.threats import move_effect, threats
 from games.engine import Board, Mark, Variant, play_moves
 from games.presentation import move_wording
 from games.presentation.drawing import Drawing, draw_board

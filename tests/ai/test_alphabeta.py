@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.ai import alphabeta, transposition
+from games.ai import alphabeta
 from games.ai import line_tables as tables_module
 from games.ai.alphabeta import NODES_PER_CLOCK_CHECK, AlphaBeta, OutOfTime, doubling_weights
 from games.ai.line_tables import line_tables
@@ -96,7 +96,7 @@ def test_it_stops_at_the_next_check_of_the_clock(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_table_is_bounded_and_a_smaller_one_changes_nothing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(transposition, "MAX_ENTRIES", 100)
+    monkeypatch.setattr(alphabeta, "MAX_ENTRIES", 100)
     variant = Variant.parse("5x4x4")
     search, most = search_for(variant), 0
     check_limits = search._check_limits

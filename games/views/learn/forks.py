@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from django.utils.http import urlencode
 from django.utils.translation import ngettext
 
-from games.ai.lessons import best_line, distinct_moves
+from games.ai.lessons import best_line, defences, distinct_moves, first_fork, fork_positions
 from games.ai.solver import Value, solve
-from games.ai.threats import defences, feared_forks, first_fork, fork_positions, forks
+from games.ai.threats import feared_forks, forks
 from games.engine import CLASSIC, Board, moves_to
 from games.engine.presets import BOARDS
 from games.presentation.cell_names import spoken
