@@ -84,6 +84,7 @@ class Worker:
             self.process = subprocess.Popen(  # noqa: S603 - our own program
                 [*COMMAND, str(theirs.fileno())],
                 cwd=ROOT,
+                stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 process_group=0,
             )
