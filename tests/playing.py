@@ -12,7 +12,6 @@ from games import services
 from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import snapshots
-from games.services import game_cache
 
 X_WINS = (0, 3, 1, 4, 2)
 O_WINS = (0, 3, 1, 4, 8, 5)
@@ -45,7 +44,6 @@ def use_time(game: Game, seconds: float) -> None:
     """Move the deadline as if the player to move had used so many seconds."""
     thought = timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - thought)
-    game_cache.clear()  # No service moves a deadline without a new version.
 
 
 def is_unchanged(game: Game) -> bool:

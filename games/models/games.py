@@ -111,8 +111,6 @@ class Game(Seats, Clocked):
 
     objects = GameQuerySet.as_manager()
 
-    cached_until = 0.0  # on the monotonic clock, once it is in the cache of games
-
     class Meta:
         ordering = ("-created_at",)
         permissions = (("export_game", "Can export games"),)

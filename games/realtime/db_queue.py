@@ -15,7 +15,7 @@ How a thread makes the calls is in ``db_transactions``. Nobody is answered befor
 what is broadcast is sent after the answers.
 
 The server's CPU time for a move (``tests.tools.bench one_game fifty_games``, least of four runs
-taken in turn, with one and with fifty games at once, before moves were made with cached games): 1.7
+taken in turn, with one and with fifty games at once): 1.7
 and 1.1 ms with this queue, 6.3 and 6.8 ms with ``database_sync_to_async``, 2.5 and 2.1 ms with that
 and ``CONN_MAX_AGE = None``.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import timedelta
 
 from django.db import IntegrityError
@@ -11,11 +10,9 @@ from django.db.models import Q
 from games import clock, protocol
 from games.models import Game, sql
 from games.realtime import broadcast
-from games.services import game_cache
 from games.services.base import (
     BOARD_FIELDS,
     ENDING_FIELDS,
-    Overdue,
     count_version,
     ending_by_rules,
     ends_overdue_game_first,
@@ -27,7 +24,6 @@ from games.services.base import (
     played,
     require_playing,
     require_seat,
-    require_time_left,
     save_and_announce,
     set_board,
 )
@@ -37,7 +33,6 @@ from games.services.errors import (
     NotDue,
     NotStarted,
     NotYourTurn,
-    Refused,
     StaleMove,
     TooEarly,
     TooManyReactions,
@@ -48,6 +43,7 @@ WIN, DRAW = protocol.RESULTS
 REACTIONS_A_PLY = 2
 
 
+@ends_overdue_game_first
 def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: str = "") -> Game:
     """Mark ``cell`` as the move that follows ``ply`` others.
 
@@ -59,25 +55,9 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
     :raises NotDue: if the computer plays itself, and is not to move yet.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
-    arguments = player_id, ply, cell, message_id
-    game = game_cache.take(game_id)
-    if game and not _is_played(game, *arguments):
-        # If the cached game does not allow it, the stored one may.
-        with suppress(Refused, Overdue):
-            return _play(game, *arguments)
-    return _lock_and_play(game_id, *arguments)
-
-
-@ends_overdue_game_first
-def _lock_and_play(game_id: str, player_id: int, ply: int, cell: int, message_id: str) -> Game:
     game = lock_game(game_id)
     if _is_played(game, player_id, ply, cell, message_id):
         return game
-    return _play(game, player_id, ply, cell, message_id)
-
-
-def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> Game:
-    require_time_left(game)
     marks = require_seat(game, player_id)
     require_playing(game)
     if ply != game.ply:
@@ -195,4 +175,3 @@ def _store(game: Game, move: sql.NewMove) -> None:
     note_move(game)
     if game.is_over:
         note_end(game)
-    game_cache.keep_on_commit(game)

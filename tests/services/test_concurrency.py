@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
 from itertools import chain
 from threading import Barrier
@@ -13,7 +15,7 @@ from django.db import connection
 
 from games import clock, services
 from games.ai.computer_players import MENACE
-from games.engine import Board, Mark
+from games.engine import Board, Mark, play_moves
 from games.models import AWAY_AFTER, Game, LearnedGame, Player
 from games.realtime import replies
 from games.services import errors
@@ -60,6 +62,30 @@ def test_a_double_click_plays_once(game: Game, alice: Player, attempt: int):
     results = run_concurrently(*(move_call(game, alice, 4) for _ in range(6)))
     assert refusals_in(results) == []
     assert Game.objects.get().ply == game.moves.count() == 1
+
+
+def play_at_random(game: Game, sides: tuple[Player, Player], seed: int) -> None:
+    """Make random moves, of which some come late or again, until the end."""
+    rng = random.Random(seed)
+    while not (stored := reload(game)).is_over:
+        ply = max(0, stored.ply - rng.choice([0, 0, 0, 1]))
+        with suppress(errors.Refused):
+            services.play_move(game.pk, sides[ply % 2].pk, ply=ply, cell=rng.randrange(9))
+
+
+def test_two_that_play_the_same_game_at_once_play_by_the_rules(
+    game: Game, alice: Player, bob: Player
+):
+    def run(seed: int) -> Game:
+        play_at_random(game, (alice, bob), seed)
+        return game
+
+    assert refusals_in(run_concurrently(lambda: run(1), lambda: run(2))) == []
+    played = reload(game)
+    live = list(game.moves.live().order_by("ply").values_list("ply", "cell"))
+    assert live == list(enumerate(played.record))
+    assert played.board == play_moves(Board(), played.record)
+    assert played.version == 1 + len(live)
 
 
 @pytest.mark.parametrize("attempt", range(5))

@@ -146,6 +146,16 @@ def test_the_constraints_have_the_last_word(game: Game, alice: Player):
     assert reload(game).ply == 0
 
 
+def test_a_move_that_cannot_be_shown_is_not_stored(game: Game, alice: Player, monkeypatch):
+    """Else it would be there, and nobody would be told."""
+    with monkeypatch.context() as broken:
+        broken.delattr(Game, "claim_in")
+        with pytest.raises(AttributeError):
+            services.play_move(game.pk, alice.pk, ply=0, cell=4)
+    assert reload(game).record == []
+    assert play(game, 4).record == [4]
+
+
 def test_it_refuses_a_move_before_the_friend_has_joined(invitation: Game, alice: Player):
     with pytest.raises(errors.NotStarted):
         services.play_move(invitation.pk, alice.pk, ply=0, cell=0)
