@@ -1,33 +1,26 @@
-"""The statements written as SQL: reading and saving a game, storing a move, who plays, a lock.
+"""The statements that each move needs, as SQL: who plays, the locked read of a game, its store.
 
 Django builds the text of a statement and the list of its converters anew each time, which for the
-50 columns of a game and its players takes longer than to execute it. CPU time of ``play_move``, in
-transactions that 25 moves share, over a SQLite file (least of four runs of 900 moves, all variants
-in turn on a busy machine, so the ratios matter):
+50 columns of a game and its players takes longer than to execute it. CPU time over a SQLite file,
+in a transaction that others share, while the whole of a move takes the server 0.5 ms (23 November
+2026):
 
-    as here, with ``services.game_cache``             0.6 ms
-    stored by a queryset and ``save``                 1.2 ms
-    as here, but read anew for each move              1.2 ms
-    and found by a queryset                           2.8 ms
-    all by querysets, without the cache               3.5 ms
-
-The answer to a ping, which is mostly reading, takes 0.12 ms so, 0.21 ms if all columns are read,
-and 1.5 ms by a queryset. Whether a credential is valid takes 0.01 ms so, and 0.18 ms by a queryset
-(23 November 2026).
+                                     as here    by querysets
+    whether a credential is valid     15 us        180 us
+    a game and its players            66 us        440 us
+    a move and the game after it      74 us        250 us
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import datetime
 from functools import cache
-from itertools import islice
 from typing import Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, models
 
 from games.models.games import Game
-from games.models.moves import Move
 from games.models.people import Credential, Player
 
 Convert = Callable[[Any], Any]
@@ -36,7 +29,8 @@ FOR_UPDATE = " FOR UPDATE OF game"
 # The cell is free in the stored position, which may be empty before the first move. No constraint
 # on moves can say so, for those that were set up have no row.
 IS_FREE = "substr(replace(position, '/', ''), %s, 1) IN ('.', '')"
-IS_PLAYABLE = f"WHERE id = %s AND version = %s AND {IS_FREE}"
+STORE_MOVE = """
+    INSERT INTO games_move (game_id, ply, cell, message, created_at) SELECT %s, %s, %s, %s, %s"""
 
 
 class NewMove(NamedTuple):
@@ -48,43 +42,34 @@ class NewMove(NamedTuple):
     created_at: datetime
 
 
-MOVE_FIELDS = ("game", *NewMove._fields)
-# Whether a game has changed, whose turn it is, whether time is up, and who was here when.
-BRIEF_GAME = ("id", "x", "o", "status", "version", "ply", "x_seen_at", "o_seen_at", "deadline_at")
-BRIEF_PLAYER = ("id", "level")
-
-
 class Columns(NamedTuple):
     """The columns of a model in a SELECT: their text, their fields, and how values are read."""
 
     model: type[models.Model]
     text: str
     names: list[str]
-    key: int  # the position of the primary key
     converters: list[tuple[int, Convert]]  # by position, for those that need one
 
     def build(self, row: list[Any]) -> Any:
         """Return the instance that a row stands for, None if an outer join has found none."""
-        if row[self.key] is None:
+        if row[0] is None:  # the primary key
             return None
         for position, convert in self.converters:
             row[position] = convert(row[position])
         return self.model.from_db(DEFAULT_DB_ALIAS, self.names, row)
 
 
+class Select(NamedTuple):
+    """A SELECT of a game and its players."""
+
+    text: str
+    game: Columns
+    player: Columns
+
+
 def find_game(game_id: str) -> Game | None:
     """Return a game with its players, or None."""
-    found = _read(game_id, _whole_game())
-    return found.game_with_players() if found else None
-
-
-def find_game_in_brief(game_id: str) -> Game | None:
-    """Return a game with its players, or None; what is not in BRIEF_GAME is read when it is used.
-
-    That is all that most pings ask for.
-    """
-    found = _read(game_id, _brief_game())
-    return found.game_with_players() if found else None
+    return _find_game(game_id)
 
 
 def find_game_for_update(game_id: str) -> Game | None:
@@ -94,48 +79,12 @@ def find_game_for_update(game_id: str) -> Game | None:
     locks the whole database when it begins (``transaction_mode`` in the settings).
     """
     lock = FOR_UPDATE if connection.features.has_select_for_update else ""
-    found = _read(game_id, _whole_game(), lock)
-    if found and found.has_old_players:
+    game = _find_game(game_id, lock)
+    if game and [seat and seat.pk for seat in (game.x, game.o)] != [game.x_id, game.o_id]:
         # Somebody joined while this waited for the lock. PostgreSQL then returns the game as it is
         # now, joined with the players of before. Now that the row is locked, read it again.
-        found = _read(game_id, _whole_game(), lock)
-    return found.game_with_players() if found else None
-
-
-class GameAndPlayers(NamedTuple):
-    """A game and its players, as one row of a SELECT has them."""
-
-    game: Game
-    x: Player | None
-    o: Player | None
-
-    @property
-    def has_old_players(self) -> bool:
-        ids = [player.pk if player else None for player in (self.x, self.o)]
-        return ids != [self.game.x_id, self.game.o_id]
-
-    def game_with_players(self) -> Game:
-        self.game.x, self.game.o = self.x, self.o
-        return self.game
-
-
-class Select(NamedTuple):
-    """A SELECT of a game and its players, and the columns of each, in their order."""
-
-    text: str
-    columns: tuple[Columns, ...]  # of the game, of X and of O
-
-
-def _read(game_id: str, select: Select, lock: str = "") -> GameAndPlayers | None:
-    with connection.cursor() as cursor:
-        cursor.execute(select.text + lock, [game_id])
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    values = iter(row)
-    return GameAndPlayers(
-        *(each.build([*islice(values, len(each.names))]) for each in select.columns)
-    )
+        game = _find_game(game_id, lock)
+    return game
 
 
 def is_valid(credential: Credential) -> bool:
@@ -148,6 +97,30 @@ def is_valid(credential: Credential) -> bool:
         return cursor.fetchone() is not None
 
 
+def store_move(game: Game, move: NewMove, *names: str) -> bool:
+    """Store a move and these fields of the game after it, of which ``version`` is one.
+
+    Return False, and store nothing, unless the stored game still has the version before that, and
+    the cell is free in it. Call it in a transaction, which an error makes unusable.
+
+    :raises IntegrityError: if there is another move at the same ply or cell.
+    """
+    values = [adapt(getattr(game, name)) for name, adapt in _adapters(names)]
+    changes: list[Any] = [*values, game.pk, game.version - 1, move.cell + 1]
+    created_at = connection.ops.adapt_datetimefield_value(move.created_at)
+    row: list[Any] = [game.pk, move.ply, move.cell, move.message, created_at]
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # In one statement, as each is a round trip.
+            update = f"WITH game AS ({_update(names)} RETURNING id)"
+            cursor.execute(f"{update} {STORE_MOVE} FROM game", changes + row)
+            return bool(cursor.rowcount)
+        cursor.execute(_update(names), changes)
+        if is_stored := bool(cursor.rowcount):
+            cursor.execute(STORE_MOVE, row)
+        return is_stored
+
+
 def lock_key(key: str) -> None:
     """Let transactions that lock the same key follow one another, until this one ends.
 
@@ -158,76 +131,52 @@ def lock_key(key: str) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [key])
 
 
-def save_fields(game: Game, *names: str) -> None:
-    """Save these fields of a game, as ``save(update_fields=names)`` does, but without signals."""
-    fields = _fields(Game, names)
+def _find_game(game_id: str, lock: str = "") -> Game | None:
+    select = _select()
     with connection.cursor() as cursor:
-        cursor.execute(f"{_update(fields)} WHERE id = %s", [*_values(game, fields), game.pk])
+        cursor.execute(select.text + lock, [game_id])
+        row = [*(cursor.fetchone() or [None])]
+    of_game, of_player = len(select.game.names), len(select.player.names)
+    game: Game | None = select.game.build(row[:of_game])
+    if game:
+        # Into the caches, for an assignment would change the ids as well.
+        _field("x").set_cached_value(game, select.player.build(row[of_game : of_game + of_player]))
+        _field("o").set_cached_value(game, select.player.build(row[of_game + of_player :]))
+    return game
 
 
-def store_move(game: Game, move: NewMove, *names: str) -> bool:
-    """Store a move and these fields of the game after it, of which ``version`` is one.
+def _field(name: str) -> Any:
+    return Game._meta.get_field(name)
 
-    Return False, and store nothing, unless the stored game still has the version before that, and
-    the cell is free in it. An error makes the transaction around it unusable, for there is no
-    savepoint; another move at the same ply or cell is one on PostgreSQL, and on SQLite False.
-    """
-    database = connections[DEFAULT_DB_ALIAS]
-    fields, of_move = _fields(Game, names), _fields(Move, MOVE_FIELDS)
-    update, insert = _update(fields), _insert(of_move)
-    found = game.pk, game.version - 1, move.cell + 1
-    changes = [*_values(game, fields), *found]
-    row = [field.adapt(value) for field, value in zip(of_move, (game.pk, *move), strict=True)]
-    with database.cursor() as cursor:
-        if database.vendor == "postgresql":
-            # One statement is one round trip, and by itself a transaction.
-            update = f"WITH game AS ({update} {IS_PLAYABLE} RETURNING id) {insert} FROM game"
-            cursor.execute(update, changes + row)
-            return bool(cursor.rowcount)
-        with transaction.atomic(savepoint=False):
-            # Other moves share the transaction, so that an error would undo them too.
-            insert = f"{insert} FROM games_game {IS_PLAYABLE} ON CONFLICT DO NOTHING"
-            cursor.execute(insert, [*row, *found])
-            if is_stored := bool(cursor.rowcount):
-                cursor.execute(f"{update} {IS_PLAYABLE}", changes)
-            return is_stored
+
+# Only names of columns of the models go into the text of these.
 
 
 @cache
-def _whole_game() -> Select:
-    return _select(
-        *([field.name for field in model._meta.concrete_fields] for model in (Game, Player))
-    )
-
-
-@cache
-def _brief_game() -> Select:
-    return _select(BRIEF_GAME, BRIEF_PLAYER)
-
-
-def _select(of_game: Collection[str], of_player: Collection[str]) -> Select:
-    columns = (
-        _columns(Game, "game", of_game),
-        _columns(Player, "x", of_player),
-        _columns(Player, "o", of_player),
-    )
-    # Only names of columns of the models go into the text.
+def _select() -> Select:
+    game, x, o = _columns(Game, "game"), _columns(Player, "x"), _columns(Player, "o")
     return Select(
-        f"SELECT {', '.join(each.text for each in columns)} FROM games_game game "  # noqa: S608
+        f"SELECT {game.text}, {x.text}, {o.text} FROM games_game game "  # noqa: S608
         "LEFT JOIN games_player x ON x.id = game.x_id "
         "LEFT JOIN games_player o ON o.id = game.o_id WHERE game.id = %s",
-        columns,
+        game,
+        x,
     )
 
 
-def _columns(model: type[models.Model], alias: str, names: Collection[str]) -> Columns:
-    # In the order of the model's fields, in which from_db takes the values.
-    fields = [field for field in model._meta.concrete_fields if field.name in names]
+@cache
+def _update(names: tuple[str, ...]) -> str:
+    columns = (_field(name).column for name in names)
+    changes = ", ".join(f"{column} = %s" for column in columns)
+    return f"UPDATE games_game SET {changes} WHERE id = %s AND version = %s AND {IS_FREE}"  # noqa: S608
+
+
+def _columns(model: type[models.Model], alias: str) -> Columns:
+    fields = model._meta.concrete_fields
     return Columns(
         model,
         ", ".join(f"{alias}.{field.column}" for field in fields),
         [field.attname for field in fields],
-        [field.primary_key for field in fields].index(True),
         [(position, to) for position, field in enumerate(fields) if (to := _converter(field))],
     )
 
@@ -247,55 +196,13 @@ def _converter(field: Any) -> Convert | None:
     return convert
 
 
-def store_seen(game_id: str, mark: str, player_id: int, at: datetime) -> None:
-    """Store when the player of a mark was last seen in a game that is being played."""
-    seat, field = mark.lower(), _fields(Game, (f"{mark.lower()}_seen_at",))[0]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"{_update((field,))} WHERE id = %s AND {seat}_id = %s AND status = %s",
-            [field.adapt(at), game_id, player_id, Game.Status.PLAYING.value],
-        )
-
-
-class StoredField(NamedTuple):
-    """A field of a model: its attribute, its column, and how its value is stored."""
-
-    attribute: str
-    column: str
-    adapt: Convert
-
-
 @cache
-def _fields(model: type[models.Model], names: tuple[str, ...]) -> tuple[StoredField, ...]:
-    fields: list[Any] = [model._meta.get_field(name) for name in dict.fromkeys(names)]
-    return tuple(StoredField(field.attname, field.column, _adapter(field)) for field in fields)
+def _adapters(names: tuple[str, ...]) -> list[tuple[str, Convert]]:
+    """Return the attribute of each field, and what makes its value the value of its column."""
+    return [(_field(name).attname, _adapter(_field(name))) for name in names]
 
 
 def _adapter(field: Any) -> Convert:
-    """Return what makes the value of a field the value of its column."""
     if isinstance(field, models.CharField | models.IntegerField):
-        return _unchanged
+        return lambda value: value
     return lambda value: None if value is None else field.get_db_prep_save(value, connection)
-
-
-def _unchanged(value: Any) -> Any:
-    return value
-
-
-def _values(model: models.Model, fields: tuple[StoredField, ...]) -> list[Any]:
-    return [field.adapt(getattr(model, field.attribute)) for field in fields]
-
-
-# Only names of columns of the models go into the text of these.
-
-
-@cache
-def _update(fields: tuple[StoredField, ...]) -> str:
-    changes = ", ".join(f"{field.column} = %s" for field in fields)
-    return f"UPDATE games_game SET {changes}"  # noqa: S608
-
-
-@cache
-def _insert(fields: tuple[StoredField, ...]) -> str:
-    columns, values = ", ".join(field.column for field in fields), ", ".join(["%s"] * len(fields))
-    return f"INSERT INTO games_move ({columns}) SELECT {values}"

@@ -6,11 +6,11 @@ Only finished games against another player count: nobody wins or loses alone on 
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db import connection
-from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, Value, When, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, Value, When
+from django.db.models.functions import Coalesce
 
 from games.models.games import Game
 from games.models.own_games import DRAWN, LOST, WON
@@ -79,25 +79,17 @@ def mistakes(player: Player) -> Mistakes:
 
 
 def streaks(player: Player) -> list[Streak]:
-    """Return how many games in a row ended in each way.
-
-    Games that follow each other with the same result have the same difference between their number
-    among all games and their number among those with that result.
-    """
-    newest = [F("finished_at").desc(), F("pk").desc()]
-    number = Window(RowNumber(), order_by=newest)
-    number_of_result = Window(RowNumber(), partition_by="result", order_by=newest)
-    games = _finished(player).order_by().annotate(number=number, run=number - number_of_result)
-    numbered, parameters = games.values("result", "number", "run").query.sql_with_params()
-    # Only the statement that Django wrote goes into the text.
-    statement = f"""
-        SELECT result, MAX(CASE WHEN first = 1 THEN games ELSE 0 END), MAX(games)
-        FROM (SELECT result, MIN(number) AS first, COUNT(*) AS games
-              FROM ({numbered}) AS numbered GROUP BY result, run) AS runs
-        GROUP BY result"""  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
-        return [Streak(*row) for row in cursor.fetchall()]
+    """Return how many games in a row ended in each way."""
+    games = _finished(player).order_by("-finished_at", "-pk")
+    results = games.values_list("result", flat=True)
+    runs = [(result, len(list(run))) for result, run in groupby(results)]
+    lengths: dict[str, list[int]] = {}
+    for result, length in runs:
+        lengths.setdefault(result, []).append(length)
+    return [
+        Streak(result, each[0] if result == runs[0][0] else 0, max(each))
+        for result, each in lengths.items()
+    ]
 
 
 def latest_results(player: Player, limit: int) -> list[str]:

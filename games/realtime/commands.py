@@ -166,7 +166,7 @@ def _ok(id: str, game: Game) -> Answer:
 
 def _pong(id: str, game_id: str, player_id: int | None, *, visible: bool) -> Answer:
     # A hidden page gives no sign of life, so that the opponent may end the game by a claim.
-    game = services.bring_up_to_date_in_brief(game_id)
+    game = services.bring_up_to_date(game_id)
     if visible and player_id is not None:
         services.note_seen(game, player_id)
     return Answer(protocol.pong(id, game.version), is_reply_awaited(game, visible=visible))

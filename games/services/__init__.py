@@ -18,7 +18,6 @@ from games.services.exhibitions import (
 from games.services.hints import count_hint, find_game_for_hint, use_hint
 from games.services.lifecycle import (
     bring_up_to_date,
-    bring_up_to_date_in_brief,
     close_game,
     close_stale_games,
     delete_games,
@@ -66,7 +65,6 @@ __all__ = [
     "answer_puzzle",
     "ask_for_review",
     "bring_up_to_date",
-    "bring_up_to_date_in_brief",
     "claim",
     "close_game",
     "close_stale_games",

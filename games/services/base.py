@@ -236,12 +236,12 @@ def count_version(game: Game, *fields: str) -> tuple[str, ...]:
     """Give a game its next version, and return ``fields`` with those that this changes."""
     game.version += 1
     game.touched_at = clock.now()
-    return (*fields, "version", "touched_at")
+    return tuple(dict.fromkeys((*fields, "version", "touched_at")))
 
 
 def save_and_announce(game: Game, *fields: str) -> None:
     """Save these fields as the game's next version, and send it to all who look at the game."""
-    sql.save_fields(game, *count_version(game, *fields))
+    game.save(update_fields=count_version(game, *fields))
     broadcast.announce(game)
     if "status" in fields and game.is_over:
         note_end(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -43,24 +43,10 @@ def bring_up_to_date(game_id: str) -> Game:
 
     :raises NoSuchGame: if there is none.
     """
-    return _bring_up_to_date(game_id, sql.find_game)
-
-
-def bring_up_to_date_in_brief(game_id: str) -> Game:
-    """Do as ``bring_up_to_date``, but read at first only what the answer to a ping needs.
-
-    :raises NoSuchGame: if there is none.
-    """
-    return _bring_up_to_date(game_id, sql.find_game_in_brief)
-
-
-def _bring_up_to_date(game_id: str, find: Callable[[str], Game | None]) -> Game:
-    game = find(game_id)
-    if game and game.is_overdue:
+    game = find_game(game_id)
+    if game.is_overdue:
         end_if_overdue(game_id)
-        game = find(game_id)
-    if game is None:
-        raise NoSuchGame
+        game = find_game(game_id)
     return game
 
 
@@ -77,7 +63,7 @@ def note_seen(game: Game, player_id: int) -> None:
         seen_at = game.seen_at(mark)
         if seen_at is None or seen_at < now - SEEN_EVERY:
             has_events = bool(_events_of_return(game, mark, now))
-            store = _store_return if has_events else sql.store_seen
+            store = _store_return if has_events else _store_seen
             store(game.pk, mark, player_id, now)
 
 
@@ -89,7 +75,13 @@ def _store_return(game_id: str, mark: Mark, player_id: int, now: datetime) -> No
         return
     if game.status == Game.Status.PLAYING and game.events.count() < MAX_EVENTS:
         GameEvent.objects.bulk_create(_events_of_return(game, mark, now))
-    sql.store_seen(game_id, mark, player_id, now)
+    _store_seen(game_id, mark, player_id, now)
+
+
+def _store_seen(game_id: str, mark: Mark, player_id: int, now: datetime) -> None:
+    seat = mark.lower()
+    seated = Game.objects.filter(pk=game_id, status=Game.Status.PLAYING, **{seat: player_id})
+    seated.update(**{f"{seat}_seen_at": now})
 
 
 def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:

@@ -162,8 +162,6 @@ def _store(game: Game, move: sql.NewMove) -> None:
     :raises StaleMove: if the stored game is not the one that the move was made in.
     """
     fields = count_version(game, *BOARD_FIELDS, *(ENDING_FIELDS if game.is_over else ()))
-    # Storing it may commit it. So if it cannot be described, that shows before.
-    event = broadcast.describe(game)
     try:
         is_stored = sql.store_move(game, move, *fields)
     except IntegrityError:
@@ -171,7 +169,7 @@ def _store(game: Game, move: sql.NewMove) -> None:
         is_stored = False
     if not is_stored:
         raise StaleMove
-    broadcast.announce_change(event)
+    broadcast.announce(game)
     note_move(game)
     if game.is_over:
         note_end(game)

@@ -97,7 +97,7 @@ def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON
         review.save()
     if review.is_complete:
         game.mistakes = review.mistakes
-        sql.save_fields(game, "mistakes")
+        game.save(update_fields=["mistakes"])
 
 
 def as_json(review: MoveReview) -> MoveReviewJSON:

@@ -90,31 +90,6 @@ CHANGES: dict[str, Any] = {
 }
 
 
-def test_fields_are_saved_as_django_saves_them(game, bob):
-    other = services.create_game(host=bob, mark=Mark.X, guest=bob)
-    for name, value in CHANGES.items():
-        setattr(game, name, value)
-    game.ply = 5  # not among the fields to save
-    expected = all_fields(Game.objects.get(pk=game.pk)) | CHANGES
-    sql.save_fields(game, *CHANGES, "version")
-    assert all_fields(Game.objects.get(pk=game.pk)) == expected
-    game.save(update_fields=list(CHANGES))
-    assert all_fields(Game.objects.get(pk=game.pk)) == expected
-    assert all_fields(Game.objects.get(pk=other.pk)) == all_fields(other)
-
-
-def test_a_player_is_saved_in_a_seat(invitation, bob):
-    invitation.assign_seat(Mark.O, bob)
-    sql.save_fields(invitation, "o")
-    assert Game.objects.get().o == bob
-
-
-def test_the_constraints_hold(game):
-    game.status = "finished"
-    with pytest.raises(IntegrityError), transaction.atomic():
-        sql.save_fields(game, "status")
-
-
 def next_move(game: Game, cell: int) -> sql.NewMove:
     """Return the first move of a game that has changed with it as ``CHANGES`` say."""
     for name, value in CHANGES.items():
@@ -148,17 +123,6 @@ def test_a_move_that_breaks_a_constraint_changes_nothing(game):
     with pytest.raises(IntegrityError), transaction.atomic():
         sql.store_move(game, next_move(game, 1000), *CHANGES)
     assert all_fields(Game.objects.get()) == before
-
-
-def test_a_game_in_brief_reads_the_rest_when_it_is_used(game: Game, django_assert_num_queries):
-    play(game, *X_WINS[:3])
-    with django_assert_num_queries(1):
-        brief = sql.find_game_in_brief(game.pk)
-        assert brief
-        assert (brief.version, brief.turn, brief.people) == (4, Mark.O, game.people)
-        assert not brief.is_overdue
-    with django_assert_num_queries(1):
-        assert brief.record == list(X_WINS[:3])
 
 
 @pytest.mark.postgresql
