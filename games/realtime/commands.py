@@ -14,7 +14,6 @@ from games.models import Game
 from games.presentation import snapshots
 from games.realtime import hints
 from games.realtime.db_queue import in_database
-from games.realtime.db_transactions import is_redo
 from games.services import errors
 
 logger = logging.getLogger(__name__)
@@ -106,8 +105,7 @@ def refuse(game_id: str, player_id: int | None, id: str | None, code: str, messa
 def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
     match message:
         case protocol.Sync():
-            if not is_redo():
-                metrics.RESYNCS.inc()
+            metrics.RESYNCS.inc()
             game = services.bring_up_to_date(game_id)
             state = snapshots.state_for(game, player_id)
             return Answer(protocol.state(state), game.is_computers_turn)

@@ -1,23 +1,16 @@
 """Runs the sockets' database work in threads of its own, in the way that suits the database.
 
 SQLite has one writer at a time, and a commit costs more than the rest of a move. There, one thread
-does all work, and calls that arrive while it is busy share the next transaction, at most
-``BATCH_SIZE`` of them. When it has waited in vain for somebody else who writes, all calls that wait
-behind it fail too.
+makes all calls, and those that arrive while it is busy share the next transaction, at most
+``BATCH_SIZE`` of them. With batches of one a move takes the server 0.74 to
+0.86 ms of CPU time instead of 0.47 (``tests.tools.bench fifty_games``, 23 November 2026).
 
-PostgreSQL has a lock for each row, and groups commits itself. A transaction over many games would
-hold the locks of all of them, and deadlock with another process that takes them in another order.
-There, ``THREADS`` threads make each call by itself, but never two for the same game at once: a game
-whose row is locked for long keeps one thread waiting, and no other game. If there are many such
-games, those that have waited in vain get ``THREADS_FOR_STUCK`` of the threads.
+PostgreSQL has a lock for each row, and groups commits itself. There, each call is a transaction of
+its own in one of ``THREADS`` threads, but never two for the same game at once: a game whose row is
+locked for long keeps one thread waiting, and no other game. Calls for a game whose last call has
+waited in vain have ``THREADS_FOR_LOCKED`` threads of their own, as there may be many such games.
 
-How a thread makes the calls is in ``db_transactions``. Nobody is answered before the commit, and
-what is broadcast is sent after the answers.
-
-The server's CPU time for a move (``tests.tools.bench one_game fifty_games``, least of four runs
-taken in turn, with one and with fifty games at once): 1.7
-and 1.1 ms with this queue, 6.3 and 6.8 ms with ``database_sync_to_async``, 2.5 and 2.1 ms with that
-and ``CONN_MAX_AGE = None``.
+Nobody is answered before the commit, and what is broadcast is sent after the answers.
 """
 
 from __future__ import annotations
@@ -25,30 +18,86 @@ from __future__ import annotations
 import asyncio
 import atexit
 import logging
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
-from typing import Any, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, Generic, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from django.db import connection, connections
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import activate, get_language
 
 from games import database_outages, metrics
 from games.realtime import background
-from games.realtime.db_transactions import Send, Work, carry_out
-from games.request_context import detach
+from games.request_context import RequestContext, current_request, detach
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Send = Callable[[], Coroutine[Any, Any, None]]
 
 BATCH_SIZE = 25  # calls in a transaction; while one batch is answered the next is carried out
 THREADS = 8  # on PostgreSQL, each with a connection
-THREADS_FOR_STUCK = 2  # of these, for games that somebody else keeps locked
+THREADS_FOR_LOCKED = 2
 
 logger = logging.getLogger(__name__)
 
+
+@dataclass(eq=False, slots=True)
+class Work(Generic[R]):
+    """A call to make, and its result or error.
+
+    It is made in the language of whoever asks for it. asgiref keeps that for each thread, so that
+    running the call in a copy of the caller's context would not be enough.
+    """
+
+    call: Callable[[], R]
+    future: asyncio.Future[R]
+    game_id: str | None  # of the game that the call is about, if it is about one
+    result: R | None = None
+    error: Exception | None = None
+    language: str | None = field(default_factory=get_language)
+    context: RequestContext = field(default_factory=current_request.get)  # for the log
+
+    def carry_out(self) -> None:
+        """Make the call, unless whoever asked is gone: in a crowd those are many."""
+        if self.future.cancelled():
+            return
+        self.error = None
+        current_request.set(self.context)
+        activate(self.language or settings.LANGUAGE_CODE)
+        database = connections[DEFAULT_DB_ALIAS]
+        try:
+            if database.connection is None and not database_outages.outage.may_connect():
+                raise database_outages.NotTried
+            self.result = self.call()
+        except Exception as error:
+            self.error = error
+            database_outages.outage.note_error(error, is_connected=database.connection is not None)
+        else:
+            database_outages.outage.note_success()
+
+    def report(self) -> None:
+        # The caller may have been cancelled.
+        if self.future.done():
+            return
+        if self.error:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)  # type: ignore[arg-type]
+
+
+class ThreadState(threading.local):
+    """What the thread is to send once its transaction is committed; None in any other thread."""
+
+    sends: list[Send] | None = None
+
+
+_thread = ThreadState()
 _connections: list[BaseDatabaseWrapper] = []
 
 
@@ -57,110 +106,19 @@ def _note_connections() -> None:
 
 
 def _close_connections() -> None:
-    """Close the connections of the queue's thread, which has ended before this is called."""
+    """Close the connections of the queue's threads, which have ended before this is called."""
     for wrapper in _connections:
         wrapper.inc_thread_sharing()
         wrapper.close()
 
 
-# A thread of its own: asgiref's "thread-sensitive" thread is another one within each request.
+# Threads of its own: asgiref's "thread-sensitive" thread is another one within each request.
 _has_row_locks = connection.features.has_select_for_update
-_threads, _batch_size = (THREADS, 1) if _has_row_locks else (1, BATCH_SIZE)
-_executor = ThreadPoolExecutor(_threads, "database", initializer=_note_connections)
+_executor = ThreadPoolExecutor(THREADS if _has_row_locks else 1, "database", _note_connections)
+_executor_for_locked = ThreadPoolExecutor(THREADS_FOR_LOCKED, "locked", _note_connections)
+_locked: set[str] = set()  # games whose last call has waited in vain for a lock
+_turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by game
 atexit.register(_close_connections)
-
-
-class Queue:
-    """The calls of one event loop that wait for the database."""
-
-    def __init__(self) -> None:
-        self._waiting: list[Work[Any]] = []
-        self._busy: set[str | None] = set()  # the games that a thread is at work on
-        self._stuck: set[str | None] = set()  # those whose last call waited too long for a lock
-        self._running = 0  # tasks, each with a thread at work
-
-    def add(self, call: Callable[[], R], game_id: str | None) -> asyncio.Future[R]:
-        work = Work(call, asyncio.get_running_loop().create_future(), game_id)
-        self._waiting.append(work)
-        metrics.DATABASE_QUEUE.inc()
-        if self._running < _threads and work.game_id not in self._busy:
-            self._running += 1
-            background.start(self._run())
-        return work.future
-
-    async def _run(self) -> None:
-        detach()
-        try:
-            while batch := self._take_batch():
-                sends = await self._carry_out(batch)
-                self._report(batch)
-                # A task, which starts after the callers have sent their answers.
-                if sends:
-                    background.start(_send_all(sends))
-        finally:
-            # On SQLite nothing is carried out any more while this counts a task that has ended.
-            self._running -= 1
-
-    async def _carry_out(self, batch: list[Work[Any]]) -> list[Send]:
-        """Have a thread make the calls of a batch, and return what to send when they are answered.
-
-        An error between two calls, as of a connection that cannot be closed, leaves it open which
-        of them are stored. So it is the answer to all: whoever then asks again changes nothing
-        twice.
-        """
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(_executor, carry_out, batch)
-        except Exception as error:
-            logger.exception("A batch of calls of the database failed")
-            for work in batch:
-                work.error = error
-            return []
-        finally:
-            self._busy.difference_update(work.game_id for work in batch)
-
-    def _report(self, batch: list[Work[Any]]) -> None:
-        for work in batch:
-            self._note_stuck(work)
-            work.report()
-            if database_outages.is_busy(work.error):
-                self._fail_waiting(work.error)
-
-    def _take_batch(self) -> list[Work[Any]]:
-        """Take the calls that have waited longest, but for games that a thread is at work on."""
-        free = (work for work in self._waiting if self._is_free(work.game_id))
-        batch = list(islice(free, _batch_size))
-        for work in batch:
-            self._waiting.remove(work)
-        metrics.DATABASE_QUEUE.dec(len(batch))
-        self._busy.update(work.game_id for work in batch if work.game_id)
-        return batch
-
-    def _fail_waiting(self, error: Exception) -> None:
-        """Fail all calls that wait for a database that is locked as a whole.
-
-        Else each batch would wait as long again, and the last calls for minutes.
-        """
-        waiting, self._waiting = self._waiting, []
-        metrics.DATABASE_QUEUE.dec(len(waiting))
-        for work in waiting:
-            work.error = error
-            work.report()
-
-    def _is_free(self, game_id: str | None) -> bool:
-        if game_id in self._busy:
-            return False
-        return game_id not in self._stuck or len(self._stuck & self._busy) < THREADS_FOR_STUCK
-
-    def _note_stuck(self, work: Work[Any]) -> None:
-        # Calls that are about no game say nothing of each other.
-        if work.game_id and database_outages.is_locked(work.error):
-            self._stuck.add(work.game_id)
-        else:
-            self._stuck.discard(work.game_id)
-
-
-_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, Queue] = WeakKeyDictionary()
 
 
 def in_database(
@@ -173,10 +131,100 @@ def in_database(
     """
 
     def call(*args: P.args, **kwargs: P.kwargs) -> asyncio.Future[R]:
-        queue = _queues.setdefault(asyncio.get_running_loop(), Queue())
-        return queue.add(partial(function, *args, **kwargs), game_id)
+        loop = asyncio.get_running_loop()
+        work = Work(partial(function, *args, **kwargs), loop.create_future(), game_id)
+        metrics.DATABASE_QUEUE.inc()
+        if _has_row_locks:
+            background.start(_carry_out_in_turn(work))
+        else:
+            _batches.setdefault(loop, Batches()).add(work)
+        return work.future
 
     return call
+
+
+def send_after_commit(coroutine: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
+    """Call a coroutine function from a thread.
+
+    In a thread of the queue the call is made after the commit, elsewhere at once.
+    """
+    if _thread.sends is None:
+        async_to_sync(coroutine)(*args)
+    else:
+        _thread.sends.append(partial(coroutine, *args))
+
+
+async def _carry_out_in_turn(work: Work[Any]) -> None:
+    """Make a call on PostgreSQL, after those for the same game that came before it."""
+    if work.game_id is None:
+        await _carry_out(_executor, [work])
+        return
+    async with _turns.setdefault(work.game_id, asyncio.Lock()):
+        await _carry_out(_executor_for_locked if work.game_id in _locked else _executor, [work])
+    if database_outages.is_locked(work.error):
+        _locked.add(work.game_id)
+    else:
+        _locked.discard(work.game_id)
+
+
+class Batches:
+    """The calls of one event loop that wait for SQLite."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Work[Any]] = []
+        self._is_running = False
+
+    def add(self, work: Work[Any]) -> None:
+        self._waiting.append(work)
+        if not self._is_running:
+            self._is_running = True
+            background.start(self._run())
+
+    async def _run(self) -> None:
+        detach()
+        try:
+            while batch := self._waiting[:BATCH_SIZE]:
+                del self._waiting[:BATCH_SIZE]
+                await _carry_out(_executor, batch)
+                if database_outages.is_busy(batch[-1].error):
+                    self._fail_waiting(batch[-1].error)
+        finally:
+            self._is_running = False
+
+    def _fail_waiting(self, error: Exception) -> None:
+        """Fail all calls that wait for a database that somebody else has locked.
+
+        Else each batch would wait as long again, and the last calls for minutes.
+        """
+        metrics.DATABASE_QUEUE.dec(len(self._waiting))
+        for work in self._waiting:
+            work.error = error
+            work.report()
+        self._waiting.clear()
+
+
+_batches: WeakKeyDictionary[asyncio.AbstractEventLoop, Batches] = WeakKeyDictionary()
+
+
+async def _carry_out(executor: ThreadPoolExecutor, batch: list[Work[Any]]) -> None:
+    """Have a thread make the calls of a batch; answer them, then send what they broadcast.
+
+    An error between two calls, as of a connection that cannot be closed, leaves it open which
+    of them are stored. So it is the answer to all: whoever then asks again changes nothing twice.
+    """
+    sends: list[Send] = []
+    try:
+        loop = asyncio.get_running_loop()
+        sends = await loop.run_in_executor(executor, _make_calls, batch)
+    except Exception as error:
+        logger.exception("A batch of calls of the database failed")
+        for work in batch:
+            work.error = error
+    for work in batch:
+        work.report()
+    if sends:
+        # A task, which starts after the callers have sent their answers.
+        background.start(_send_all(sends))
 
 
 async def _send_all(sends: list[Send]) -> None:
@@ -185,3 +233,55 @@ async def _send_all(sends: list[Send]) -> None:
             await send()
         except Exception:
             logger.exception("A broadcast failed")
+
+
+# In a thread
+
+
+def _make_calls(batch: list[Work[Any]]) -> list[Send]:
+    """Make the calls of a batch, and return what to send when they are answered."""
+    metrics.DATABASE_QUEUE.dec(len(batch))
+    sends: list[Send] = []
+    _thread.sends = sends
+    _drop_broken_connection()
+    if len(batch) == 1:
+        _make_alone(batch[0])
+    else:
+        _make_together(batch)
+    return sends
+
+
+def _make_together(batch: list[Work[Any]]) -> None:
+    """Make calls in one transaction; if that fails, nothing of them is stored."""
+    try:
+        with transaction.atomic():
+            for work in batch:
+                work.carry_out()
+                if connection.get_rollback() or not connection.connection.in_transaction:
+                    # All of it is undone, as SQLite does when the disk is full.
+                    raise work.error or transaction.TransactionManagementError
+    except Exception as error:
+        for work in batch:
+            work.error = error
+        database_outages.outage.note_error(error, is_connected=connection.connection is not None)
+
+
+def _make_alone(work: Work[Any]) -> None:
+    """Make a call in a transaction of its own.
+
+    Make it once more if another transaction has undone it, or if its connection had been lost, as
+    all are when the database was started again. A repeat of what was stored changes nothing.
+    """
+    work.carry_out()
+    is_lost = getattr(connection.connection, "closed", False)
+    if database_outages.is_conflict(work.error) or (
+        is_lost and database_outages.is_transient(work.error)
+    ):
+        _drop_broken_connection()
+        work.carry_out()
+
+
+def _drop_broken_connection() -> None:
+    """Close a connection that had an error; Django opens the next when it is needed."""
+    if connection.errors_occurred:
+        connection.close()

@@ -25,7 +25,6 @@ from games.realtime import (
 )
 from games.realtime.commands import Answer
 from games.realtime.db_queue import in_database
-from games.realtime.db_transactions import is_redo
 from games.services import errors, limits
 
 # Any other answer is 200, refusals too: the request itself was understood and answered.
@@ -130,8 +129,7 @@ def _count(request: HttpRequest) -> int | None:
     :raises TooFast: if that is one too many.
     """
     player_id = players.id_in(request.session)
-    if not is_redo():
-        limits.count_message(player_id, client_address(request))
+    limits.count_message(player_id, client_address(request))
     return player_id
 
 

@@ -1,7 +1,7 @@
 """What the services that change a game share: transactions, checks, endings, announcements.
 
 A service is one transaction, or a savepoint where it shares a transaction with other services
-(``db_transactions``), so a refusal undoes what this service wrote and nothing else. Most refusals
+(``db_queue``), so a refusal undoes what this service wrote and nothing else. Most refusals
 are raised before the first write, and so have nothing to undo.
 
 A service that counts towards a limit does so before its transaction, in which nobody may wait for

@@ -19,7 +19,6 @@ from games.ai.menace import Menace, Reward, position
 from games.ai.selfplay import Moves
 from games.engine import Board, Mark
 from games.models import Game, LearnedGame, Matchbox, Player
-from games.realtime import db_transactions
 
 RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 
@@ -71,7 +70,6 @@ def start_afresh() -> int:
 
 
 def _lock() -> None:
-    db_transactions.end_batch()
     player = Player.objects.of_level(MENACE)
     # Games that begin refer to the row, which a full lock would not let them.
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,7 @@ from games.models import Game, Move, Player
 from games.realtime import broadcast
 from games.realtime.commands import Answer, answer
 from games.realtime.db_queue import in_database
-from games.realtime.db_transactions import is_redo
 from games.services import errors
-from tests.metrics import counted
 from tests.playing import DRAW
 from tests.realtime.batches import run_as_batch
 from tests.server import copy_database, manage
@@ -174,31 +173,37 @@ async def test_one_that_breaks_a_constraint_is_undone_alone(game, alice, bob):
     assert [move.cell async for move in game.moves.all()] == [4, 8]
 
 
-@pytest.mark.parametrize("statement", ["ROLLBACK", "SELECT 1"])
-async def test_after_an_error_of_the_database_each_call_is_made_again_alone(
-    game, alice, bob, broadcasts, statement
-):
+async def test_a_statement_that_fails_spoils_no_other_call(game, alice, bob, broadcasts, commits):
     def fail() -> None:
         with connection.cursor() as cursor:
-            cursor.execute(statement)
             cursor.execute("SELECT nonsense")
 
     results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
     assert isinstance(results[1], DatabaseError)
     assert codes(results[::2]) == ["ok", "ok"]
+    assert commits == [2]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
     await asyncio.sleep(0)
     assert broadcasts == [broadcast.game_group(game.pk)] * 2
 
 
-async def test_a_rollback_without_an_error_is_noticed(game, alice, bob):
-    def give_up() -> None:
-        if connection.in_atomic_block:
-            transaction.set_rollback(True)
+def roll_back() -> None:
+    """Undo what the transaction has done so far, as SQLite does when the disk is full."""
+    with connection.cursor() as cursor:
+        cursor.execute("ROLLBACK")
+        cursor.execute("SELECT nonsense")
 
-    results = await run_as_batch(move_call(game, alice, 0, 4), give_up, move_call(game, bob, 1, 8))
-    assert codes(results[::2]) == ["ok", "ok"]
-    assert [move.cell async for move in game.moves.all()] == [4, 8]
+
+@pytest.mark.parametrize("undo", [roll_back, partial(transaction.set_rollback, True)])
+async def test_if_all_of_a_batch_is_undone_nobody_is_told_that_it_is_stored(
+    game, alice, bob, broadcasts, undo
+):
+    results = await run_as_batch(move_call(game, alice, 0, 4), undo, move_call(game, bob, 1, 8))
+    assert all(isinstance(result, DatabaseError) for result in results)
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
+    assert [move.cell async for move in game.moves.all()] == [4]
+    await asyncio.sleep(0)
+    assert broadcasts == [broadcast.game_group(game.pk)]
 
 
 async def test_a_commit_that_fails_fails_all_and_broadcasts_nothing(
@@ -281,26 +286,6 @@ async def test_a_connection_that_cannot_be_closed_fails_one_batch_and_no_other(
         assert [str(result) for result in results] == ["cannot be closed"] * 2
         assert "A batch of calls of the database failed" in caplog.text
         assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
-
-
-async def test_a_call_knows_that_it_is_made_again(game, alice):
-    def fail() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT nonsense")
-
-    before, error, after = await run_as_batch(is_redo, fail, is_redo)
-    assert (before, after) == (True, False)
-    assert isinstance(error, DatabaseError)
-    assert await in_database(is_redo)() is False
-
-
-async def test_a_call_that_is_made_again_is_counted_once(game, alice):
-    def fail() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT nonsense")
-
-    with counted("tictactoe_resyncs_total", 1):
-        await run_as_batch(lambda: answer(game.pk, alice.pk, protocol.Sync("k")), fail)
 
 
 async def test_it_is_one_thread_whoever_calls_first():

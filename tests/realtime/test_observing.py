@@ -10,8 +10,7 @@ import re
 import pytest
 
 from games.models import Game, Player
-from games.realtime.db_queue import in_database
-from games.realtime.db_transactions import send_after_commit
+from games.realtime.db_queue import in_database, send_after_commit
 from games.request_context import RequestContext, current_request
 from games.services import limits
 from tests.metrics import counted, value

@@ -1,4 +1,4 @@
-"""Refusals in a transaction that several pieces of work share, and what a redo counts."""
+"""Refusals in a transaction that several pieces of work share."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async as database
-from django.db import connection
 
 from games import services
 from games.engine import Mark
 from games.models import Game
-from games.services import errors, limits
-from tests.playing import X_WINS, play, use_time
+from games.services import errors
+from tests.playing import play, use_time
 from tests.realtime.batches import run_as_batch
 
 # Only on SQLite do services share a transaction.
@@ -48,11 +47,11 @@ async def test_a_refusal_leaves_the_shared_transaction_as_it_was(game, alice, na
         lambda: services.play_move(game.pk, alice.pk, ply=0, cell=4),
     )
     assert type(results[1]) is error
-    assert seen == ["done"]  # and not redone
+    assert seen == ["done"]
     assert (results[2].ply, (await Game.objects.aget()).ply) == (1, 1)
 
 
-async def test_a_game_that_is_overdue_is_ended_without_a_redo(alice, bob):
+async def test_a_game_that_is_overdue_is_ended_in_a_shared_transaction(alice, bob):
     game = await database(timed)(alice, bob)
     seen: list[str] = []
     results = await run_as_batch(
@@ -68,31 +67,3 @@ def timed(alice: Any, bob: Any) -> Game:
     play(game, 0, 4)
     use_time(game, 1000)
     return game
-
-
-def fail() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT nonsense")
-
-
-async def test_a_rematch_that_is_redone_counts_once(game, alice):
-    await database(play)(game, *X_WINS)
-    results = await run_as_batch(lambda: services.rematch(game.pk, alice.pk), fail)
-    assert results[0].previous == game
-    assert remaining(limits.REMATCHES, alice.pk) == 5
-
-
-async def test_a_hint_that_is_redone_counts_once(alice):
-    await run_as_batch(lambda: services.count_hint(alice.pk), fail)
-    assert remaining(limits.HINTS, alice.pk) == 19
-
-
-def remaining(what: str, player_id: int) -> int:
-    """Return how many more of ``what`` a player may do now."""
-    done = 0
-    while True:
-        try:
-            limits.count_person(what, player_id)
-        except errors.TooMany:
-            return done
-        done += 1
