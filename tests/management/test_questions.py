@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from games.engine import perft
 from games.management.commands.perft import Command
-from games.management.progress import ERASE_LINE
+from games.management.commands.selfplay import ERASE_LINE
 from games.models import LearnedGame, Matchbox
 from tests.management.running import error_of, run_command
 from tests.server import manage

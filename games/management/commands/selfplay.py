@@ -15,11 +15,12 @@ from games.ai.levels import Chooser
 from games.ai.menace import beads_gained
 from games.ai.selfplay import Learner, MatchScore, Moves, play_games
 from games.engine import Board, Mark, Variant
-from games.management.progress import draw_progress
 from games.management.questions import QuestionCommand, WrongInput, whole_number
 
 SIDES = ("first", "second")
 STRETCHES = 10  # into which the curve of a learner is divided
+WIDTH = 40  # characters of the bar that shows how far a match is
+ERASE_LINE = "\r\x1b[K"
 
 
 class Trainee:
@@ -73,10 +74,18 @@ class Command(QuestionCommand):
         try:
             for tally in match:
                 tallies.append(tally)
-                draw_progress(self.stderr, tally.games, games)
+                self._draw_progress(tally.games, games)
         except DatabaseError as error:
             raise WrongInput(f"The database of the site cannot be used: {error}.") from error
         return tallies
+
+    def _draw_progress(self, done: int, total: int) -> None:
+        """Draw a bar over the one before it, and erase it at the end, if somebody watches."""
+        if self.stderr.isatty():
+            bar = f"[{'#' * (WIDTH * done // total):{WIDTH}}] {done:,}/{total:,}"
+            line = ERASE_LINE + (bar if done < total else "")
+            self.stderr.write(line, str, ending="")  # without the colour of errors
+            self.stderr.flush()
 
     def _curve(self, name: str, tallies: list[MatchScore]) -> None:
         """Write how a learner did in each tenth of the match, and how high its curve then was."""
