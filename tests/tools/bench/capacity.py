@@ -52,7 +52,8 @@ def main() -> None:
     print(f"{costs.memory:.0f} KB for each socket, {costs.wire / 1024:.1f} KB sent for each move, ")
     print(f"    {costs.disk / 1024:.1f} KB in PostgreSQL for each game")
     for name, limits in _limits(costs).items():
-        _report(name, limits, costs)
+        carried = sorted((players, part) for part, players in limits.items())
+        print(f"{name}:", ", then ".join(f"{part} {players:,.0f}" for players, part in carried))
 
 
 def _measure() -> Costs:
@@ -81,7 +82,7 @@ def _disk(installation: Installation) -> int:
 
 
 def _limits(costs: Costs) -> dict[str, dict[str, float]]:
-    """Return how many players each part would carry, for each size of an installation."""
+    """Return how many players each part carries, for each size of an installation."""
     server, postgres, valkey = map(costs.of_player, ("servers", "PostgreSQL", "Valkey"))
     return {
         "one process": {"the server's core": BUSY / server},
@@ -94,15 +95,3 @@ def _limits(costs: Costs) -> dict[str, dict[str, float]]:
             "Valkey's one core": BUSY / valkey,
         },
     }
-
-
-def _report(name: str, limits: dict[str, float], costs: Costs) -> None:
-    first = min(limits, key=lambda part: limits[part])
-    players = limits[first]
-    a_second, games = players * RATES["move"], players / 2 / GAME_SECONDS
-    print(f"{name}: {players:,.0f} players, {a_second:,.0f} moves a second;")
-    for part, carried in limits.items():
-        print(f"    {part}: {carried:,.0f} players{' (gives out first)' * (part == first)}")
-    print(f"    {players * costs.memory / 1024**2:.1f} GB of memory for their sockets,")
-    print(f"    {a_second * costs.wire * 8 / 1e6:.1f} Mbit a second on the wire,")
-    print(f"    {games * 86400 * costs.disk / 1e9:.1f} GB on disk a day of this")
