@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.people import PHONE, NewPerson, Person
 from tests.e2e.test_access import tab_to
+from tests.e2e.test_layout_shift import LAPTOP, assert_nothing_moved
 from tests.server import Server
 
 
@@ -28,15 +29,21 @@ def watch(new_person: NewPerson, server: Server, other: Person) -> Person:
 def test_two_players_are_chosen_and_play_to_the_end(server: Server, new_person: NewPerson):
     person = new_person(server)
     open_page(person)
-    assert person.page_width() == PHONE["width"]
-    person.check_accessibility()
-    person.start_exhibition(x="champion")
+    for choice in ('[name="x"][value="champion"]', '[name="o"][value="random"]'):
+        person.page.locator(choice).check()
+    person.page.get_by_label("Half a second").check()
+    person.press("Start")
     person.wait_until_live()
     watcher = watch(new_person, server, person)
+    watcher.page.set_viewport_size(LAPTOP)
+    watcher.page.reload()
+    person.press("Pause")
+    person.press("Go on")
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
     for one in (person, watcher):
         expect(one.page.locator('[data-game][data-status="finished"]')).to_be_attached()
         assert one.words() in {"Champion wins. Three in a row.", "It's a draw. The board is full."}
+        assert_nothing_moved(one)
     person.check_accessibility()
     assert person.page_width() == PHONE["width"]
 
@@ -49,7 +56,6 @@ def test_two_players_are_chosen_and_play_to_the_end(server: Server, new_person: 
 
     open_page(person)
     expect(person.page.get_by_role("link", name="Champion v Random")).not_to_have_count(0)
-    person.check_accessibility()
 
 
 def test_it_is_directed_by_mouse(empty_server: Server, new_person: NewPerson):
@@ -127,19 +133,3 @@ def test_it_is_started_and_directed_by_keys_and_stopped(server: Server, new_pers
     person.expect_words("This game was stopped.")
     person.press("Again")
     person.expect_words("Medium to move")
-
-
-def test_it_works_without_scripts(server: Server, new_person: NewPerson):
-    person = new_person(server, java_script_enabled=False)
-    person.start_exhibition(pace="5000")
-    person.press("Pause")
-    person.expect_words("Paused. X to move")
-    for ply in (1, 2):
-        person.press("Step")
-        expect(moves(person)).to_have_count(ply)
-    person.page.get_by_text("Speed", exact=True).click()
-    person.press("Half a second")
-    person.press("Go on")
-    expect(person.page.locator('[data-game][data-status="finished"]')).to_be_attached()
-    person.press("Again")
-    person.expect_words("X to move")

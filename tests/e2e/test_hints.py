@@ -57,13 +57,22 @@ def expect_room_for_a_mark(person: Person, cell: int) -> None:
     expect(sign).to_be_visible()
 
 
-def test_a_hint_on_a_large_board_is_a_guess_and_says_so(server: Server, new_person: NewPerson):
+def test_a_hint_on_a_large_board_is_a_guess_and_moves_nothing(
+    server: Server, new_person: NewPerson
+):
     person = new_person(server, has_touch=True)
     person.play_computer("easy", "X", board="gomoku")
     person.wait_until_live()
+    resign = person.page.get_by_text("Resign", exact=True)
+    before = resign.bounding_box()
     person.press("Hint")
+    thinking = person.page.get_by_role("button", name="Thinking", exact=True)
+    expect(thinking).to_be_visible()
+    assert resign.bounding_box() == before
     said = "My guess: h 8. Nothing is proven here yet."
     expect(person.page.locator("[data-hint-words]")).to_have_text(said)
+    expect(thinking).to_have_count(0)
+    assert resign.bounding_box() == before
     expect(person.cell(14)).to_have_attribute("aria-label", "o 15, empty: unknown")
     expect(person.page.locator(".verdict")).to_have_count(0)
     expect(person.page.locator("[data-best]")).to_have_attribute("data-cell", "112")
@@ -71,18 +80,3 @@ def test_a_hint_on_a_large_board_is_a_guess_and_says_so(server: Server, new_pers
     person.cell(100).tap()
     said = "Tap again to play k 9: unknown"
     expect(person.page.locator('[data-announce="polite"]')).to_have_text(said)
-
-
-def test_a_hint_without_scripts(server: Server, new_person: NewPerson):
-    person = new_person(server, java_script_enabled=False)
-    person.play_computer("easy", "X")
-    person.press("Hint")
-    label = "a 3, empty: draw, recommended"
-    expect(person.cell(0)).to_have_attribute("aria-label", label)
-    expect(person.page.locator(".verdict").first).to_be_visible()
-    person.page.get_by_role("button", name="Hide hint").click()
-    expect(person.page.locator(".verdict, [data-best]")).to_have_count(0)
-    person.press("Hint")
-    expect(person.page.locator("[data-best]").first).to_be_visible()
-    person.cell(0).click()
-    expect(person.page.locator(".verdict")).to_have_count(0)

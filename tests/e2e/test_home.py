@@ -27,19 +27,6 @@ def test_the_first_move_is_made_by_keys_and_keeps_the_focus(server: Server, new_
     expect(person.cell(1)).to_be_focused()
 
 
-def test_without_scripts_too_a_game_begins_by_the_board_or_a_sheet(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, java_script_enabled=False)
-    for board, cell, target in (("classic", 0, 0), ("connect-four", 0, 35)):
-        person.open(f"{server.url}?board={board}")
-        person.play(cell)
-        expect(person.cell(target)).to_have_attribute("data-mark", "X")
-        person.expect_words("Your turn")
-    person.start_on_first_page("computer", level="hard", side="X", board="misere")
-    expect(person.page.locator('[data-seat="O"]')).to_contain_text("Computer (Hard)")
-
-
 def test_who_comes_back_finds_choices_and_game(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.start_on_first_page("computer", level="hard", side="O", board="4x4")
@@ -72,18 +59,3 @@ def test_a_sheet_offers_what_the_board_has(server: Server, new_person: NewPerson
     expect(machine).to_be_hidden()
     person.choose(level="champion")
     expect(promise).to_be_hidden()
-
-
-def test_a_refused_name_is_mended_and_leads_back(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.open(f"{server.url}how-to/")
-    person.rename("Computer")
-    field = person.page.get_by_role("textbox", name="Name that others see")
-    expect(field).to_have_value("Computer")
-    expect(field).to_be_focused()
-    field.fill("Ada")
-    person.page.get_by_role("main").get_by_role("button", name="Save").click()
-    expect(person.page).to_have_url(f"{server.url}how-to/")
-    expect(person.page.locator(".name-menu summary")).to_have_text("Ada")
-    # The browser itself notes the page of what was refused.
-    person.errors = [error for error in person.errors if "400" not in error]

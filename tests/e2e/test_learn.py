@@ -76,18 +76,3 @@ def test_the_keys_step_where_the_focus_is(server: Server, new_person: NewPerson)
     expect(places.nth(1)).to_contain_text("1 / 9")
     expect(places.nth(0)).to_contain_text("0 / 10")
     expect(person.page.locator("#o [data-mark][data-last]")).to_have_count(1)
-
-
-def test_a_line_of_play_is_stepped_through_without_scripts(server: Server, new_person: NewPerson):
-    person = open_lesson(server, new_person, LINE, java_script_enabled=False)
-    step(person, "One move on").click()
-    expect_step(person, "XO.......", "O plays b 3. That loses.", "1 / 6")
-    step(person, "Last position").click()
-    expect(person.page.locator("[data-line]")).to_have_count(3)
-    step(person, "One move back").click()
-    expect(person.page.locator(".at")).to_contain_text("5 / 6")
-    person.page.get_by_role("link", name="b2 holds").click()
-    person.expect_words("O to move.")
-    person.page.get_by_role("link", name="Next: Win from mistakes").click()
-    person.page.get_by_role("link", name="Move 3 X").click()
-    expect(person.page.locator(".gallery li")).to_have_count(13)

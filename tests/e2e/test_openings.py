@@ -53,55 +53,6 @@ def test_from_a_finished_game_back_and_on_against_the_computer(
         assert_nothing_moved(person)
 
 
-def test_the_link_follows_the_steps(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    finish_a_game(person)
-    for name, moves in (
-        ("First position", ""),
-        ("One move on", "a3"),
-        ("One move on", "a3-a2"),
-    ):
-        step(person, name)
-        expect(play_on(person)).to_have_attribute("href", f"/?board=classic&moves={moves}")
-    person.page.locator('[data-moves] [data-ply="3"]').click()
-    expect(play_on(person)).to_have_attribute("href", "/?board=classic&moves=a3-a2-b3")
-    step(person, "Latest position")
-    expect(play_on(person)).to_be_hidden()
-    step(person, "First position")
-    person.page.reload()
-    expect(play_on(person)).to_have_attribute("href", "/?board=classic&moves=")
-
-
-def test_spectators_are_led_on_once_the_game_is_over(server: Server, new_person: NewPerson):
-    host, watcher = new_person(server), new_person(server)
-    host.play_here()
-    host.play(4)
-    watcher.open(host.page.url)
-    watcher.wait_until_live()
-    watcher.expect_board("....X....")
-    step(watcher, "First position")
-    expect(play_on(watcher)).to_be_hidden()
-    host.resign()
-    expect(play_on(watcher)).to_be_visible()
-
-
-def test_without_scripts_too(server: Server, new_person: NewPerson):
-    person = new_person(server, java_script_enabled=False)
-    person.play_here()
-    for cell in X_WINS:
-        person.play(cell)
-    step(person, *["One move back"] * 3)
-    play_on(person).click()
-    person.expect_board(POSITION)
-    person.play(8)
-    expect(person.page.locator("[data-moves] [data-set-up]")).to_have_count(2)
-    assert person.board().ply == 4
-    person.open(f"{server.url}?board=classic&moves=b2-b2")
-    expect(person.page.get_by_role("alert")).to_contain_text("Nobody can make these moves")
-    # The browser itself notes the page of what was refused.
-    person.errors = [error for error in person.errors if "400" not in error]
-
-
 def test_the_sheets_begin_there_too(server: Server, new_person: NewPerson):
     person, guest = new_person(server), new_person(server)
     person.open(f"{server.url}?board=classic&moves=b2-a3-c1-b3")

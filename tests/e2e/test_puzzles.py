@@ -80,21 +80,6 @@ def test_by_keyboard(server: Server, new_person: NewPerson):
     assert_nothing_moved(person)
 
 
-def test_without_scripts(server: Server, new_person: NewPerson):
-    person = new_person(server, java_script_enabled=False)
-    for board in ("classic", "connect-four"):
-        puzzle = puzzle_of(board, goal=Value.WIN, plies=3)
-        open_puzzle(person, puzzle)
-        person.play(wrong_cell(puzzle))
-        expect_state(person, "wrong")
-        person.play(puzzle.proof.solution)
-        expect_state(person, "solved")
-        person.page.get_by_role("link", name="One move on").click()
-        expect(person.page.locator(".steps .at")).to_contain_text(f"2 / {len(puzzle.line)}")
-    person.page.get_by_role("button", name="Next puzzle").first.click()
-    expect(person.page.get_by_role("button", name="Show me")).to_be_visible()
-
-
 def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPerson):
     person = new_person(server)
     puzzle = puzzle_of("4x4")

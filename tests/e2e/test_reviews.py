@@ -42,6 +42,12 @@ def test_a_review_arrives_and_is_stepped_through(server: Server, new_person: New
     expect_shown(person, 7)
     expect(person.page.locator("[data-board][data-won]")).to_be_attached()
     expect(person.page.locator("[data-play]")).to_be_disabled()
+    pieces = person.page.locator('[data-cell]:not([data-mark=""]) svg')
+    expect(person.page.locator("[data-cell][data-line]")).to_have_count(3)
+    expect(pieces).to_have_count(7)  # none is missing at the end, nor after it
+    keys.press("ArrowLeft")
+    person.expect_board("X.OOO.X.X")
+    expect(pieces).to_have_count(6)
     person.page.locator("[data-moves] a").nth(1).focus()
     keys.press("Enter")
     expect_shown(person, 2)
@@ -62,21 +68,6 @@ def play_what_would_have_followed(person: Person, address: str) -> None:
     assert board.cells[2] == "."
     person.page.get_by_role("link", name="Play on from here").click()
     person.expect_board(board.cells)
-
-
-def test_no_mark_is_missing_at_the_end_of_a_game_and_after_it(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, viewport=DESK)
-    person.play_here(*O_LOSES_ON_MOVE_4)
-    look_back(person)
-    marks = person.page.locator('[data-cell]:not([data-mark=""]) svg')
-    person.page.locator("[data-moves] a").last.click()
-    expect(person.page.locator("[data-cell][data-line]")).to_have_count(3)
-    expect(marks).to_have_count(7)
-    person.page.get_by_role("link", name="One move back").click()
-    person.expect_board("X.OOO.X.X")
-    expect(marks).to_have_count(6)
 
 
 def test_mistakes_are_tried_again(server: Server, new_person: NewPerson):
@@ -105,19 +96,3 @@ def test_mistakes_are_tried_again(server: Server, new_person: NewPerson):
         person.page.get_by_role("heading", name="Those were all your 2 mistakes.")
     ).to_be_visible()
     person.check_accessibility()
-
-
-def test_without_scripts(server: Server, new_person: NewPerson):
-    person = new_person(server, java_script_enabled=False)
-    person.play_here(*O_LOSES_ON_MOVE_4)
-    look_back(person)
-    person.expect_words("O lost the game on move 4.")
-    person.page.get_by_role("link", name="One move back").click()
-    person.expect_board("X...O...X")
-    person.page.get_by_role("link", name="Try again").click()
-    person.play(6)
-    person.expect_words("Not that one. Try another.")
-    person.play(3)
-    person.expect_words("Right! That keeps the draw.")
-    person.page.get_by_role("link", name="Done").click()
-    expect(person.page.get_by_role("heading", name="That was your only mistake.")).to_be_visible()

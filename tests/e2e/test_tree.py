@@ -54,6 +54,7 @@ def test_nodes_are_unfolded_and_folded_by_mouse(server: Server, new_person: NewP
     )
     first = paths[0]
     expect(node(person, first)).to_have_attribute("aria-expanded", "false")
+    expect(node(person, "c3")).to_have_accessible_name(re.compile(r"O c 3: draw\. X chooses"))
     row(person, first).click()
     expect(node(person, first)).to_have_attribute("aria-expanded", "true")
     expect(person.page.locator("[data-here-text=move]")).to_have_text(f"O {first}")
@@ -77,6 +78,9 @@ def test_an_address_leads_to_a_node_and_the_best_line_is_one_press_away(
     expect(person.page.locator("[data-here-text=result]")).to_have_text("draw")
     person.page.get_by_role("link", name="Whole tree").click()
     expect(person.page.locator("[data-here-text=move]")).to_have_text("Start")
+    counts = person.page.locator("[data-count-of]")
+    for place, expected in enumerate(("1,173", "288", "110", "9", "9", "11", "11")):
+        expect(counts.nth(place)).to_have_text(expected)
 
 
 def test_the_whole_tree_by_keyboard(server: Server, new_person: NewPerson):
@@ -109,21 +113,10 @@ def test_the_whole_tree_by_keyboard(server: Server, new_person: NewPerson):
     expect(person.page.locator('[role="tree"] [tabindex="0"]')).to_have_count(1)
 
 
-def test_every_node_says_what_it_is(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=DESK)
-    open_tree(person, f"{POSITION}&path=c3")
-    wait_for_tree(person)
-    expect(node(person, "c3")).to_have_accessible_name(
-        re.compile(
-            r"O c 3: draw\. X chooses the best move: b 3\. Alpha .+, beta .+\. \d+ positions"
-        )
-    )
-    open_tree(person, "moves=b2-a3-c1&path=c3")
-    wait_for_tree(person)
-    left_out = person.page.locator(".left-out").first
-    expect(left_out).to_have_accessible_name(
-        re.compile(r"Not searched: \w \d(, \w \d)*\. After any of these O wins at once\.")
-    )
+def place(person: Person) -> float:
+    """Return where the tree begins on the page."""
+    top = "document.querySelector('[data-tree]').getBoundingClientRect().top"
+    return person.page.evaluate(f"Math.round({top} + scrollY)")
 
 
 def test_steps_go_through_the_search_and_back(server: Server, new_person: NewPerson):
@@ -133,12 +126,13 @@ def test_steps_go_through_the_search_and_back(server: Server, new_person: NewPer
     step(person, "on")
     expect(person.page.locator("[data-here-text=result]")).to_have_text("…")
     assert here(person) == "Start"
-    seen = []
+    seen, before = [], place(person)
     while person.page.locator("[data-step=on]").is_enabled():
         step(person, "on")
         number = person.page.locator("[data-here-text=at]").inner_text()
         if number not in seen:
             seen.append(number)
+        assert place(person) == before, "The tree moves from step to step."
         if here(person) == "Start":
             break
     total = int(person.page.locator(".total").inner_text().split()[0])
@@ -149,23 +143,12 @@ def test_steps_go_through_the_search_and_back(server: Server, new_person: NewPer
     person.page.locator('[data-step="first"]').click()
     expect(person.page.locator("[data-here-text=at]")).to_have_text("1")
     expect(person.page.locator("[data-here-text=result]")).to_have_text("…")
-    person.page.locator('[data-step="last"]').click()
-    expect(person.page.locator("[data-here-text=result]")).not_to_have_text("…")
-
-
-def test_the_finished_tree_is_shown_from_where_the_search_ended(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, viewport=DESK)
-    open_tree(person)
-    wait_for_tree(person)
-    step(person, "on", 3)
     person.page.get_by_role("tree").evaluate(
         "(list) => { list.style.height = '6rem'; list.scrollTop = list.scrollHeight; }"
     )
-    expect(row(person, "")).not_to_be_in_viewport()
     person.page.locator('[data-step="last"]').click()
-    expect(row(person, "")).to_be_in_viewport()
+    expect(person.page.locator("[data-here-text=result]")).not_to_have_text("…")
+    expect(row(person, "")).to_be_in_viewport()  # where the search has ended
 
 
 def test_it_plays_by_itself_until_it_is_stopped(server: Server, new_person: NewPerson):
@@ -181,20 +164,6 @@ def test_it_plays_by_itself_until_it_is_stopped(server: Server, new_person: NewP
     expect(person.page.locator('[data-step="play"]')).to_have_attribute("aria-pressed", "false")
     expect(person.page.locator('[data-state="ahead"]')).not_to_have_count(0)
     person.check_accessibility()
-
-
-def test_nothing_moves_from_step_to_step(server: Server, new_person: NewPerson):
-    for viewport in (PHONE, DESK):
-        person = new_person(server, viewport=viewport)
-        open_tree(person)
-        wait_for_tree(person)
-        step(person, "on")
-        top = "document.querySelector('[data-tree]').getBoundingClientRect().top"
-        place = f"Math.round({top} + scrollY)"
-        before = person.page.evaluate(place)
-        for _ in range(12):
-            step(person, "on")
-            assert person.page.evaluate(place) == before
 
 
 def test_on_a_phone_one_level_is_shown_at_a_time(server: Server, new_person: NewPerson):
@@ -240,32 +209,6 @@ def test_a_position_is_set_up_by_pressing_cells(server: Server, new_person: NewP
     expect(person.cell(3)).to_be_focused()
     person.page.keyboard.press("Enter")
     expect(person.cell(3)).to_have_attribute("data-mark", "X")
-
-
-def test_all_searches_are_counted_side_by_side(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=DESK)
-    open_tree(person, "moves=b2-a3-c1")
-    counts = person.page.locator("[data-count-of]")
-    for place, expected in enumerate(("1,173", "288", "110", "9", "9", "11", "11")):
-        expect(counts.nth(place)).to_have_text(expected)
-
-
-def test_it_works_without_scripts(server: Server, new_person: NewPerson):
-    person = new_person(server, java_script_enabled=False)
-    open_tree(person, "moves=b2-a3")
-    person.cell(8).click()
-    expect(person.cell(8)).to_have_attribute("data-mark", "X")
-    person.page.get_by_role("link", name="Alpha-beta").click()
-    first = person.page.locator("[data-shown] > [data-node]").first
-    path = first.get_attribute("data-path") or ""
-    row(person, path).click()
-    expect(person.page.locator("[data-here-text=move]")).to_have_text(f"O {path}")
-    person.page.locator("[data-shown] > [data-node] > .node > a").first.click()
-    trail = person.page.get_by_role("navigation", name="The way here")
-    expect(trail.get_by_role("link")).to_have_count(3)
-    person.page.get_by_role("link", name="Best line").click()
-    expect(person.page.locator("[data-here-text=reason]")).to_have_text("The board is full.")
-    assert person.page_width() == PHONE["width"]
 
 
 def test_a_game_leads_to_the_search_of_the_position_one_looks_at(

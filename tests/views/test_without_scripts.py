@@ -1,0 +1,186 @@
+"""What can be done without scripts: each page by its own links and forms."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.ai.solver import Value
+from games.models import Game
+from tests.plain_browser import PlainBrowser, attribute, has
+from tests.puzzles import puzzle_of, wrong_cell
+from tests.reviews import O_LOSES_ON_MOVE_4, review_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser() -> PlainBrowser:
+    return PlainBrowser()
+
+
+def test_a_game_begins_by_the_board_or_a_sheet(browser: PlainBrowser):
+    for board, cell, target in (("classic", 0, 0), ("connect-four", 0, 35)):
+        browser.open(f"/?board={board}")
+        browser.play(cell)
+        assert attribute(browser.cell(target), "data-mark") == "X"
+    browser.open("/")
+    browser.press("Play", board="misere", level="hard", side="X")
+    assert "Computer (Hard)" in browser.text()
+    browser.play(4)
+    assert browser.marks()[4] == "X"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hint_is_shown_until_the_next_move(browser: PlainBrowser):
+    browser.open("/")
+    browser.press("Play", level="easy", side="X")
+    for verb, is_shown in (("Hint", True), ("Hide hint", False), ("Hint", True)):
+        browser.press(verb)
+        label = "a 3, empty: draw, recommended" if is_shown else "a 3, empty"
+        assert attribute(browser.cell(0), "aria-label") == label
+    browser.play(0)
+    assert not [name for name in browser.names("button") if "recommended" in name]
+
+
+def test_the_computer_plays_itself_and_is_directed(browser: PlainBrowser):
+    browser.open("/exhibitions/")
+    browser.press("Start", x="random", o="random", pace="5000")
+    browser.press("Pause")
+    assert "Paused. X to move" in browser.text()
+    for ply in (1, 2):
+        browser.press("Step")
+        assert len(browser.marks().replace(".", "")) == ply
+    browser.press("Half a second")
+    browser.press("Go on")
+    browser.press("Yes, stop")
+    browser.press("Again")
+    assert "X to move" in browser.text()
+
+
+def test_a_lesson_is_stepped_through(browser: PlainBrowser):
+    browser.open("/learn/replies/?opening=a3&reply=b3")
+    browser.follow("One move on")
+    assert "O plays b 3. That loses." in browser.text()
+    browser.follow("Last position")
+    assert "Three in a row: X wins." in browser.text()
+    browser.follow("One move back")
+    assert "5 / 6" in browser.text()
+    browser.follow("First position")
+    assert "0 / 6" in browser.text()
+    browser.follow("b2 holds")
+    assert "O to move." in browser.text()
+    browser.follow("Next: Win from mistakes")
+    browser.follow("Move 3 X")
+    assert "Here X can lose the game in 13 ways." in browser.text()
+
+
+def test_the_boxes_of_menace_are_looked_into(browser: PlainBrowser):
+    browser.open("/menace/")
+    browser.follow("b 2, empty, 4 beads")
+    assert "O to move:" in browser.text()
+    browser.follow(next(name for name in browser.names("a") if name.startswith("a 3, empty")))
+    assert "b 2, X" in [attribute(each, "aria-label") for each in browser.all()]
+    browser.follow("One move back")
+    assert browser.address.endswith("?moves=b2")
+    browser.follow("Empty board")
+    assert browser.names("a").count("b 2, empty, 4 beads") == 1
+
+
+def test_one_plays_on_from_a_game(browser: PlainBrowser):
+    browser.open("/")
+    browser.press("Play", opponent="device")
+    for cell in (0, 3, 1, 4, 2):
+        browser.play(cell)
+    for _ in range(3):
+        browser.follow("One move back")
+    browser.follow("Play on from here")
+    assert browser.marks() == "X..O....."
+    browser.play(8)
+    assert attribute(browser.cell(8), "data-mark") == "X"
+
+
+def test_a_puzzle_is_solved(browser: PlainBrowser):
+    for board in ("classic", "connect-four"):
+        puzzle = puzzle_of(board, goal=Value.WIN, plies=3)
+        browser.open(f"/puzzles/{puzzle.id}/")
+        browser.play(wrong_cell(puzzle))
+        assert "Right!" not in browser.text()
+        browser.play(puzzle.proof.solution)
+        assert "Right!" in browser.text()
+        browser.follow("One move on")
+        assert f"2 / {len(puzzle.line)}" in browser.text()
+    browser.press("Next puzzle")
+    assert "Show me" in browser.names("button")
+
+
+def test_a_game_is_looked_back_at_and_a_mistake_tried_again(browser: PlainBrowser):
+    browser.open("/")
+    browser.press("Play", opponent="device")
+    for cell in O_LOSES_ON_MOVE_4:
+        browser.play(cell)
+    review_game(Game.objects.get())
+    browser.follow("Look back")
+    assert "O lost the game on move 4." in browser.text()
+    browser.follow("One move back")
+    assert browser.marks() == "X...O...X"
+    browser.follow("Try again")
+    browser.play(6)
+    assert "Not that one. Try another." in browser.text()
+    browser.play(3)
+    assert "Right! That keeps the draw." in browser.text()
+    browser.follow("Done")
+    assert "That was your only mistake." in browser.text()
+
+
+def test_ones_own_games_are_found(browser: PlainBrowser):
+    browser.open("/")
+    browser.press("Play", level="easy", side="X")
+    browser.press("Yes, resign")
+    browser.press("Your games")
+    browser.press("Show", result="lost")
+    assert "You resigned." in browser.text()
+    browser.press("Show", result="won")
+    assert "You have no such games." in browser.text()
+    browser.press("Show", result="")
+    browser.follow("Statistics")
+    assert "The latest game: 0 won, 0 drawn, 1 lost." in browser.names("svg")
+    browser.open("/games/")
+    browser.follow("The computer wins. You resigned.")
+    assert "You resigned." in browser.text()
+
+
+def test_a_refused_name_is_mended_and_leads_back(browser: PlainBrowser):
+    browser.open("/how-to/")
+    browser.press("Save", status=400, name="Computer")
+    [field] = [each for each in browser.all() if attribute(each, "id") == "name"]
+    assert (attribute(field, "value"), has(field, "autofocus")) == ("Computer", True)
+    browser.press("Save", name="Ada")
+    assert browser.address == "/how-to/"
+    assert "Ada" in browser.text()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_search_tree_is_unfolded(browser: PlainBrowser):
+    browser.open("/tree/?moves=b2-a3")
+    browser.play(8)
+    assert attribute(browser.cell(8), "data-mark") == "X"
+    browser.follow("Alpha-beta")
+    first = next(each for each in browser.all() if has(each, "data-node"))
+    browser.open(attribute(next(each for each in browser.all(first) if each.name == "a"), "href"))
+    browser.follow("Best line")
+    assert "The board is full." in browser.text()
+
+
+def test_live_games_are_watched(browser: PlainBrowser):
+    browser.open("/")
+    browser.follow("Live games")
+    assert "Nobody is playing just now" in browser.text()
+    people = PlainBrowser(), PlainBrowser()
+    people[0].open("/")
+    people[0].press("Get a link to send", side="X")
+    people[1].open(people[0].address)
+    people[1].press("Play")
+    browser.follow("Refresh it")
+    game = next(each for each in browser.all() if has(each, "data-live-game"))
+    browser.open(attribute(next(each for each in browser.all(game) if each.name == "a"), "href"))
+    assert "You are watching." in browser.text()
