@@ -49,7 +49,7 @@ def test_the_whole_of_a_game_by_keyboard(server: Server, new_person: NewPerson):
     expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "playing")
 
 
-def test_keys_play_hint_and_are_listed(server: Server, new_person: NewPerson):
+def test_keys_play_hint_and_are_listed_and_the_board_speaks(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.play_computer("champion", "X")
     person.wait_until_live()
@@ -57,6 +57,10 @@ def test_keys_play_hint_and_are_listed(server: Server, new_person: NewPerson):
     keyboard.press("1")
     person.expect_board("X...O....")
     expect(person.cell(0)).to_be_focused()
+    polite = person.page.locator('[data-announce="polite"]')
+    expect(polite).to_have_text("O: b 2. Your turn")
+    expect(person.cell(0)).to_have_accessible_name("a 3, X")
+    expect(person.cell(8)).to_have_accessible_name("c 1, empty")
     keyboard.press("?")
     keys = person.page.get_by_role("dialog", name="Keys")
     for words in ("Arrows", "a hint, or none: the best move", "watch the moves one by one"):
@@ -67,6 +71,9 @@ def test_keys_play_hint_and_are_listed(server: Server, new_person: NewPerson):
     person.expect_board("X...O....")
     keyboard.press("h")
     expect(person.page.locator(".verdict")).to_have_count(7)
+    person.resign()
+    loud = person.page.locator('[data-announce="assertive"]')
+    expect(loud).to_have_text("The computer wins. You resigned.")
 
 
 def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
@@ -120,20 +127,6 @@ def test_the_whole_of_a_game_with_a_friend_without_scripts(server: Server, new_p
     guest_name = host.name_at("O")
     host.rematch()
     host.expect_words(f"Waiting for {guest_name} to come to the rematch")
-
-
-def test_the_board_speaks(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.play_computer("champion", "X")
-    person.wait_until_live()
-    person.play(0)
-    polite = person.page.locator('[data-announce="polite"]')
-    expect(polite).to_have_text("O: b 2. Your turn")
-    expect(person.cell(0)).to_have_accessible_name("a 3, X")
-    expect(person.cell(8)).to_have_accessible_name("c 1, empty")
-    person.resign()
-    loud = person.page.locator('[data-announce="assertive"]')
-    expect(loud).to_have_text("The computer wins. You resigned.")
 
 
 def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPerson):

@@ -9,6 +9,7 @@ from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
 WON = {
+    "classic": (0, 3, 1, 4, 2),
     "misere": (0, 3, 1, 4, 2),
     "connect-four": (35, 36, 28, 29, 21, 22, 14),
     "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
@@ -81,14 +82,17 @@ def test_no_state_of_a_game_keeps_anyone_out(server: Server, new_person: NewPers
 
 
 def test_no_board_keeps_anyone_out(server: Server, new_person: NewPerson):
-    person = new_person(server)
+    person, strokes = new_person(server), {}
     for board, moves in WON.items():
         person.play_here(*moves, board=board)
         person.wait_until_live()
-        person.page.locator('[data-status="finished"]').wait_for()
+        strike = person.page.locator('[data-status="finished"] [data-strike][x1]')
+        strike.wait_for(state="attached")
+        strokes[board] = strike.evaluate("line => getComputedStyle(line).stroke")
         person.check_accessibility_in_all_looks()
         person.page.get_by_role("link", name="One move back").click()
         person.check_accessibility_in_all_looks()
+    assert strokes["misere"] != strokes["classic"]  # a line that loses is struck as one
 
 
 def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, new_person: NewPerson):

@@ -9,29 +9,12 @@ from tests.e2e.people import PHONE, NewPerson, Person
 from tests.puzzles import puzzle_of
 from tests.server import ROOT, Server
 
-# One of each kind of pieces, and the largest on which marks are drawn.
-# The cell to which the Tab key comes; the last two boards have other pieces than marks.
-MIDDLES = {"4x4": 10, "connect-four": 24, "gomoku": 112}
-
-
-def test_boards_are_entered_in_their_middle_and_played_to_their_end(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server)
-    for board, middle in MIDDLES.items():
-        person.play_computer("champion", "X", board=board)
-        person.wait_until_live()
-        expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
-        expect(person.cell(middle)).to_have_attribute("tabindex", "0")
-        for _ in person.turns():
-            person.play(person.free_cell())
-        expect(person.page.get_by_role("button", name="Rematch")).to_be_visible()
-
 
 def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.play_here(board="connect-four")
     person.wait_until_live()
+    expect(person.cell(24)).to_have_attribute("tabindex", "0")  # its middle
     person.cell(3).hover()
     expect(person.cell(38)).to_have_attribute("data-target", "")
     person.play(3)
@@ -56,7 +39,9 @@ def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person
     expect(person.page.locator("[data-words]")).to_have_attribute("data-state", "first_try")
 
 
-def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, new_person: NewPerson):
+def test_a_finger_on_small_cells_aims_before_it_plays_and_zooms_by_two_taps(
+    server: Server, new_person: NewPerson
+):
     person = new_person(server, has_touch=True)
     puzzle = puzzle_of("gomoku")
     for address in (
@@ -77,11 +62,9 @@ def test_a_finger_on_a_small_cell_aims_before_it_plays(server: Server, new_perso
         expect(cell).not_to_have_attribute("data-mark", "")
         assert person.page_width() <= PHONE["width"]
 
-
-def test_a_double_tap_makes_small_cells_larger_and_plays_nothing(server, new_person: NewPerson):
-    person = new_person(server, has_touch=True)
     person.play_here(board="gomoku")
     person.wait_until_live()
+    expect(person.cell(112)).to_have_attribute("tabindex", "0")
     width = person.cell(112).evaluate("cell => cell.getBoundingClientRect().width")
     person.page.evaluate(
         """() => {
@@ -141,17 +124,6 @@ def play_and_confirm(person: Person, cell: int) -> None:
     person.play(cell)
     confirmed = '[data-mark]:not([data-mark=""]):not([data-pending])'
     person.page.locator(f'[data-cell="{cell}"]{confirmed}').wait_for()
-
-
-def test_a_line_that_loses_is_struck_as_one(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    strokes = set()
-    for board in ("classic", "misere"):
-        person.play_here(0, 3, 1, 4, 2, board=board)
-        strike = person.page.locator("[data-strike][x1]")
-        strike.wait_for(state="attached")
-        strokes.add(strike.evaluate("line => getComputedStyle(line).stroke"))
-    assert len(strokes) == 2
 
 
 def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_person: NewPerson):

@@ -29,7 +29,9 @@ def use_and_give_back(
     return page.context
 
 
-def test_a_context_is_used_again_with_nothing_kept_in_it(contexts: Contexts, server: Server):
+def test_a_context_is_used_again_with_nothing_kept_in_it_and_its_clock_and_network_unchanged(
+    contexts: Contexts, server: Server
+):
     context = use_and_give_back(
         contexts, server, lambda page: page.evaluate("localStorage.setItem('seen', 'yes')")
     )
@@ -42,11 +44,6 @@ def test_a_context_is_used_again_with_nothing_kept_in_it(contexts: Contexts, ser
     assert page.evaluate("localStorage.length") == 0
     for each in (without_scripts, page):
         contexts.give_back(each.context)
-
-
-def test_a_context_whose_clock_or_network_was_changed_is_not_used_again(
-    contexts: Contexts, server: Server
-):
     for change in (stop_the_clock, lose_the_network):
         context = use_and_give_back(contexts, server, change)
         page = contexts.new_page()

@@ -79,38 +79,28 @@ def test_what_is_done_while_the_server_is_gone_is_sent_when_it_is_back(
     server: Server, new_person: NewPerson
 ):
     """The pages' clocks are paused, so it does not matter how long the server takes to start."""
-    mover, resigner = new_person(server), new_person(server)
-    for person in (mover, resigner):
+    people = mover, resigner, hasty = [new_person(server) for _ in range(3)]
+    for person in people:
         person.page.clock.install()
         person.play_computer("champion", "X")
         person.wait_until_live()
         person.ignores_connection_errors = True
     server.kill()
-    for person in (mover, resigner):
+    for person in people:
         expect(person.page.locator("[data-offline]")).to_be_visible()
         person.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
     mover.play(0)
     expect(mover.cell(0)).to_have_attribute("data-pending", "")
     resigner.resign()
+    hasty.play(0)
+    hasty.page.clock.fast_forward(11_000)  # after which it is given up
+    expect(hasty.page.locator("[data-alert]")).to_contain_text("Your move could not be sent")
+    hasty.expect_board(".........")
     server.start()
     for person in (mover, resigner):
         person.page.clock.resume()
     mover.expect_board("X...O....")
     resigner.expect_words("The computer wins. You resigned.")
-
-
-def test_a_move_that_cannot_be_sent_is_given_up_with_words(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.page.clock.install()
-    person.play_computer("easy", "X")
-    person.wait_until_live()
-    person.ignores_connection_errors = True
-    server.kill()
-    expect(person.page.locator("[data-offline]")).to_be_visible()
-    person.play(0)
-    person.page.clock.fast_forward(11_000)
-    expect(person.page.locator("[data-alert]")).to_contain_text("Your move could not be sent")
-    person.expect_board(".........")
 
 
 def test_a_game_that_was_removed_says_so(server: Server, new_person: NewPerson):

@@ -72,37 +72,6 @@ def test_nothing_moves_in_a_game_against_the_computer(server: Server, new_person
         assert_nothing_moved(person)
 
 
-def test_nothing_moves_while_the_computer_plays_itself(server: Server, new_person: NewPerson):
-    people = [new_person(server, viewport=viewport) for viewport in VIEWPORTS]
-    for person in people:
-        person.open(f"{server.url}exhibitions/")
-        person.page.get_by_label("Half a second").check()
-        person.press("Start")
-        person.wait_until_live()
-        person.press("Pause")
-        person.press("Go on")
-    for person in people:
-        expect(person.page.locator("[data-game]")).to_have_attribute("data-status", "finished")
-        assert_nothing_moved(person)
-
-
-def test_nothing_moves_while_a_hint_is_thought_about(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.play_computer("easy", "X", board="gomoku")
-    person.wait_until_live()
-    person.play(112)
-    person.expect_words("Your turn")
-    resign = person.page.get_by_text("Resign", exact=True)
-    before = resign.bounding_box()
-    person.press("Hint")
-    thinking = person.page.get_by_role("button", name="Thinking", exact=True)
-    expect(thinking).to_be_visible()
-    assert resign.bounding_box() == before
-    person.page.locator("[data-hint-words]:not([hidden])").wait_for()
-    expect(thinking).to_have_count(0)
-    assert resign.bounding_box() == before
-
-
 def test_nothing_moves_while_one_chooses_or_steps(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.open()

@@ -133,24 +133,21 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
         expect(stranded.page.get_by_role("heading", name="No connection")).to_be_visible()
 
 
-def test_pieces_fall_and_a_misere_line_loses(stranded: Person):
-    boards = stranded.page.get_by_role("combobox", name="Board")
-    boards.select_option("connect-four")
-    stranded.cell(3).hover()
-    expect(stranded.cell(38)).to_have_attribute("data-target", "")
-    expect(stranded.page.locator("[data-hover]")).to_have_attribute("data-column", "3")
-    stranded.play(3)
-    expect(stranded.cell(38)).to_have_attribute("data-mark", "X")
-    boards.select_option("misere")
-    for cell in (0, 3, 1, 4, 2):
-        stranded.play(cell)
-    stranded.expect_words("O wins.")
-
-
-def test_a_finger_aims_and_zooms_on_small_cells(server: Server, new_person: NewPerson):
+def test_pieces_fall_a_misere_line_loses_and_a_finger_aims(server: Server, new_person: NewPerson):
     person = new_person(server, has_touch=True)
     person.open(f"{server.url}offline/")
-    person.page.get_by_role("combobox", name="Board").select_option("gomoku")
+    boards = person.page.get_by_role("combobox", name="Board")
+    boards.select_option("connect-four")
+    person.cell(3).hover()
+    expect(person.cell(38)).to_have_attribute("data-target", "")
+    expect(person.page.locator("[data-hover]")).to_have_attribute("data-column", "3")
+    person.play(3)
+    expect(person.cell(38)).to_have_attribute("data-mark", "X")
+    boards.select_option("misere")
+    for cell in (0, 3, 1, 4, 2):
+        person.play(cell)
+    person.expect_words("O wins.")
+    boards.select_option("gomoku")
     person.cell(100).tap()
     expect(person.cell(100)).to_have_attribute("data-target", "")
     expect(person.page.get_by_text("Tap again to play k 9")).to_be_visible()

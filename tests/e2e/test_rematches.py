@@ -26,7 +26,9 @@ def test_a_series_is_counted_and_won(server: Server, new_person: NewPerson):
     expect(host.page.locator('[data-score="X"]')).to_have_text("0")
 
 
-def test_a_rematch_waits_for_who_has_left(server: Server, new_person: NewPerson):
+def test_a_rematch_waits_for_who_has_left_unless_that_is_for_good(
+    server: Server, new_person: NewPerson
+):
     host, guest, link = start_game(server, new_person)
     guest.resign()
     button = host.page.get_by_role("button", name="Rematch")
@@ -37,16 +39,7 @@ def test_a_rematch_waits_for_who_has_left(server: Server, new_person: NewPerson)
     host.page.keyboard.press("r")
     guest.open(link)
     expect(button).to_have_attribute("aria-disabled", "false")
-    host.rematch()
-
-
-def test_there_is_no_rematch_with_who_was_forgotten(server: Server, new_person: NewPerson):
-    host, guest, _ = start_game(server, new_person)
-    host.resign()
-    button = host.page.get_by_role("button", name="Rematch")
-    expect(button).to_be_visible()
     guest.open(f"{server.url}forget/")
     guest.press("Forget me")
-    words = "Former player wins. You resigned. The other player has left for good."
-    host.expect_words(words)
+    host.expect_words("You win! Former player resigned. The other player has left for good.")
     expect(button).to_be_hidden()

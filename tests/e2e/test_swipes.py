@@ -26,7 +26,7 @@ def swipe(person: Person, *, right: int = 0, down: int = 0) -> None:
     browser.detach()
 
 
-def test_a_swipe_steps_through_a_game_and_its_review_and_the_page_still_scrolls(
+def test_a_swipe_steps_through_what_is_over_and_the_page_still_scrolls(
     server: Server, new_person: NewPerson
 ):
     person = new_person(server, has_touch=True)
@@ -51,9 +51,7 @@ def test_a_swipe_steps_through_a_game_and_its_review_and_the_page_still_scrolls(
     person.page.wait_for_function("scrollY > 50")
     expect_shown(person, 5)
 
-
-def test_no_swipe_leaves_the_position_that_is_played(server: Server, new_person: NewPerson):
-    person = new_person(server, has_touch=True)
+    # No swipe leaves the position that is played.
     person.play_here(0, 4)
     person.wait_until_live()
     swipe(person, right=120)
