@@ -15,9 +15,8 @@ def _two_proxies(settings) -> None:
     settings.TRUSTED_PROXIES = PROXIES
 
 
-@pytest.mark.parametrize(
-    ("text", "address"),
-    [
+def test_an_address_is_read_with_or_without_a_port(subtests: pytest.Subtests):
+    for text, address in [
         ("1.2.3.4", "1.2.3.4"),
         (" 1.2.3.4:567 ", "1.2.3.4"),
         ("[::1]:80", "::1"),
@@ -29,16 +28,14 @@ def _two_proxies(settings) -> None:
         ("unknown", None),
         ("1.2.3.4.5", None),
         ("[::1", "::1"),
-    ],
-)
-def test_an_address_is_read_with_or_without_a_port(text: str, address: str | None):
-    assert str(parse(text)) == str(address)
+    ]:
+        with subtests.test(text=text, address=address):
+            assert str(parse(text)) == str(address)
 
 
 @pytest.mark.usefixtures("_two_proxies")
-@pytest.mark.parametrize(
-    ("forwarded", "address"),
-    [
+def test_the_client_stands_before_the_proxies_that_are_trusted(subtests: pytest.Subtests):
+    for forwarded, address in [
         ("198.51.100.7", "198.51.100.7"),
         ("203.0.113.9, 198.51.100.7", "198.51.100.7"),
         ("203.0.113.9,198.51.100.7:4711", "198.51.100.7"),
@@ -50,10 +47,9 @@ def test_an_address_is_read_with_or_without_a_port(text: str, address: str | Non
         ("198.51.100.7, nonsense, 10.1.2.3", "10.1.2.3"),
         (",", "192.0.2.1"),
         ("", "192.0.2.1"),
-    ],
-)
-def test_the_client_stands_before_the_proxies_that_are_trusted(forwarded: str, address: str):
-    assert before_proxies("192.0.2.1", forwarded) == address
+    ]:
+        with subtests.test(forwarded=forwarded, address=address):
+            assert before_proxies("192.0.2.1", forwarded) == address
 
 
 @pytest.mark.parametrize("proxies", [PROXIES, []])

@@ -7,26 +7,25 @@ import pytest
 from games.clock import CONTROLS, Control, InvalidControl
 
 
-@pytest.mark.parametrize(
-    ("text", "base", "increment"),
-    [
+def test_a_clock_is_seconds_a_move_or_minutes_and_what_a_move_adds(subtests: pytest.Subtests):
+    for text, base, increment in [
         ("1s", 1, None),
         ("10s", 10, None),
         ("180s", 180, None),
         ("1+0", 60, 0),
         ("3+2", 180, 2),
         ("60+180", 3600, 180),
-    ],
-)
-def test_a_clock_is_seconds_a_move_or_minutes_and_what_a_move_adds(text, base, increment):
-    control = Control.parse(text)
-    assert control.base == timedelta(seconds=base)
-    assert control.increment == (None if increment is None else timedelta(seconds=increment))
+    ]:
+        with subtests.test(text=text, base=base, increment=increment):
+            control = Control.parse(text)
+            assert control.base == timedelta(seconds=base)
+            assert control.increment == (
+                None if increment is None else timedelta(seconds=increment)
+            )
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_it_refuses_any_other_text(subtests: pytest.Subtests):
+    for text in [
         "",
         "s",
         "10",
@@ -47,11 +46,9 @@ def test_a_clock_is_seconds_a_move_or_minutes_and_what_a_move_adds(text, base, i
         "1.5s",
         "3 + 2",
         "10S",
-    ],
-)
-def test_it_refuses_any_other_text(text: str):
-    with pytest.raises(InvalidControl, match="written as"):
-        Control.parse(text)
+    ]:
+        with subtests.test(text=text), pytest.raises(InvalidControl, match="written as"):
+            Control.parse(text)
 
 
 @pytest.mark.parametrize(("text", "then"), [("10s", 10), ("3+2", 6), ("3+0", 4)])

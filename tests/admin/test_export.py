@@ -96,9 +96,8 @@ def test_the_filters_and_the_search_of_the_list_hold(admin_client, won: Game, al
     assert f'href="{JSON}?q=bob&amp;result=X"' in page
 
 
-@pytest.mark.parametrize(
-    ("name", "cell"),
-    [
+def test_no_part_of_a_name_becomes_a_formula(subtests: pytest.Subtests):
+    for name, cell in [
         *((f"{sign}1+1", f"'{sign}1+1") for sign in export_formats.FORMULA_SIGNS),
         (' "=1+1"', '\' "=1+1"'),
         ("\t=1+1", "'\t'=1+1"),
@@ -108,10 +107,9 @@ def test_the_filters_and_the_search_of_the_list_hold(admin_client, won: Game, al
         ("x|-1;+1", "x|'-1;'+1"),
         # What can be no formula stays as it is.
         *((name, name) for name in ("Jean-Luc", "a=b", "c++", "me@home", "'=", "x;y", "A - B")),
-    ],
-)
-def test_no_part_of_a_name_becomes_a_formula(name: str, cell: str):
-    assert export_formats.csv_cell(name) == cell
+    ]:
+        with subtests.test(name=name, cell=cell):
+            assert export_formats.csv_cell(name) == cell
 
 
 def test_every_cell_of_csv_is_quoted_and_json_has_names_as_they_are(admin_client, alice, bob):

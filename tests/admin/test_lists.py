@@ -43,35 +43,41 @@ def many_games(alice: Player, bob: Player, computer: Player) -> None:
     past_games(alice, [bob, computer], 60)
 
 
-@pytest.mark.parametrize("query", LISTS)
 def test_a_list_asks_as_often_however_many_games_there_are(
-    admin_client, alice, bob, computer, query: str, django_assert_max_num_queries
+    subtests: pytest.Subtests, admin_client, alice, bob, computer, django_assert_max_num_queries
 ):
     many_games(alice, bob, computer)
-    with django_assert_max_num_queries(SESSION_USER_COUNT_AND_PAGE + SEARCH * ("q=" in query)):
-        admin_client.get(GAMES + query)
+    for query in LISTS:
+        with subtests.test(query=query):
+            queries = SESSION_USER_COUNT_AND_PAGE + SEARCH * ("q=" in query)
+            with django_assert_max_num_queries(queries):
+                admin_client.get(GAMES + query)
 
 
-@pytest.mark.parametrize("query", ["", "?kind=person", "?q=a", "?o=1", "?o=-4"])
 def test_the_players_are_asked_for_as_often_however_many_there_are(
-    admin_client, query: str, django_assert_max_num_queries
+    subtests: pytest.Subtests, admin_client, django_assert_max_num_queries
 ):
     Player.objects.bulk_create(Player(name=f"Anna {number}") for number in range(150))
-    with django_assert_max_num_queries(SESSION_USER_COUNT_AND_PAGE):
-        admin_client.get(PLAYERS + query)
+    for query in ("", "?kind=person", "?q=a", "?o=1", "?o=-4"):
+        with (
+            subtests.test(query=query),
+            django_assert_max_num_queries(SESSION_USER_COUNT_AND_PAGE),
+        ):
+            admin_client.get(PLAYERS + query)
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize(
-    "query", [query for query in LISTS if "q=" not in query and "champion" not in query]
-)
-def test_the_games_of_a_page_are_found_in_one_index(admin_client, alice, bob, computer, query):
+def test_the_games_of_a_page_are_found_in_one_index(
+    subtests: pytest.Subtests, admin_client, alice, bob, computer
+):
     """Without reading other games, and without sorting but those of one moment."""
     many_games(alice, bob, computer)
-    games = admin_client.get(GAMES + query.replace("p=2", "p=1")).context["cl"].queryset
-    plan = games.values_list("pk")[:25].explain()
-    assert "SCAN games_game USING COVERING INDEX game_newest_first" in plan
-    assert "USE TEMP B-TREE FOR ORDER BY" not in plan
+    for query in [query for query in LISTS if "q=" not in query and "champion" not in query]:
+        with subtests.test(query=query):
+            games = admin_client.get(GAMES + query.replace("p=2", "p=1")).context["cl"].queryset
+            plan = games.values_list("pk")[:25].explain()
+            assert "SCAN games_game USING COVERING INDEX game_newest_first" in plan
+            assert "USE TEMP B-TREE FOR ORDER BY" not in plan
 
 
 @pytest.mark.sqlite
@@ -107,23 +113,26 @@ def test_games_are_filtered_by_hints_and_mistakes(admin_client, alice, bob, comp
     assert len(found("?hints=anything&mistakes=anything")) == 3
 
 
-@pytest.mark.parametrize(
-    "filter_class", [ResultFilter, OpponentFilter, HintsFilter, MistakesFilter]
-)
-def test_the_choices_of_a_filter_part_the_games(rf, admin_user, alice, bob, computer, filter_class):
+def test_the_choices_of_a_filter_part_the_games(
+    subtests: pytest.Subtests, rf, admin_user, alice, bob, computer
+):
     """Each game is found by one choice, and by no other."""
     many_games(alice, bob, computer)
-    model_admin = GameAdmin.__new__(GameAdmin)
-    request = rf.get(GAMES)
-    choices = [value for value, _ in filter_class(request, {}, Game, model_admin).lookup_choices]
-    found = [
-        game.pk
-        for value in choices
-        for game in filter_class(
-            request, {filter_class.parameter_name: [value]}, Game, model_admin
-        ).queryset(request, Game.objects.all())
-    ]
-    assert sorted(found) == sorted(Game.objects.values_list("pk", flat=True))
+    for filter_class in (ResultFilter, OpponentFilter, HintsFilter, MistakesFilter):
+        with subtests.test(filter=filter_class.__name__):
+            model_admin = GameAdmin.__new__(GameAdmin)
+            request = rf.get(GAMES)
+            choices = [
+                value for value, _ in filter_class(request, {}, Game, model_admin).lookup_choices
+            ]
+            found = [
+                game.pk
+                for value in choices
+                for game in filter_class(
+                    request, {filter_class.parameter_name: [value]}, Game, model_admin
+                ).queryset(request, Game.objects.all())
+            ]
+            assert sorted(found) == sorted(Game.objects.values_list("pk", flat=True))
 
 
 @pytest.mark.parametrize(
@@ -155,10 +164,11 @@ def test_the_form_of_the_days_keeps_the_other_filters(admin_client, game: Game):
     assert 'name="p"' not in form
 
 
-@pytest.mark.parametrize("text", ["yesterday", "2026-02-30", "2026", "9999999999-01-01"])
-def test_what_is_no_day_is_refused(admin_client, game: Game, text: str):
-    response = admin_client.get(f"{GAMES}?created_at__gte={text}", follow=True)
-    assert "There is no such filter" in response.text
+def test_what_is_no_day_is_refused(subtests: pytest.Subtests, admin_client, game: Game):
+    for text in ["yesterday", "2026-02-30", "2026", "9999999999-01-01"]:
+        with subtests.test(text=text):
+            response = admin_client.get(f"{GAMES}?created_at__gte={text}", follow=True)
+            assert "There is no such filter" in response.text
 
 
 @pytest.mark.parametrize("term", ["Lucky", "lucky lem", "LUCKY LEMUR", "  lucky  "])

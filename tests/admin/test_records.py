@@ -58,9 +58,8 @@ def listed(client: Client, query: str) -> set[str]:
     return {game.pk for game in response.context["cl"].result_list}
 
 
-@pytest.mark.parametrize(
-    ("query", "kinds"),
-    [
+def test_games_are_filtered_and_searched(subtests: pytest.Subtests, admin_client, record):
+    for query, kinds in [
         ("", {"won", "drawn", "beaten", "given_up", "waiting"}),
         ("?result=X", {"won", "beaten"}),
         ("?result=O", {"given_up"}),
@@ -79,23 +78,20 @@ def listed(client: Client, query: str) -> set[str]:
         ("?q=bob", {"won", "drawn"}),
         ("?q=computer+(champ", {"given_up"}),
         ("?created_at__gte=2100-01-01+00:00:00%2B00:00", set()),
-    ],
-)
-def test_games_are_filtered_and_searched(admin_client, record, query: str, kinds: set[str]):
-    assert listed(admin_client, query) == {record[kind].pk for kind in kinds}
+    ]:
+        with subtests.test(query=query, kinds=kinds):
+            assert listed(admin_client, query) == {record[kind].pk for kind in kinds}
 
 
-@pytest.mark.parametrize(
-    ("query", "names"),
-    [
+def test_players_are_filtered_by_kind(subtests: pytest.Subtests, admin_client, record):
+    for query, expected in [
         ("?kind=person", {"Alice", "Bob"}),
         ("?kind=computer", {"Computer (Easy)", "Computer (Champion)"}),
         ("?kind=anything", {"Alice", "Bob", "Computer (Easy)", "Computer (Champion)"}),
-    ],
-)
-def test_players_are_filtered_by_kind(admin_client, record, query: str, names: set[str]):
-    response = admin_client.get(PLAYERS + query)
-    assert {str(player) for player in response.context["cl"].result_list} == names
+    ]:
+        with subtests.test(query=query, expected=expected):
+            response = admin_client.get(PLAYERS + query)
+            assert {str(player) for player in response.context["cl"].result_list} == expected
 
 
 def test_the_filters_are_titled_in_words(admin_client):

@@ -88,17 +88,18 @@ def test_the_champion_opens_where_most_replies_are_mistakes():
     assert set(choices(CHAMPION, Board())) == {0, 2, 6, 8}
 
 
-@pytest.mark.parametrize("name", BOARDS)
 def test_every_level_chooses_a_legal_move_on_every_board(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(levels, "SOLVE_SECONDS", 0)
-    monkeypatch.setattr(levels, "TRAP_SECONDS", 0)
-    monkeypatch.setattr(levels, "EVALUATE_SECONDS", 0)
-    for level in LEVELS.values():
-        board, rng = Board(BOARDS[name].variant), Random(name)
-        while board.ply < 6 and not board.outcome():
-            board = board.play(level.choose(board, rng))
+    for name in BOARDS:
+        with subtests.test(name=name):
+            monkeypatch.setattr(levels, "SOLVE_SECONDS", 0)
+            monkeypatch.setattr(levels, "TRAP_SECONDS", 0)
+            monkeypatch.setattr(levels, "EVALUATE_SECONDS", 0)
+            for level in LEVELS.values():
+                board, rng = Board(BOARDS[name].variant), Random(name)
+                while board.ply < 6 and not board.outcome():
+                    board = board.play(level.choose(board, rng))
 
 
 @pytest.mark.usefixtures("search_once")

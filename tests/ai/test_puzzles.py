@@ -75,9 +75,8 @@ def test_what_time_is_too_short_for_is_not_called_proven():
         prove(Board(BOARDS["gomoku"].variant), 0.01)
 
 
-@pytest.mark.parametrize(
-    ("plies", "misses", "expected"),
-    [
+def test_it_is_harder_the_deeper_it_is_and_the_more_levels_miss_it(subtests: pytest.Subtests):
+    for plies, misses, expected in [
         (1, (0, 0, 0), 1),
         (2, (TRIALS, 0, 0), 1),
         (3, (TRIALS, 0, 0), 2),
@@ -86,10 +85,11 @@ def test_what_time_is_too_short_for_is_not_called_proven():
         (5, (TRIALS, TRIALS, 0), 4),
         (5, (TRIALS, TRIALS, TRIALS), 5),
         (23, (TRIALS, TRIALS, TRIALS), 5),
-    ],
-)
-def test_it_is_harder_the_deeper_it_is_and_the_more_levels_miss_it(plies, misses, expected):
-    assert grade(plies, dict(zip(("easy", "medium", "hard"), misses, strict=True))) == expected
+    ]:
+        with subtests.test(plies=plies, misses=misses, expected=expected):
+            assert (
+                grade(plies, dict(zip(("easy", "medium", "hard"), misses, strict=True))) == expected
+            )
 
 
 def test_levels_try_it_in_the_same_way_each_time():

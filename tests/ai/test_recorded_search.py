@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -41,10 +42,9 @@ def test_value_count_and_order_of_moves_are_those_of_the_search_that_plays(name:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-@pytest.mark.parametrize("method", ["computer", "tens", "marks"])
-def test_to_a_depth_the_steps_are_those_of_the_search_that_plays(name: str, method: str):
-    for board in positions(name, 0, 5):
-        for depth in (1, 2, 3):
+def test_to_a_depth_the_steps_are_those_of_the_search_that_plays(name: str):
+    for method, depth in product(("computer", "tens", "marks"), (1, 2, 3)):
+        for board in positions(name, 0, 5):
             check_steps(METHODS[method], board, depth)
 
 

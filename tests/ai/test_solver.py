@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -120,9 +121,8 @@ def test_a_later_loss_is_better_than_a_loss_now():
     assert set(solution.moves.values()) == {Verdict(Value.LOSS, 4), Verdict(Value.LOSS, 2)}
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "plies"),
-    [
+def test_empty_boards_have_their_known_values(subtests: pytest.Subtests):
+    for text, value, plies in [
         ("1x1x1", Value.WIN, 1),
         ("1x1x1+misere", Value.LOSS, 1),
         ("3x1x3", Value.DRAW, None),
@@ -139,18 +139,16 @@ def test_a_later_loss_is_better_than_a_loss_now():
         ("5x5x5", Value.DRAW, None),
         ("7x7x6", Value.DRAW, None),
         ("4x4x4+drop", Value.DRAW, None),
-    ],
-)
-def test_empty_boards_have_their_known_values(text: str, value: Value, plies: int | None):
-    assert value_of(Board(Variant.parse(text))) == Verdict(value, plies)
+    ]:
+        with subtests.test(text=text, value=value, plies=plies):
+            assert value_of(Board(Variant.parse(text))) == Verdict(value, plies)
 
 
-@pytest.mark.parametrize("width", range(1, 6))
-@pytest.mark.parametrize("height", range(1, 5))
-def test_whoever_moves_second_never_wins_by_stealing_the_strategy(width: int, height: int):
-    for run in range(1, max(width, height) + 1):
-        empty = Board(Variant(width, height, run))
-        assert value_of(empty).value in (Value.WIN, Value.DRAW), str(empty.variant)
+def test_whoever_moves_second_never_wins_by_stealing_the_strategy():
+    for width, height in product(range(1, 6), range(1, 5)):
+        for run in range(1, max(width, height) + 1):
+            empty = Board(Variant(width, height, run))
+            assert value_of(empty).value in (Value.WIN, Value.DRAW), str(empty.variant)
 
 
 def test_where_pieces_fall_whoever_moves_second_may_win():

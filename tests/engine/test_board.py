@@ -44,12 +44,13 @@ def test_playing_returns_a_new_board_and_passes_the_turn():
     assert 4 not in after.legal_moves()
 
 
-@pytest.mark.parametrize("line", CLASSIC.lines)
-def test_every_line_wins_and_names_its_cells(line: tuple[int, ...]):
-    others = [cell for cell in range(9) if cell not in line][:2]
-    board = played(line[0], others[0], line[1], others[1], line[2])
-    assert board.outcome() == Outcome(Mark.X, Reason.LINE, line)
-    assert board.legal_moves() == ()
+def test_every_line_wins_and_names_its_cells(subtests: pytest.Subtests):
+    for line in CLASSIC.lines:
+        with subtests.test(line=line):
+            others = [cell for cell in range(9) if cell not in line][:2]
+            board = played(line[0], others[0], line[1], others[1], line[2])
+            assert board.outcome() == Outcome(Mark.X, Reason.LINE, line)
+            assert board.legal_moves() == ()
 
 
 def test_the_second_side_can_win():
@@ -124,9 +125,8 @@ def test_a_board_shows_its_rows_and_an_unusual_variant_when_debugged(board: Boar
     assert repr(board) == text
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
+def test_impossible_positions_are_refused_with_a_sentence(subtests: pytest.Subtests):
+    for text, sentence in [
         ("", "9 of X, O and ."),
         ("XO./.X./..", "9 of X, O and ."),
         ("xo./.x./..o", "9 of X, O and ."),
@@ -136,16 +136,16 @@ def test_a_board_shows_its_rows_and_an_unusual_variant_when_debugged(board: Boar
         ("XXX/OOO/...", "nobody can have moved since"),
         ("XXX/OO./O..", "nobody can have moved since"),
         ("OOO/XX./XX.", "nobody can have moved since"),
-    ],
-)
-def test_impossible_positions_are_refused_with_a_sentence(text: str, sentence: str):
-    with pytest.raises(ImpossiblePosition, match=sentence):
-        Board.parse(text)
+    ]:
+        with (
+            subtests.test(text=text, sentence=sentence),
+            pytest.raises(ImpossiblePosition, match=sentence),
+        ):
+            Board.parse(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "variant", "sentence"),
-    [
+def test_each_refusal_is_one_whole_sentence(subtests: pytest.Subtests):
+    for text, variant, sentence in [
         ("OO./.X./...", "3x3x3", "X begins, so there are as many X as O, or one X more."),
         ("XXX/OOO/...", "3x3x3", "X has completed a line, so nobody can have moved since."),
         (
@@ -161,12 +161,11 @@ def test_impossible_positions_are_refused_with_a_sentence(text: str, sentence: s
         ("X../X../OO.", "3x3x3+drop", "In no order of moves do pieces fall like this."),
         ("XO", "3x3x3", "This board is written as 9 of X, O and . (row by row, / between rows)."),
         ("XO/..X/...O", "3x3x3", "Each row of this board has 3 cells."),
-    ],
-)
-def test_each_refusal_is_one_whole_sentence(text: str, variant: str, sentence: str):
-    with pytest.raises(ImpossiblePosition) as refused:
-        Board.parse(text, Variant.parse(variant))
-    assert str(refused.value) == sentence
+    ]:
+        with subtests.test(text=text, variant=variant, sentence=sentence):
+            with pytest.raises(ImpossiblePosition) as refused:
+                Board.parse(text, Variant.parse(variant))
+            assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize(

@@ -34,15 +34,19 @@ def test_a_game_is_written_in_the_manner_of_chess():
     assert GameFile(BOARDS["classic"].variant, moves, tags).to_text() == TEXT
 
 
-@pytest.mark.parametrize("board", [*BOARDS, "4x3x3+misere"])
-def test_what_is_written_is_read_again(board: str):
-    rng = Random(board)
-    for _ in range(20):
-        variant = BOARDS[board].variant if board in BOARDS else Variant.parse(board)
-        tags = {"X": 'A "b" \\ [c] {d} ; e', "Result": rng.choice(["1-0", "0-1", "1/2-1/2", "*"])}
-        game = GameFile(variant, random_moves(variant, rng), tags)
-        assert read_game(game.to_text()) == game
-        assert read_game(game.to_json()) == game
+def test_what_is_written_is_read_again(subtests: pytest.Subtests):
+    for board in [*BOARDS, "4x3x3+misere"]:
+        with subtests.test(board=board):
+            rng = Random(board)
+            for _ in range(20):
+                variant = BOARDS[board].variant if board in BOARDS else Variant.parse(board)
+                tags = {
+                    "X": 'A "b" \\ [c] {d} ; e',
+                    "Result": rng.choice(["1-0", "0-1", "1/2-1/2", "*"]),
+                }
+                game = GameFile(variant, random_moves(variant, rng), tags)
+                assert read_game(game.to_text()) == game
+                assert read_game(game.to_json()) == game
 
 
 def test_other_tags_comments_and_line_breaks_are_passed_over():
@@ -52,9 +56,8 @@ def test_other_tags_comments_and_line_breaks_are_passed_over():
     assert game.tags == {}
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
+def test_what_is_no_game_is_refused_in_a_sentence(subtests: pytest.Subtests):
+    for text, reason in [
         ("", "A game begins with its board"),
         ("1. b2 a3", "A game begins with its board"),
         ('[Board "nine"] 1. b2', "Boards with names are classic"),
@@ -70,12 +73,11 @@ def test_other_tags_comments_and_line_breaks_are_passed_over():
         ('{"board": "classic", "moves": "b2"}', "The moves are a list"),
         ('{"board": "classic", "moves": [4]}', "The moves are a list"),
         ("x" * (MAX_LENGTH + 1), "A game has at most"),
-    ],
-)
-def test_what_is_no_game_is_refused_in_a_sentence(text: str, reason: str):
-    with pytest.raises(InvalidGameFile, match=reason.replace(".", r"\.")) as refused:
-        read_game(text)
-    assert str(refused.value).endswith(".")
+    ]:
+        with subtests.test(text=text, reason=reason):
+            with pytest.raises(InvalidGameFile, match=reason.replace(".", r"\.")) as refused:
+                read_game(text)
+            assert str(refused.value).endswith(".")
 
 
 @pytest.mark.timeout(20)  # where time grew with the square of the length, it took minutes

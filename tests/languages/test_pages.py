@@ -47,9 +47,8 @@ def check(response: HttpResponse, status: int = 200) -> None:
     assert untranslated(html) == []
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
+def test_the_pages_for_everybody(subtests: pytest.Subtests, visit: Browse, db):
+    for path in [
         "/",
         "/how-to/",
         "/about/",
@@ -59,20 +58,19 @@ def check(response: HttpResponse, status: int = 200) -> None:
         "/puzzles/",
         "/games/",
         "/games/statistics/",
-    ],
-)
-def test_the_pages_for_everybody(visit: Browse, db, path: str):
-    check(visit(None).get(path))
+    ]:
+        with subtests.test(path=path):
+            check(visit(None).get(path))
 
 
-@pytest.mark.parametrize("slug", ["", *(f"{lesson.slug}/" for lesson in LESSONS)])
-def test_the_lessons(visit: Browse, db, slug: str):
-    check(visit(None).get(f"/learn/{slug}"))
+def test_the_lessons(subtests: pytest.Subtests, visit: Browse, db):
+    for slug in ["", *(f"{lesson.slug}/" for lesson in LESSONS)]:
+        with subtests.test(slug=slug):
+            check(visit(None).get(f"/learn/{slug}"))
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_the_steps_of_the_lessons(subtests: pytest.Subtests, visit: Browse, db):
+    for address in [
         "mistakes/?move=1",
         "mistakes/?move=2&number=3&line=1",
         "replies/?opening=b2&line=8",
@@ -80,10 +78,9 @@ def test_the_lessons(visit: Browse, db, slug: str):
         "parity/?x=10&o=8",
         "symmetry/?moves=9&value=O",
         "games/?line=5",
-    ],
-)
-def test_the_steps_of_the_lessons(visit: Browse, db, address: str):
-    check(visit(None).get(f"/learn/{address}"))
+    ]:
+        with subtests.test(address=address):
+            check(visit(None).get(f"/learn/{address}"))
 
 
 @pytest.mark.parametrize(
@@ -101,9 +98,8 @@ def test_menace(visit: Browse, alice: Player, query: str, games: int):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    "query",
-    [
+def test_the_search_tree(subtests: pytest.Subtests, visit: Browse):
+    for query in [
         "",
         "moves=b2-a3-c1&path=c3-b3",
         "moves=a3-b3-c3-a2&search=alpha-beta&path=b2",
@@ -112,10 +108,9 @@ def test_menace(visit: Browse, alice: Player, query: str, games: int):
         "board=connect-four&moves=d1&path=c1",
         "board=6x6&search=ordering&depth=5",
         "moves=a3-a2-b3-b2-c3",
-    ],
-)
-def test_the_search_tree(visit: Browse, query: str):
-    check(visit(None).get(f"/tree/?{query}"))
+    ]:
+        with subtests.test(query=query):
+            check(visit(None).get(f"/tree/?{query}"))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -125,15 +120,17 @@ def test_a_search_tree_that_is_not_there(visit: Browse):
     check(visit(None).get("/tree/?path=b2-b2"), 404)
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_every_board_on_the_first_page(visit: Browse, alice: Player, board: str):
-    check(visit(alice).get(f"/?board={board}"))
+def test_every_board_on_the_first_page(subtests: pytest.Subtests, visit: Browse, alice: Player):
+    for board in BOARDS:
+        with subtests.test(board=board):
+            check(visit(alice).get(f"/?board={board}"))
 
 
-@pytest.mark.parametrize("moves", ["b2", "b2-a3", "b2-b2", "a3-a2-b3-b2-c3"])
-def test_a_position_on_the_first_page(visit: Browse, alice: Player, moves: str):
-    is_playable = moves in {"b2", "b2-a3"}
-    check(visit(alice).get(f"/?board=classic&moves={moves}"), 200 if is_playable else 400)
+def test_a_position_on_the_first_page(subtests: pytest.Subtests, visit: Browse, alice: Player):
+    for moves in ["b2", "b2-a3", "b2-b2", "a3-a2-b3-b2-c3"]:
+        with subtests.test(moves=moves):
+            is_playable = moves in {"b2", "b2-a3"}
+            check(visit(alice).get(f"/?board=classic&moves={moves}"), 200 if is_playable else 400)
 
 
 def test_games_from_a_position(visit: Browse, alice: Player):
@@ -283,14 +280,15 @@ def test_the_way_to_another_device(visit: Browse, alice: Player, bob: Player):
     check(visit(None).get("/device/unknown/"), 410)
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_a_puzzle(visit: Browse, alice: Player, bob: Player, board: str):
-    puzzle, client = puzzle_of(board), visit(alice)
-    address = f"/puzzles/{puzzle.id}/"
-    check(client.get(address))
-    check(client.post(f"{address}answer/", {"cell": wrong_cell(puzzle)}))
-    check(client.post(f"{address}answer/", {"cell": puzzle.proof.solution}, follow=True))
-    check(visit(bob).post(f"{address}show/", follow=True))
+def test_a_puzzle(subtests: pytest.Subtests, visit: Browse, alice: Player, bob: Player):
+    for board in BOARDS:
+        with subtests.test(board=board):
+            puzzle, client = puzzle_of(board), visit(alice)
+            address = f"/puzzles/{puzzle.id}/"
+            check(client.get(address))
+            check(client.post(f"{address}answer/", {"cell": wrong_cell(puzzle)}))
+            check(client.post(f"{address}answer/", {"cell": puzzle.proof.solution}, follow=True))
+            check(visit(bob).post(f"{address}show/", follow=True))
 
 
 def test_puzzles_that_are_refused(visit: Browse, alice: Player):

@@ -113,9 +113,8 @@ def test_solve_refuses_what_is_no_text(piped):
     assert error_of("solve", "-") == "What was read is no text."
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
+def test_solve_refuses_in_a_sentence(subtests: pytest.Subtests):
+    for arguments, words in [
         (["X"], "This board is written as 9 of X, O and ."),
         ([""], "This board is written as 9 of X, O and ."),
         (["x........"], "This board is written as 9 of X, O and ."),
@@ -140,7 +139,6 @@ def test_solve_refuses_what_is_no_text(piped):
         (["--seconds", "soon"], "The time limit must be a number of seconds above 0."),
         (["--seconds", "-1"], "The time limit must be a number of seconds above 0."),
         (["--seconds", "nan"], "The time limit must be a number of seconds above 0."),
-    ],
-)
-def test_solve_refuses_in_a_sentence(arguments: list[str], words: str):
-    assert words in error_of("solve", *arguments)
+    ]:
+        with subtests.test(arguments=arguments, words=words):
+            assert words in error_of("solve", *arguments)

@@ -121,10 +121,11 @@ def test_no_two_neighbours_on_a_board_of_marks_look_the_same():
         assert len(square) == 4
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_there_is_a_shape_for_every_mark_in_every_cell(board: str):
-    cells = drawing.blank(BOARDS[board].variant).cells
-    assert all(replace(cell, mark=mark).shape.strokes for cell in cells for mark in "XO")
+def test_there_is_a_shape_for_every_mark_in_every_cell(subtests: pytest.Subtests):
+    for board in BOARDS:
+        with subtests.test(board=board):
+            cells = drawing.blank(BOARDS[board].variant).cells
+            assert all(replace(cell, mark=mark).shape.strokes for cell in cells for mark in "XO")
 
 
 def test_stones_stand_on_crossings_and_discs_behind_a_frame():

@@ -25,9 +25,8 @@ def test_a_verdict_is_said_in_words_and_in_signs(of: VerdictJSON, brief: str, sa
     assert hint_wording.verdict_in_words(of) == {**of, "brief": brief, "words": said}
 
 
-@pytest.mark.parametrize(
-    ("verdicts", "said"),
-    [
+def test_what_the_moves_come_to_is_said(subtests: pytest.Subtests):
+    for verdicts, said in [
         (["win 5", "win 3", "unknown"], "Best: b 2. You can win in 2 moves."),
         (["win", "loss 2"], "Best: b 2. You can win."),
         (["draw", "loss 2"], "Best: b 2. If both play their best, this is a draw."),
@@ -35,12 +34,13 @@ def test_a_verdict_is_said_in_words_and_in_signs(of: VerdictJSON, brief: str, sa
         (["unknown", "loss 2"], "My guess: b 2. Some moves lose; the rest is unknown."),
         (["loss 2", "loss 4"], "Best: b 2. Every move loses, the best in 2 moves."),
         (["loss 2", "loss"], "Best: b 2. Every move loses."),
-    ],
-)
-def test_what_the_moves_come_to_is_said(verdicts: list[str], said: str):
-    split = (text.split() for text in verdicts)
-    of = [verdict(value, int(plies[0]) if plies else None) for value, *plies in split]
-    assert hint_wording.hint(CLASSIC, advice(of, [4], is_proven="guess" not in said)) == said
+    ]:
+        with subtests.test(verdicts=verdicts, said=said):
+            split = (text.split() for text in verdicts)
+            of = [verdict(value, int(plies[0]) if plies else None) for value, *plies in split]
+            assert (
+                hint_wording.hint(CLASSIC, advice(of, [4], is_proven="guess" not in said)) == said
+            )
 
 
 @pytest.mark.parametrize(

@@ -51,9 +51,8 @@ def game(*labels: str) -> list[Reviewed]:
 K = "kept_draw"
 
 
-@pytest.mark.parametrize(
-    ("labels", "winner", "to_x", "to_o", "to_others"),
-    [
+def test_the_sentence_that_matters(subtests: pytest.Subtests):
+    for labels, winner, to_x, to_o, to_others in [
         ((K, K, K), "", "You made no mistake.", "You made no mistake.", "Nobody made a mistake."),
         (
             (K, "lost", "kept_win", "losing"),
@@ -111,21 +110,17 @@ K = "kept_draw"
             "There is nothing to look back at.",
             "There is nothing to look back at.",
         ),
-    ],
-)
-def test_the_sentence_that_matters(
-    labels: tuple[str, ...], winner: str, to_x: str, to_o: str, to_others: str
-):
-    moves = game(*labels)
-    assert review_wording.summary(moves, ["X"], winner) == to_x
-    assert review_wording.summary(moves, ["O"], winner) == to_o
-    assert review_wording.summary(moves, [], winner) == to_others
-    assert review_wording.summary(moves, ["X", "O"], winner) == to_others
+    ]:
+        with subtests.test(labels=labels, winner=winner, to_x=to_x, to_o=to_o, to_others=to_others):
+            moves = game(*labels)
+            assert review_wording.summary(moves, ["X"], winner) == to_x
+            assert review_wording.summary(moves, ["O"], winner) == to_o
+            assert review_wording.summary(moves, [], winner) == to_others
+            assert review_wording.summary(moves, ["X", "O"], winner) == to_others
 
 
-@pytest.mark.parametrize(
-    ("label", "after", "words"),
-    [
+def test_what_a_move_led_to(subtests: pytest.Subtests):
+    for label, after, words in [
         (Label.KEPT_WIN, ("win", 1), "X has won."),
         (Label.KEPT_WIN, ("win", 3), "Now X wins in 1 move."),
         (Label.KEPT_WIN, ("win", 7), "Now X wins in 3 moves."),
@@ -137,10 +132,9 @@ def test_the_sentence_that_matters(
         (Label.LOSING, ("loss", 4), "Now O wins in 2 moves."),
         (Label.GOOD, UNKNOWN, "It looks even."),
         (Label.UNKNOWN, UNKNOWN, ""),
-    ],
-)
-def test_what_a_move_led_to(label: Label, after: tuple[str, int | None], words: str):
-    assert review_wording.detail(reviewed(0, label, after=verdict(*after))) == words
+    ]:
+        with subtests.test(label=label, after=after, words=words):
+            assert review_wording.detail(reviewed(0, label, after=verdict(*after))) == words
 
 
 def test_a_win_whose_distance_is_not_known():

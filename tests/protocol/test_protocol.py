@@ -21,11 +21,12 @@ ANSWERS = {answer["type"]: answer for answer in json.loads((GOLDEN / "answers.js
 MOVE = MESSAGES[0]
 
 
-@pytest.mark.parametrize("golden_message", MESSAGES, ids=lambda message: message["type"])
-def test_every_message_of_a_browser_is_understood(golden_message: dict[str, Any]):
-    message = protocol.parse(json.dumps(golden_message))
-    assert type(message) is protocol.MESSAGES[golden_message["type"]]
-    assert {"type": golden_message["type"], **asdict(message)} == golden_message
+def test_every_message_of_a_browser_is_understood(subtests: pytest.Subtests):
+    for golden_message in MESSAGES:
+        with subtests.test(golden_message=golden_message):
+            message = protocol.parse(json.dumps(golden_message))
+            assert type(message) is protocol.MESSAGES[golden_message["type"]]
+            assert {"type": golden_message["type"], **asdict(message)} == golden_message
 
 
 def test_the_golden_messages_are_all_there_are():
@@ -81,9 +82,8 @@ def without_field(name: str) -> str:
     return json.dumps({key: value for key, value in MOVE.items() if key != name})
 
 
-@pytest.mark.parametrize(
-    ("frame", "code"),
-    [
+def test_anything_else_is_refused_with_a_code_and_a_sentence(subtests: pytest.Subtests):
+    for frame, code in [
         ("", "not_json"),
         ("hello", "not_json"),
         ('{"type": "ping", "id": NaN}', "not_json"),
@@ -121,18 +121,16 @@ def without_field(name: str) -> str:
         ('{"type": "claim", "id": "k", "result": ["win"]}', "wrong_value"),
         (with_fields(id="k", cell=4, pad="x" * 2048), "too_long"),
         ("ü" * 1025, "too_long"),
-    ],
-)
-def test_anything_else_is_refused_with_a_code_and_a_sentence(frame: str, code: str):
-    with pytest.raises(protocol.Malformed) as refusal:
-        protocol.parse(frame)
-    assert refusal.value.code == code
-    assert refusal.value.message.endswith(".")
+    ]:
+        with subtests.test(frame=frame, code=code):
+            with pytest.raises(protocol.Malformed) as refusal:
+                protocol.parse(frame)
+            assert refusal.value.code == code
+            assert refusal.value.message.endswith(".")
 
 
-@pytest.mark.parametrize(
-    ("frame", "sentence"),
-    [
+def test_a_refusal_says_what_a_message_must_be(subtests: pytest.Subtests):
+    for frame, sentence in [
         ("x" * 2049, "A message may have 2048 bytes at most."),
         ("[]", "A message is a JSON object."),
         (with_fields(id=""), "A message has an id: a text of 1 to 40 characters."),
@@ -155,12 +153,11 @@ def test_anything_else_is_refused_with_a_code_and_a_sentence(frame: str, code: s
             "The reaction is one of hello, nice, wow, oops, thanks, well_played.",
         ),
         ('{"type": "ping", "id": "k", "visible": 1}', "The field visible is true or false."),
-    ],
-)
-def test_a_refusal_says_what_a_message_must_be(frame: str, sentence: str):
-    with pytest.raises(protocol.Malformed) as refusal:
-        protocol.parse(frame)
-    assert refusal.value.message == str(refusal.value) == sentence
+    ]:
+        with subtests.test(frame=frame, sentence=sentence):
+            with pytest.raises(protocol.Malformed) as refusal:
+                protocol.parse(frame)
+            assert refusal.value.message == str(refusal.value) == sentence
 
 
 def test_what_is_wrong_is_said_in_a_fixed_order():

@@ -112,9 +112,8 @@ def test_an_opening_is_read_as_addresses_have_it(text: str, variant: Variant, op
     assert services.read_opening(text, variant) == opening
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
+def test_a_text_that_is_no_opening_is_refused_in_a_sentence(subtests: pytest.Subtests):
+    for text, code in [
         ("b2-d4", "wrong_opening"),
         ("b2-b2", "wrong_opening"),
         ("4-0", "wrong_opening"),
@@ -122,13 +121,12 @@ def test_an_opening_is_read_as_addresses_have_it(text: str, variant: Variant, op
         ("\x00", "wrong_opening"),
         ("b2-" * 10_000, "wrong_opening"),
         ("a3-a2-b3-b2-c3", "finished_opening"),
-    ],
-)
-def test_a_text_that_is_no_opening_is_refused_in_a_sentence(text: str, code: str):
-    with pytest.raises(errors.Refused) as caught:
-        services.read_opening(text, CLASSIC)
-    assert (caught.value.code, caught.value.http_status) == (code, 400)
-    assert caught.value.message.endswith(".")
+    ]:
+        with subtests.test(text=text, code=code):
+            with pytest.raises(errors.Refused) as caught:
+                services.read_opening(text, CLASSIC)
+            assert (caught.value.code, caught.value.http_status) == (code, 400)
+            assert caught.value.message.endswith(".")
 
 
 # The first move

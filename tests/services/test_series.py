@@ -9,9 +9,8 @@ from games.presentation import snapshots
 from tests.playing import DRAW, X_WINS, play
 
 
-@pytest.mark.parametrize(
-    ("x", "o", "draws", "length", "is_over"),
-    [
+def test_a_series_is_over_when_nobody_can_catch_up_or_all_is_played(subtests: pytest.Subtests):
+    for x, o, draws, length, is_over in [
         (0, 0, 0, 3, False),
         (1, 0, 0, 3, False),
         (1, 1, 0, 3, False),
@@ -27,11 +26,10 @@ from tests.playing import DRAW, X_WINS, play
         (3, 0, 0, 7, False),
         (4, 0, 0, 7, True),
         (50, 0, 50, series.ENDLESS, False),
-    ],
-)
-def test_a_series_is_over_when_nobody_can_catch_up_or_all_is_played(x, o, draws, length, is_over):
-    assert series.is_over({"X": x, "O": o, "draws": draws}, length) is is_over
-    assert series.is_over({"X": o, "O": x, "draws": draws}, length) is is_over
+    ]:
+        with subtests.test(x=x, o=o, draws=draws, length=length, is_over=is_over):
+            assert series.is_over({"X": x, "O": o, "draws": draws}, length) is is_over
+            assert series.is_over({"X": o, "O": x, "draws": draws}, length) is is_over
 
 
 @pytest.mark.parametrize(("x", "o", "leader"), [(2, 1, "X"), (0, 2, "O"), (1, 1, None)])

@@ -51,17 +51,18 @@ def samples() -> dict[str, set[str]]:
     }
 
 
-@pytest.mark.parametrize(("query", "legend"), list(queries()))
-def test_a_query_asks_for_what_is_measured(query: str, legend: str):
-    names = NAME.findall(query)
-    assert names
-    known = samples()
-    assert set(names) <= known.keys()
-    labels = set().union(*(known[name] for name in names)) | GIVEN_LABELS
-    grouped = re.findall(r"\bby \(([^)]*)\)", query)
-    assert {label for group in grouped for label in group.split(", ")} <= labels
-    assert set(re.findall(r"{{(\w+)}}", legend)) <= labels
-    assert query.count("(") == query.count(")")
+def test_a_query_asks_for_what_is_measured(subtests: pytest.Subtests):
+    for query, legend in list(queries()):
+        with subtests.test(query=query, legend=legend):
+            names = NAME.findall(query)
+            assert names
+            known = samples()
+            assert set(names) <= known.keys()
+            labels = set().union(*(known[name] for name in names)) | GIVEN_LABELS
+            grouped = re.findall(r"\bby \(([^)]*)\)", query)
+            assert {label for group in grouped for label in group.split(", ")} <= labels
+            assert set(re.findall(r"{{(\w+)}}", legend)) <= labels
+            assert query.count("(") == query.count(")")
 
 
 def test_everything_that_is_measured_is_shown():

@@ -49,19 +49,21 @@ def test_every_page_leads_to_the_lessons(client: Client):
     assert text(client, "/how-to/").count('href="/learn/"') == 2
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
-def test_every_lesson_ends_in_a_position_to_play_and_the_next_lesson(client: Client, lesson):
-    page = text(client, f"/learn/{lesson.slug}/")
-    plays = re.findall(r'href="(/\?board=[^"]+)"', page)
-    assert plays
-    assert all(not position(address).outcome() for address in plays)
-    following = LESSONS[(LESSONS.index(lesson) + 1) % len(LESSONS)]
-    assert f'href="/learn/{following.slug}/"' in page
+def test_every_lesson_ends_in_a_position_to_play_and_the_next_lesson(
+    subtests: pytest.Subtests, client: Client
+):
+    for lesson in LESSONS:
+        with subtests.test(lesson=lesson):
+            page = text(client, f"/learn/{lesson.slug}/")
+            plays = re.findall(r'href="(/\?board=[^"]+)"', page)
+            assert plays
+            assert all(not position(address).outcome() for address in plays)
+            following = LESSONS[(LESSONS.index(lesson) + 1) % len(LESSONS)]
+            assert f'href="/learn/{following.slug}/"' in page
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_what_there_is_not_is_not_found(subtests: pytest.Subtests, client: Client):
+    for address in [
         "nothing/",
         "mistakes/?move=0",
         "mistakes/?move=10",
@@ -80,12 +82,11 @@ def test_every_lesson_ends_in_a_position_to_play_and_the_next_lesson(client: Cli
         "symmetry/?value=lost",
         "symmetry/?from=39",
         "parity/?x=11",
-    ],
-)
-def test_what_there_is_not_is_not_found(client: Client, address: str):
-    response = client.get(f"/learn/{address}")
-    assert response.status_code == 404
-    assert "This address leads nowhere." in response.content.decode()
+    ]:
+        with subtests.test(address=address):
+            response = client.get(f"/learn/{address}")
+            assert response.status_code == 404
+            assert "This address leads nowhere." in response.content.decode()
 
 
 def test_lessons_are_only_read(client: Client):

@@ -72,14 +72,21 @@ def test_any_position_that_goes_on_can_be_played(client: Client):
     assert "Play on from here" not in text(client, "?moves=a3-b2-b3-a1-c3")
 
 
-@pytest.mark.parametrize(
-    "moves", ["b9", "b2-b2", "x", "a3-b2-b3-a1-c3-a2", "%00", "b2" * 5000, "-".join(["a1"] * 500)]
-)
-def test_what_is_no_position_is_refused_in_a_sentence(client: Client, moves: str):
-    response = client.get(f"/menace/?moves={moves}")
-    assert response.status_code == 400
-    assert "No game leads to that position." in response.content.decode()
-    assert response.context["box"].drawing.ply == 0
+def test_what_is_no_position_is_refused_in_a_sentence(subtests: pytest.Subtests, client: Client):
+    for moves in [
+        "b9",
+        "b2-b2",
+        "x",
+        "a3-b2-b3-a1-c3-a2",
+        "%00",
+        "b2" * 5000,
+        "-".join(["a1"] * 500),
+    ]:
+        with subtests.test(moves=moves):
+            response = client.get(f"/menace/?moves={moves}")
+            assert response.status_code == 400
+            assert "No game leads to that position." in response.content.decode()
+            assert response.context["box"].drawing.ply == 0
 
 
 def test_looking_changes_nothing_and_costs_as_much_after_many_games(

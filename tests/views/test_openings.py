@@ -63,25 +63,23 @@ def test_a_position_is_classic_where_the_address_names_no_board(client: Client):
     assert client.get("/", {"moves": "b2"}).context["board"].id == "classic"
 
 
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [
+def test_a_wrong_position_says_why_on_the_empty_board(subtests: pytest.Subtests, client: Client):
+    for query, words in [
         ({"board": "classic", "moves": "b2-b2"}, "Nobody can make these moves"),
         ({"board": "classic", "moves": "h8"}, "Nobody can make these moves"),
         ({"board": "classic", "moves": "<script>"}, "Nobody can make these moves"),
         ({"board": "classic", "moves": "b2-" * 5000}, "Nobody can make these moves"),
         ({"board": "9x9", "moves": "b2"}, "Nobody can make these moves"),
         ({"board": "classic", "moves": "a3-a2-b3-b2-c3"}, "The game is over in this position"),
-    ],
-)
-def test_a_wrong_position_says_why_on_the_empty_board(client: Client, query, words: str):
-    response = client.get("/", query)
-    page = response.content.decode()
-    assert response.status_code == 400
-    assert words in page
-    assert response.context["drawing"].ply == 0
-    assert 'name="moves"' not in page
-    assert "From a position" not in page
+    ]:
+        with subtests.test(query=query, words=words):
+            response = client.get("/", query)
+            page = response.content.decode()
+            assert response.status_code == 400
+            assert words in page
+            assert response.context["drawing"].ply == 0
+            assert 'name="moves"' not in page
+            assert "From a position" not in page
 
 
 def test_looking_at_a_position_makes_nothing(client: Client):
@@ -117,14 +115,15 @@ def test_the_position_is_not_remembered(client: Client):
     assert "moves" not in client.session["choices"]
 
 
-@pytest.mark.parametrize("moves", ["b2-b2", "z9", "a3-a2-b3-b2-c3"])
-def test_a_wrong_position_makes_no_game_and_nobody(client: Client, moves: str):
-    response = client.post("/g/", {**COMPUTER, "board": "classic", "moves": moves})
-    assert response.status_code == 400
-    assert 'role="alert"' in response.content.decode()
-    assert response.context["drawing"].ply == 0
-    assert not Game.objects.exists()
-    assert not Player.objects.people().exists()
+def test_a_wrong_position_makes_no_game_and_nobody(subtests: pytest.Subtests, client: Client):
+    for moves in ["b2-b2", "z9", "a3-a2-b3-b2-c3"]:
+        with subtests.test(moves=moves):
+            response = client.post("/g/", {**COMPUTER, "board": "classic", "moves": moves})
+            assert response.status_code == 400
+            assert 'role="alert"' in response.content.decode()
+            assert response.context["drawing"].ply == 0
+            assert not Game.objects.exists()
+            assert not Player.objects.people().exists()
 
 
 def test_a_refused_choice_keeps_the_position(client: Client):

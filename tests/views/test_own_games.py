@@ -67,13 +67,14 @@ def test_a_game_leads_to_its_review_once_it_is_over(browse, alice: Player, game:
     assert "You win! Three in a row." in page
 
 
-@pytest.mark.parametrize(
-    "query", ["?board=chess", "?opponent=nobody", "?result=x", "?before=1", "?before=%00"]
-)
-def test_what_cannot_be_chosen_is_refused_in_a_sentence(browse, alice: Player, game, query: str):
-    response = browse(alice).get(f"/games/{query}")
-    assert response.status_code == 400
-    assert "There are no such games." in response.content.decode()
+def test_what_cannot_be_chosen_is_refused_in_a_sentence(
+    subtests: pytest.Subtests, browse, alice: Player, game
+):
+    for query in ["?board=chess", "?opponent=nobody", "?result=x", "?before=1", "?before=%00"]:
+        with subtests.test(query=query):
+            response = browse(alice).get(f"/games/{query}")
+            assert response.status_code == 400
+            assert "There are no such games." in response.content.decode()
 
 
 def test_that_nothing_is_found_is_said(browse, alice: Player, game: Game):

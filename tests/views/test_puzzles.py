@@ -122,13 +122,20 @@ def test_what_was_found_today_is_not_shown_any_more(client: Client, set_day):
 # Answers
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_a_right_answer_shows_the_line_and_a_wrong_one_what_it_allows(client, board: str):
-    puzzle = puzzle_of(board)
-    wrong = answer(client, puzzle, wrong_cell(puzzle)).context["page"]
-    assert (wrong.state, wrong.step, wrong.drawing.ply) == ("wrong", 0, len(puzzle.moves))
-    right = answer(client, puzzle).context["page"]
-    assert (right.state, right.step, right.drawing.ply) == ("solved", 1, len(puzzle.moves) + 1)
+def test_a_right_answer_shows_the_line_and_a_wrong_one_what_it_allows(
+    subtests: pytest.Subtests, client
+):
+    for board in BOARDS:
+        with subtests.test(board=board):
+            puzzle = puzzle_of(board)
+            wrong = answer(client, puzzle, wrong_cell(puzzle)).context["page"]
+            assert (wrong.state, wrong.step, wrong.drawing.ply) == ("wrong", 0, len(puzzle.moves))
+            right = answer(client, puzzle).context["page"]
+            assert (right.state, right.step, right.drawing.ply) == (
+                "solved",
+                1,
+                len(puzzle.moves) + 1,
+            )
 
 
 def test_the_solution_is_not_in_the_page_before_it_is_found(client: Client):
@@ -198,21 +205,19 @@ def test_to_open_the_address_of_an_action_leads_to_the_puzzle(client: Client):
     assert not PuzzleAttempt.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("cell", "status", "words"),
-    [
+def test_what_is_no_answer_is_refused_on_the_page(subtests: pytest.Subtests, client):
+    for cell, status, words in [
         ("x", 400, "That is not a move."),
         ("", 400, "That is not a move."),
         ("-1", 400, "That is not a move."),
         ("8" * 40, 400, "That is not a move."),
         ("77", 409, "There is no such cell on this board."),
-    ],
-)
-def test_what_is_no_answer_is_refused_on_the_page(client, cell: str, status: int, words: str):
-    response = client.post(address(puzzle_of("classic"), "answer/"), {"cell": cell})
-    assert response.status_code == status
-    assert words in response.content.decode()
-    assert response.context["page"].is_open
+    ]:
+        with subtests.test(cell=cell, status=status, words=words):
+            response = client.post(address(puzzle_of("classic"), "answer/"), {"cell": cell})
+            assert response.status_code == status
+            assert words in response.content.decode()
+            assert response.context["page"].is_open
 
 
 def test_a_taken_cell_is_refused(client: Client):

@@ -152,11 +152,12 @@ def test_where_nobody_can_win_any_more_there_is_a_tree_and_no_game(client: Clien
     assert 'href="/?board=4x4' in page(client, f"board=4x4&moves={lost[:5]}")
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_every_board_is_searched_as_deep_as_suits_it(client: Client, board: str):
-    root, *children = nodes(page(client, f"board={board}"))
-    assert children
-    assert root["result"]
+def test_every_board_is_searched_as_deep_as_suits_it(subtests: pytest.Subtests, client: Client):
+    for board in BOARDS:
+        with subtests.test(board=board):
+            root, *children = nodes(page(client, f"board={board}"))
+            assert children
+            assert root["result"]
 
 
 def test_where_the_game_is_over_there_is_no_tree(client: Client):
@@ -168,9 +169,8 @@ def test_where_the_game_is_over_there_is_no_tree(client: Client):
         assert client.get(f"{path}?moves={WON}").json()["code"] == "not_in_tree"
 
 
-@pytest.mark.parametrize(
-    ("query", "status", "code"),
-    [
+def test_bad_addresses_get_a_sentence_and_a_code(subtests: pytest.Subtests, client: Client):
+    for query, status, code in [
         ("board=chess", 400, "no_such_position"),
         ("moves=z9", 400, "no_such_position"),
         ("moves=b2-b2", 400, "no_such_position"),
@@ -184,19 +184,16 @@ def test_where_the_game_is_over_there_is_no_tree(client: Client):
         ("board=gomoku&depth=end", 400, "no_such_search"),
         ("moves=b2-a3-c1&path=b2", 404, "not_in_tree"),
         ("moves=b2-a3-c1&path=x", 400, "no_such_position"),
-    ],
-)
-def test_bad_addresses_get_a_sentence_and_a_code(
-    client: Client, query: str, status: int, code: str
-):
-    html = page(client, query, status)
-    assert 'role="alert"' in html
-    assert 'href="/tree/">Open the empty board' in html
-    for path in ("/tree/nodes/", "/tree/count/"):
-        response = client.get(f"{path}?{query}")
-        if path == "/tree/count/" and "path=b2" in query:
-            continue  # It counts the whole tree.
-        assert (response.status_code, response.json()["code"]) == (status, code)
+    ]:
+        with subtests.test(query=query, status=status, code=code):
+            html = page(client, query, status)
+            assert 'role="alert"' in html
+            assert 'href="/tree/">Open the empty board' in html
+            for path in ("/tree/nodes/", "/tree/count/"):
+                response = client.get(f"{path}?{query}")
+                if path == "/tree/count/" and "path=b2" in query:
+                    continue  # It counts the whole tree.
+                assert (response.status_code, response.json()["code"]) == (status, code)
 
 
 def test_only_reading_is_allowed(client: Client):
