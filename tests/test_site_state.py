@@ -18,7 +18,7 @@ from games.health import Condition, Report, health
 from games.models import Game, Player
 from tests.playing import X_WINS, play
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from games.presentation import site_charts
 from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
 
 # Health is asked in a thread, which sees only what is committed.
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -97,7 +97,7 @@ def test_menace(visit: Browse, alice: Player, query: str, games: int):
     check(visit(alice).get(url(game)))
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_the_search_tree(subtests: pytest.Subtests, visit: Browse):
     for query in [
         "",
@@ -113,7 +113,7 @@ def test_the_search_tree(subtests: pytest.Subtests, visit: Browse):
             check(visit(None).get(f"/tree/?{query}"))
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_a_search_tree_that_is_not_there(visit: Browse):
     check(visit(None).get("/tree/?moves=z9"), 400)
     check(visit(None).get("/tree/?search=magic"), 400)

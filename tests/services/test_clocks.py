@@ -15,7 +15,7 @@ from games.services import errors
 from tests.playing import X_WINS, play, reload, use_time
 from tests.timed_games import about, running_clock, seconds_to_deadline, start_timed_game, time_left
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_without_a_clock_there_is_none(game: Game):
@@ -95,6 +95,8 @@ def test_the_end_stops_the_clock(timed_game: Game, alice: Player, bob: Player, e
     assert time_left(timed_game)["O"] == about(184)
 
 
+@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_a_restart_moves_no_deadline(timed_game: Game):
     play(timed_game, 0, 4)
     before = reload(timed_game).deadline_at

@@ -19,7 +19,7 @@ from games.services import errors, limits
 from tests.exhibitions import FakeClock, fake_clock, play_to_the_end, start_exhibition
 from tests.playing import is_unchanged, reload
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 DIRECTIONS: dict[str, Callable[..., Game]] = {
     "pause": services.pause,

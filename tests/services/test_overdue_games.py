@@ -15,7 +15,7 @@ from games.services import errors
 from tests.playing import play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game, time_left
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

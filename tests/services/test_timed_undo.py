@@ -18,7 +18,7 @@ from tests.timed_games import (
     time_left,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from games.services import errors
 from tests.playing import X_WINS, play, reload, use_time
 from tests.timed_games import about, is_lost_on_time, time_left
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from games.realtime import search_trees
 from games.services import limits
 from tests.playing import X_WINS, play, url
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 WON = "a3-a2-b3-b2-c3"
 

@@ -159,7 +159,6 @@ def test_a_refused_name_is_mended_and_leads_back(browser: PlainBrowser):
     assert "Ada" in browser.text()
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_search_tree_is_unfolded(browser: PlainBrowser):
     browser.open("/tree/?moves=b2-a3")
     browser.play(8)
