@@ -12,31 +12,13 @@ from tests.e2e.network import Network, NewNetwork, network_to
 from tests.e2e.people import NewPerson, Person
 from tests.e2e.staff import NewStaff, log_in
 from tests.server import Server, open_database
+from tests.server_fixtures import running
 
 # What holds games and what people did with them.
 TABLES = (
     *("game", "move", "processedmessage", "hint", "gameevent", "review", "exhibition"),
     *("learnedgame", "matchbox", "puzzleattempt"),
 )
-
-
-@pytest.fixture(scope="session")
-def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture
-def server(shared_server: Server) -> Server:
-    """One server for all tests, which take turns. To start one takes longer than most of them.
-
-    A test may stop it, and may change its own games in the database.
-    """
-    return _running(shared_server)
-
-
-def _running(server: Server) -> Server:
-    return server if server.is_running else server.start()
 
 
 @pytest.fixture
@@ -55,7 +37,7 @@ def new_staff(server: Server, staff_session: list[Any], new_person: NewPerson) -
 @pytest.fixture(scope="session")
 def staff_session(shared_server: Server, contexts: Contexts) -> list[Any]:
     """The cookies of a member of staff, who logs in once: to check a password takes a second."""
-    url = _running(shared_server).url
+    url = running(shared_server).url
     staff = Person(contexts.new_page(), url)
     staff.open(f"{url}admin/")
     log_in(staff, shared_server.staff_password)

@@ -65,9 +65,9 @@ def test_behind_a_proxy_it_says_where_the_site_is_and_where_it_listens(tmp_path:
         assert "http://" not in server.output
 
 
-def test_it_ends_although_visitors_ask_for_pages_and_leave(tmp_path: Path):
+def test_it_ends_although_visitors_ask_for_pages_and_leave(server: Server):
     request = b"GET /learn/mistakes/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    with Server(tmp_path) as server, ExitStack() as stack:
+    with ExitStack() as stack:
         address = server.host, server.port
         visitors = [stack.enter_context(socket.create_connection(address)) for _ in range(60)]
         for visitor in visitors:
@@ -142,17 +142,15 @@ def test_the_server_closes_stale_games_by_itself(tmp_path: Path):
         assert "Start a game of your own" in page
 
 
-def test_static_files_come_under_hashed_names_for_good(tmp_path: Path):
-    with Server(tmp_path) as server:
-        home = get(server.url)
-        [style] = re.findall(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', home)
-        with urlopen(server.url + style[1:]) as response:  # noqa: S310 - our own server
-            assert "immutable" in response.headers["Cache-Control"]
-        [script] = (tmp_path / "static" / "js" / "game").glob("main.????????????.js")
-        imports = re.findall(r'from "(.+?)"|import "(.+?)"', script.read_text())
-        assert imports
-        assert all(re.search(r"\.[0-9a-f]{12}\.js$", a or b) for a, b in imports)
-        server.stop()
+def test_static_files_come_under_hashed_names_for_good(server: Server):
+    home = get(server.url)
+    [style] = re.findall(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', home)
+    with urlopen(server.url + style[1:]) as response:  # noqa: S310 - our own server
+        assert "immutable" in response.headers["Cache-Control"]
+    [script] = (server.data / "static" / "js" / "game").glob("main.????????????.js")
+    imports = re.findall(r'from "(.+?)"|import "(.+?)"', script.read_text())
+    assert imports
+    assert all(re.search(r"\.[0-9a-f]{12}\.js$", a or b) for a, b in imports)
 
 
 def test_the_host_it_listens_on_is_served(tmp_path: Path):
@@ -178,12 +176,12 @@ def test_a_friends_link_leads_to_an_address_that_others_can_reach(tmp_path: Path
             assert "invites you" in get(link.group(1))
 
 
-def test_other_hosts_are_not_served(tmp_path: Path):
-    with Server(tmp_path) as server:
-        with pytest.raises(HTTPError, match="400"):
-            get(server.url, Host="evil.example")
-        assert server.stop() == 0
-        assert "Traceback" not in server.output
+def test_other_hosts_are_not_served(server: Server):
+    before = len(server.output)
+    with pytest.raises(HTTPError, match="400"):
+        get(server.url, Host="evil.example")
+    assert server.stop() == 0
+    assert "Traceback" not in server.output[before:]
 
 
 def one_sentence(output: str) -> str:
