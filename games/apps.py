@@ -17,12 +17,8 @@ class GamesConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from games.roles import create_roles
-        from games.services import menace, puzzles
-        from games.services.signals import game_finished, player_forgotten
         from games.sessions import note_staff_login
 
-        game_finished.connect(menace.learn)
-        player_forgotten.connect(puzzles.forget_attempts)
         user_logged_in.connect(note_staff_login)
         # After the permissions, which the apps before this one create and connected first.
         post_migrate.connect(create_roles, sender=self, dispatch_uid=CREATE_ROLES)

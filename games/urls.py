@@ -6,6 +6,11 @@ from django.urls import path
 
 from games import converters  # noqa: F401 - registers <game:...>
 from games.realtime import polling
+from games.study.lessons import views as learn
+from games.study.menace import views
+from games.study.puzzles import views as puzzles
+from games.study.reviews import views as reviews
+from games.study.tree import views as tree
 from games.views import (
     actions,
     devices,
@@ -15,20 +20,15 @@ from games.views import (
     game_files,
     help_pages,
     home,
-    menace,
     own_games,
     pictures,
-    puzzles,
     pwa,
     rename,
-    reviews,
     site,
     statistics,
-    tree,
     watch,
 )
 from games.views.javascript_catalog import javascript_catalog
-from games.views.learn import pages as learn
 
 app_name = "games"
 
@@ -48,7 +48,7 @@ game_urls = [
     path("g/<game:game_id>/hint/", actions.hint, name="hint"),
     path("g/<game:game_id>/review/", reviews.review, name="review"),
     path("g/<game:game_id>/review/mistakes/", reviews.mistakes, name="mistakes"),
-    path("g/<game:game_id>/boxes/", menace.boxes, name="boxes"),
+    path("g/<game:game_id>/boxes/", views.boxes, name="boxes"),
     path("g/<game:game_id>/resign/", actions.resign, name="resign"),
     path("g/<game:game_id>/claim/", actions.claim, name="claim"),
     path("g/<game:game_id>/rematch/", actions.rematch, name="rematch"),
@@ -77,7 +77,7 @@ urlpatterns = [
     path("games/statistics/", statistics.index, name="statistics"),
     path("watch/", watch.watch, name="watch"),
     path("watch/messages/", watch.messages, name="watch_messages"),
-    path("menace/", menace.menace, name="menace"),
+    path("menace/", views.menace, name="menace"),
     path("exhibitions/", exhibitions.index, name="exhibitions"),
     path("how-to/", help_pages.how_to, name="how_to"),
     path("learn/", learn.hub, name="learn"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.ai.menace import has_box
 from games.engine import CLASSIC, Board, canonical, layers
+from games.study.menace.learner import has_box
 
 
 def all_boxes() -> Iterator[Board]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from games.ai import puzzle_book
-from games.ai.puzzles import Puzzle
 from games.ai.solver import Value
+from games.study.puzzles import book
+from games.study.puzzles.generator import Puzzle
 
 
 def puzzle_of(board: str, *, goal: Value | None = None, plies: int = 0) -> Puzzle:
     """Return the first puzzle of a board with this goal and at least so many plies."""
     return next(
         puzzle
-        for puzzle in puzzle_book.read(board)
+        for puzzle in book.read(board)
         if goal in (None, puzzle.proof.goal) and puzzle.proof.plies >= plies
     )
 

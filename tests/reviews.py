@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from games import services
-from games.ai.review import review_move
 from games.engine import Board, play_moves
-from games.models import Game, Review
+from games.models import Game
 from games.protocol import MoveReviewJSON
-from games.services.reviews import as_json
+from games.study.reviews.analysis import review_move
+from games.study.reviews.models import Review
+from games.study.reviews.services import as_json
 
 SECONDS = 60.0
 # O loses by the fourth move; every other move keeps what there is to keep.

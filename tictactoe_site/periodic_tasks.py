@@ -13,8 +13,8 @@ from inspect import iscoroutinefunction
 from typing import Any
 
 from games import database_outages, services
-from games.realtime import reviews
 from games.realtime.db_queue import in_database
+from games.study.reviews import job
 
 # What is done, and the seconds between one time and the next. Coroutine functions are called on the
 # event loop, all others in a thread of the database.
@@ -22,7 +22,7 @@ TASKS: dict[Callable[[], object], float] = {
     services.close_stale_games: 10,
     services.purge: 60 * 60,
     services.end_overdue_games: 1,
-    reviews.start_latest: 10,
+    job.start_latest: 10,
 }
 
 logger = logging.getLogger(__name__)

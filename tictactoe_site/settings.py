@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "csp",
     "games",
     "games.ai",
+    "games.study",
     "tictactoe_site",  # for its command
 ]
 

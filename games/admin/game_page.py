@@ -14,11 +14,12 @@ from django.urls import URLPattern, path
 from games import metrics, services
 from games.admin.timeline import timeline
 from games.client_address import client_address
-from games.models import Game, Review
+from games.models import Game
 from games.presentation import snapshots, wording
-from games.presentation.review_page import ReviewPage
-from games.realtime import reviews
 from games.services import errors, limits
+from games.study.reviews import job
+from games.study.reviews.models import Review
+from games.study.reviews.page import ReviewPage
 from games.views.forms import requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts, until it is complete
@@ -68,7 +69,7 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
         """
         limits.count(limits.REVIEWS, address=client_address(request))
         services.ask_for_review(game.pk)
-        async_to_sync(reviews.start)(game.pk)
+        async_to_sync(job.start)(game.pk)
         self.log_change(request, game, "Asked for the review.")
 
 

@@ -18,8 +18,9 @@ from django.utils.safestring import SafeString, mark_safe
 from games import services
 from games.admin.actions import StaffAdmin
 from games.ai.computer_players import MENACE
-from games.models import LearnedGame, Matchbox, Player
+from games.models import Player
 from games.presentation import drawing
+from games.study.menace.models import LearnedGame, Matchbox
 
 
 @admin.register(Matchbox)

@@ -16,7 +16,7 @@ from games import clock
 from games.engine import Mark
 from games.models import AWAY_AFTER, Game, GameEvent, Move
 from games.presentation import snapshots, wording
-from games.presentation.review_page import ReviewPage, ShownMove
+from games.study.reviews.page import ReviewPage, ShownMove
 
 Kind = GameEvent.Kind
 by_time = attrgetter("at")

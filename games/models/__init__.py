@@ -1,4 +1,4 @@
-"""Players, games with all that happens in them, tried puzzles, and Menace."""
+"""Players, games with all that happens in them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from games.models.exhibitions import Exhibition
 from games.models.game_events import AWAY_AFTER, GameEvent
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
-from games.models.menace import LearnedGame, Matchbox
 from games.models.moves import Hint, Move, ProcessedMessage
 from games.models.people import (
     TRANSFER_LIFETIME,
@@ -16,8 +15,6 @@ from games.models.people import (
     Transfer,
     new_name,
 )
-from games.models.puzzles import PuzzleAttempt
-from games.models.reviews import Review
 
 __all__ = [
     "AWAY_AFTER",
@@ -31,13 +28,9 @@ __all__ = [
     "GameQuerySet",
     "HiddenName",
     "Hint",
-    "LearnedGame",
-    "Matchbox",
     "Move",
     "Player",
     "ProcessedMessage",
-    "PuzzleAttempt",
-    "Review",
     "Transfer",
     "new_id",
     "new_name",

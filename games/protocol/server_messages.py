@@ -93,7 +93,7 @@ class MoveReviewJSON(TypedDict):
     """What a move kept or gave away, for the side that made it."""
 
     cell: int
-    label: str  # one of ``games.ai.review.Label``
+    label: str  # one of ``games.study.reviews.analysis.Label``
     before: VerdictJSON  # of the position
     after: VerdictJSON  # of the move
     better: list[int]  # the moves that would have been better

@@ -32,7 +32,6 @@ from games.services.lobby import (
     rematch,
     withdraw,
 )
-from games.services.menace import learn_from, menace_at, start_afresh
 from games.services.openings import read_opening
 from games.services.people import (
     DOUBLE_CLICK,
@@ -46,8 +45,10 @@ from games.services.people import (
     rename_player,
 )
 from games.services.play import DRAW, WIN, claim, play_move, react, resign
-from games.services.puzzles import answer_puzzle, find_puzzle, next_puzzle, show_puzzle
-from games.services.reviews import (
+from games.services.undo import decline, undo
+from games.study.menace.services import learn_from, menace_at, start_afresh
+from games.study.puzzles.services import answer_puzzle, find_puzzle, next_puzzle, show_puzzle
+from games.study.reviews.services import (
     ask_for_review,
     find_game_to_review,
     find_review,
@@ -55,7 +56,6 @@ from games.services.reviews import (
     store_reviews,
     take_games_to_review,
 )
-from games.services.undo import decline, undo
 
 __all__ = [
     "DOUBLE_CLICK",

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import names, players, services, sessions
-from games.views import puzzles
+from games.study.puzzles import views
 from games.views.home import CHOICES
 
 
@@ -26,7 +26,7 @@ def forget(request: HttpRequest) -> HttpResponse:
         return render(request, "games/forget.html", context)
     services.forget_player(player)
     sessions.sign_out(request.session)
-    for choice in (CHOICES, puzzles.CHOICE):
+    for choice in (CHOICES, views.CHOICE):
         request.session.pop(choice, None)
     messages.success(request, _("You are forgotten. Here you are a new visitor now."))
     return redirect("games:home")

@@ -18,8 +18,9 @@ from django.utils import timezone
 from games import clock, services
 from games.ai.levels import LEVELS
 from games.engine import BOARDS, Mark
-from games.models import Game, Player, Review
+from games.models import Game, Player
 from games.services import limits
+from games.study.reviews.models import Review
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, create_game, play, reload
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game, reviews_of
@@ -59,7 +60,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     async def start(game_id: str) -> None:
         ids.append(game_id)
 
-    monkeypatch.setattr("games.realtime.reviews.start", start)
+    monkeypatch.setattr("games.study.reviews.job.start", start)
     return ids
 
 

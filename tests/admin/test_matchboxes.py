@@ -13,7 +13,8 @@ from django.test import Client
 from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
-from games.models import LearnedGame, Matchbox, Player
+from games.models import Player
+from games.study.menace.models import LearnedGame, Matchbox
 from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db

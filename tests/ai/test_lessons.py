@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.ai.lessons import Mistake, best_line, class_layers, mistakes, openings
 from games.ai.solver import Value
 from games.engine import CLASSIC, Board, Mark, canonical, play_moves
+from games.study.lessons.exercises import Mistake, best_line, class_layers, mistakes, openings
 from tests.ai.minimax import minimax
 from tests.game_tree import open_positions
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from games.ai.menace import Menace, Reward, first_beads, has_box, position
 from games.engine import Board, Mark, canonical
+from games.study.menace.learner import Menace, Reward, first_beads, has_box, position
 from tests.matchboxes import all_boxes
 from tests.playing import DRAW, O_WINS, X_WINS
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from games.ai import puzzle_book
-from games.ai.puzzles import errors_in, id_of
 from games.ai.solver import Value
 from games.engine import BOARDS
+from games.study.puzzles import book
+from games.study.puzzles.generator import errors_in, id_of
 
 TODAY = date(2026, 11, 22)
 # How many of a board are proven anew here; ``manage.py puzzles check`` proves all.
@@ -20,61 +20,61 @@ SAMPLES["gomoku"] = 3
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_there_are_many_of_each_board(board: str):
-    assert len(puzzle_book.read(board)) >= 60
+    assert len(book.read(board)) >= 60
 
 
 def test_there_are_hundreds_and_some_of_each_grade():
-    puzzles = puzzle_book.all_puzzles().values()
+    puzzles = book.all_puzzles().values()
     assert len(puzzles) >= 400
     assert {puzzle.grade for puzzle in puzzles} == {1, 2, 3, 4, 5}
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_no_two_are_the_same_and_ids_are_those_of_their_positions(board: str):
-    puzzles = puzzle_book.read(board)
+    puzzles = book.read(board)
     ids = [id_of(puzzle.board) for puzzle in puzzles]
     assert ids == [puzzle.id for puzzle in puzzles]
     assert len(set(ids)) == len(ids)
 
 
 def test_on_gomoku_only_wins_are_asked_for_where_all_else_loses():
-    for puzzle in puzzle_book.read("gomoku"):
+    for puzzle in book.read("gomoku"):
         assert puzzle.proof.goal is Value.WIN
         assert {verdict.value for verdict in puzzle.proof.others.values()} == {Value.LOSS}
 
 
 def test_ids_of_different_boards_differ():
-    total = sum(len(puzzle_book.read(board)) for board in BOARDS)
-    assert len(puzzle_book.all_puzzles()) == total
+    total = sum(len(book.read(board)) for board in BOARDS)
+    assert len(book.all_puzzles()) == total
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_solver_proves_a_sample(board: str):
-    puzzles = sorted(puzzle_book.read(board), key=lambda puzzle: puzzle.id)
+    puzzles = sorted(book.read(board), key=lambda puzzle: puzzle.id)
     for puzzle in Random(board).sample(puzzles, SAMPLES[board]):
         assert errors_in(puzzle, seconds=120) == "", puzzle.id
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_files_are_read_and_written_alike(board: str):
-    text = (puzzle_book.FOLDER / f"{board}.jsonl").read_text(encoding="utf-8")
-    lines = [puzzle_book.to_line(puzzle) + "\n" for puzzle in puzzle_book.read(board)]
+    text = (book.FOLDER / f"{board}.jsonl").read_text(encoding="utf-8")
+    lines = [book.to_line(puzzle) + "\n" for puzzle in book.read(board)]
     assert "".join(lines) == text
 
 
 def test_each_day_has_another_until_all_have_had_theirs():
-    number = len(puzzle_book.all_puzzles())
+    number = len(book.all_puzzles())
     days = [TODAY + timedelta(days=day) for day in range(number)]
-    assert len({puzzle_book.of_day(day).id for day in days}) == number
-    assert puzzle_book.of_day(TODAY + timedelta(days=number)) == puzzle_book.of_day(TODAY)
+    assert len({book.of_day(day).id for day in days}) == number
+    assert book.of_day(TODAY + timedelta(days=number)) == book.of_day(TODAY)
 
 
 def test_the_boards_take_turns_in_no_order():
-    week = [puzzle_book.of_day(TODAY + timedelta(days=day)).variant for day in range(14)]
+    week = [book.of_day(TODAY + timedelta(days=day)).variant for day in range(14)]
     assert len(set(week)) > 3
 
 
 def test_an_id_that_is_none_finds_nothing():
-    assert puzzle_book.find(puzzle_book.of_day(TODAY).id) == puzzle_book.of_day(TODAY)
-    with pytest.raises(puzzle_book.NoPuzzle):
-        puzzle_book.find("nothing")
+    assert book.find(book.of_day(TODAY).id) == book.of_day(TODAY)
+    with pytest.raises(book.NoPuzzle):
+        book.find("nothing")

@@ -7,7 +7,9 @@ from itertools import islice
 
 import pytest
 
-from games.ai.puzzles import (
+from games.ai.solver import Value, Verdict
+from games.engine import BOARDS, Board, Variant, canonical
+from games.study.puzzles.generator import (
     TRIALS,
     Proof,
     Puzzle,
@@ -19,8 +21,6 @@ from games.ai.puzzles import (
     misses_of,
     prove,
 )
-from games.ai.solver import Value, Verdict
-from games.engine import BOARDS, Board, Variant, canonical
 
 LONG = 60.0  # seconds, in which each of these is proven on any machine
 

@@ -11,11 +11,11 @@ import pytest
 
 from games.ai.alphabeta import AlphaBeta
 from games.ai.move_generation import OrderedMove
-from games.ai.recorded_search import NEAR, RecordedSearch, search_tree
-from games.ai.search_methods import METHODS, Method
-from games.ai.search_tree import NodeEnding, TreeNode
 from games.ai.solver import best_moves
 from games.engine import BOARDS, Board, Variant, canonical
+from games.study.tree.recorded_search import NEAR, RecordedSearch, search_tree
+from games.study.tree.search_methods import METHODS, Method
+from games.study.tree.search_tree import NodeEnding, TreeNode
 from tests.game_tree import open_positions
 
 # Of each board so many marks, from which the search to the end takes little time.
@@ -147,7 +147,7 @@ def placed(node: TreeNode, board: Board) -> Iterator[tuple[int, tuple[TreeNode, 
 
 
 def test_a_search_stops_after_so_many_positions_and_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.ai.recorded_search.MAX_NODES_3X3", 1000)
+    monkeypatch.setattr("games.study.tree.recorded_search.MAX_NODES_3X3", 1000)
     stopped = search_tree(Board(), METHODS["minimax"], None)
     assert not stopped.is_complete
     assert stopped.nodes == 1000
@@ -158,7 +158,7 @@ def test_a_search_stops_after_so_many_positions_and_says_so(monkeypatch: pytest.
 def test_what_is_not_recorded_is_still_counted(monkeypatch: pytest.MonkeyPatch):
     board = Board.parse("X.O/.../...")
     whole = search_tree(board, METHODS["alpha-beta"], None)
-    monkeypatch.setattr("games.ai.recorded_search.MAX_RECORDED", 50)
+    monkeypatch.setattr("games.study.tree.recorded_search.MAX_RECORDED", 50)
     part = search_tree(board, METHODS["alpha-beta"], None)
     assert (part.nodes, part.root.value) == (whole.nodes, whole.root.value)
     nodes = list(part.root.preorder())

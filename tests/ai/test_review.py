@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from games.ai.review import Label, inferred, review_move
 from games.ai.solver import UNKNOWN, Solution, Value, Verdict
 from games.engine import BOARDS, Board, Mark, Variant, play_moves
+from games.study.reviews.analysis import Label, inferred, review_move
 from tests.tools.verdicts import OPINIONS, Lookahead, check_games
 
 CONNECT_FOUR = BOARDS["connect-four"].variant

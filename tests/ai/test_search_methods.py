@@ -7,9 +7,9 @@ import pickle
 import pytest
 
 from games.ai.evaluation import evaluate_moves
-from games.ai.recorded_search import search_tree
-from games.ai.search_methods import METHODS, MOST_TO_END, default_depth, may_reach_end
 from games.engine import BOARDS, Board, Mark, play_moves
+from games.study.tree.recorded_search import search_tree
+from games.study.tree.search_methods import METHODS, MOST_TO_END, default_depth, may_reach_end
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers, layers, open_positions
 

@@ -13,9 +13,9 @@ from games.ai.evaluation import (
     evaluation_for,
 )
 from games.ai.line_tables import line_tables
-from games.ai.menace import Menace
 from games.ai.selfplay import MatchScore, play_game, play_games
 from games.engine import CLASSIC, Board, Mark, Variant
+from games.study.menace.learner import Menace
 from tests.playing import DRAW
 
 RANDOM = chooser("random")

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from random import Random
 
-from games.ai.lessons import best_line, defences, first_fork, fork_positions
 from games.ai.solver import Value, Verdict
 from games.ai.threats import feared_forks, forks, move_effect, threats
 from games.engine import CLASSIC, Board, Mark, Variant, canonical
+from games.study.lessons.exercises import best_line, defences, first_fork, fork_positions
 from tests.ai.minimax import minimax
 from tests.game_tree import layers, open_positions
 

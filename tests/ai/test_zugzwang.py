@@ -6,9 +6,9 @@ import pytest
 
 from games.ai.line_tables import parity_cells
 from games.ai.threats import threats
-from games.ai.zugzwang import EXAMPLES, Zugzwang, find_zugzwang, zugzwangs
 from games.engine import Board, Mark, Variant, play_moves, read_moves
 from games.engine.presets import BOARDS
+from games.study.lessons.zugzwang import EXAMPLES, Zugzwang, find_zugzwang, zugzwangs
 from tests.ai.minimax import minimax
 
 CONNECT_FOUR = BOARDS["connect-four"].variant

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from games.ai.puzzles import Puzzle
 from games.ai.solver import Value
+from games.study.puzzles.generator import Puzzle
 from tests.e2e.people import NewPerson, Person
 from tests.e2e.test_layout_shift import assert_nothing_moved
 from tests.puzzles import puzzle_of, wrong_cell

@@ -14,10 +14,11 @@ from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
 from games.engine.presets import BOARDS
-from games.models import Game, Player, Review
+from games.models import Game, Player
 from games.protocol import MoveReviewJSON, VerdictJSON
+from games.study.lessons.views import LESSONS
+from games.study.reviews.models import Review
 from games.views import help_pages
-from games.views.learn.pages import LESSONS
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.past_games import past_games

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from games.ai import puzzle_book
-from games.management.commands import puzzles as command
+from games.study.management.commands import puzzles as command
+from games.study.puzzles import book
 from tests.management.running import error_of, run_command
 
 
@@ -21,9 +21,9 @@ def change(file: Path, **fields: object) -> None:
 
 def test_it_makes_puzzles_and_adds_more_later(tmp_path: Path):
     assert make(tmp_path, "--count", "3") == "Added 3 puzzles on classic, which has 3 now.\n"
-    first = puzzle_book.read("classic", tmp_path)
+    first = book.read("classic", tmp_path)
     assert make(tmp_path, "--count", "2").endswith("which has 5 now.\n")
-    puzzles = puzzle_book.read("classic", tmp_path)
+    puzzles = book.read("classic", tmp_path)
     assert puzzles[:3] == first
     assert len({puzzle.id for puzzle in puzzles}) == 5
 
@@ -44,7 +44,7 @@ def test_it_proves_what_it_has_made_anew(tmp_path: Path):
 
 def test_it_refuses_a_puzzle_that_is_there_twice(tmp_path: Path):
     make(tmp_path, "--count", "1")
-    puzzle_book.add("classic", puzzle_book.read("classic", tmp_path)[0], tmp_path)
+    book.add("classic", book.read("classic", tmp_path)[0], tmp_path)
     words = error_of("puzzles", "check", "--folder", str(tmp_path))
     assert words.endswith("is wrong: it is there twice.")
 
@@ -115,7 +115,7 @@ def test_it_says_why_it_cannot_read_or_write(tmp_path: Path):
 
 
 def test_it_does_not_call_proven_what_it_had_what_it_had_no_time_for(tmp_path: Path):
-    puzzle_book.add("gomoku", puzzle_book.read("gomoku")[0], tmp_path)
+    book.add("gomoku", book.read("gomoku")[0], tmp_path)
     words = error_of("puzzles", "check", "--folder", str(tmp_path), "--seconds", "0.0001")
     assert "was not proven in 0.0001 seconds" in words
 

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 
 from games.engine import perft
-from games.management.commands.perft import Command
-from games.management.commands.selfplay import ERASE_LINE
-from games.models import LearnedGame, Matchbox
+from games.study.management.commands.perft import Command
+from games.study.management.commands.selfplay import ERASE_LINE
+from games.study.menace.models import LearnedGame, Matchbox
 from tests.management.running import error_of, run_command
 from tests.server import manage
 

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.management.commands import solve as solve_command
+from games.study.management.commands import solve as solve_command
 from tests.management.running import error_of, run_command
 
 

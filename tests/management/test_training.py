@@ -6,8 +6,8 @@ import json
 import sqlite3
 from pathlib import Path
 
-from games.ai.menace import beads_gained, first_beads, position
 from games.engine import Board
+from games.study.menace.learner import beads_gained, first_beads, position
 from tests.server import TIMEOUT, copy_database, popen
 
 PROCESSES, GAMES = 3, 12

@@ -11,8 +11,9 @@ import pytest
 from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
-from games.models import Game, Player, Review, statistics
+from games.models import Game, Player, statistics
 from games.models.statistics import Mistakes, Rival, Streak, Tally
+from games.study.reviews.models import Review
 from tests.past_games import past_games
 from tests.playing import X_WINS, play
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import LearnedGame
-from games.presentation import learning_curve
+from games.study.menace import learning_curve
+from games.study.menace.models import LearnedGame
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from games.ai.menace import Beads, first_beads
 from games.engine import Board, canonical, play_moves
-from games.presentation.matchboxes import Box, open_box
+from games.study.menace.learner import Beads, first_beads
+from games.study.menace.matchboxes import Box, open_box
 from tests.matchboxes import all_boxes
 
 

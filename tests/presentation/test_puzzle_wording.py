@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.ai import puzzle_book
-from games.ai.puzzles import Puzzle
 from games.ai.solver import Value, Verdict
-from games.models.puzzles import Result
-from games.presentation import puzzle_wording
+from games.study.puzzles import book, wording
+from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.models import Result
 from tests.puzzles import puzzle_of
 
 
@@ -33,8 +32,8 @@ def said(puzzle: Puzzle, words: str) -> str:
 
 def test_the_task_says_who_moves_and_what_for():
     win, draw = (puzzle_of("classic", goal=goal) for goal in (Value.WIN, Value.DRAW))
-    assert puzzle_wording.task(win) == said(win, "ME to move. One move wins.")
-    assert puzzle_wording.task(draw) == said(draw, "ME to move. One move does not lose.")
+    assert wording.task(win) == said(win, "ME to move. One move wins.")
+    assert wording.task(draw) == said(draw, "ME to move. One move does not lose.")
 
 
 @pytest.mark.parametrize(
@@ -48,12 +47,12 @@ def test_the_task_says_who_moves_and_what_for():
 )
 def test_a_right_answer_says_what_it_leads_to(board: str, plies: int, words: str):
     puzzle = in_plies(puzzle_of(board, goal=Value.WIN), plies)
-    assert puzzle_wording.ending(puzzle, Result.SOLVED) == said(puzzle, words)
+    assert wording.ending(puzzle, Result.SOLVED) == said(puzzle, words)
 
 
 def test_the_first_try_is_praised_and_what_is_shown_is_named():
     puzzle = puzzle_of("classic", goal=Value.DRAW)
-    first, shown = (puzzle_wording.ending(puzzle, r) for r in (Result.FIRST_TRY, Result.SHOWN))
+    first, shown = (wording.ending(puzzle, r) for r in (Result.FIRST_TRY, Result.SHOWN))
     name = puzzle.variant.cell_name(puzzle.proof.solution)
     assert first == "Right, at the first try! Every other move loses."
     assert shown == f"It is {name[0]} {name[1]}. Every other move loses."
@@ -79,15 +78,15 @@ def test_the_first_try_is_praised_and_what_is_shown_is_named():
 )
 def test_a_wrong_answer_says_what_it_allows(board: str, plies: int, words: str):
     puzzle, cell = with_loss(puzzle_of(board), plies)
-    assert puzzle_wording.wrong(puzzle, cell) == said(puzzle, words)
+    assert wording.wrong(puzzle, cell) == said(puzzle, words)
 
 
 def test_a_draw_is_not_enough_where_one_can_win():
     puzzle, cell = next(
         (puzzle, cell)
-        for puzzle in puzzle_book.read("classic")
+        for puzzle in book.read("classic")
         for cell, verdict in puzzle.proof.others.items()
         if verdict.value is Value.DRAW
     )
     words = "Not that one: it is only a draw. Try again."
-    assert puzzle_wording.wrong(puzzle, cell) == words
+    assert wording.wrong(puzzle, cell) == words

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from games.ai.review import Label
 from games.engine import CLASSIC, Mark
-from games.presentation import review_wording
-from games.presentation.review_graph import Graph
-from games.presentation.review_wording import Reviewed
 from games.protocol import MoveReviewJSON, VerdictJSON
+from games.study.reviews import wording
+from games.study.reviews.analysis import Label
+from games.study.reviews.graph import Graph
+from games.study.reviews.wording import Reviewed
 
 WIN, DRAW = ("win", 3), ("draw", None)
 UNKNOWN = ("unknown", None)
@@ -113,10 +113,10 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
     ]:
         with subtests.test(labels=labels, winner=winner, to_x=to_x, to_o=to_o, to_others=to_others):
             moves = game(*labels)
-            assert review_wording.summary(moves, ["X"], winner) == to_x
-            assert review_wording.summary(moves, ["O"], winner) == to_o
-            assert review_wording.summary(moves, [], winner) == to_others
-            assert review_wording.summary(moves, ["X", "O"], winner) == to_others
+            assert wording.summary(moves, ["X"], winner) == to_x
+            assert wording.summary(moves, ["O"], winner) == to_o
+            assert wording.summary(moves, [], winner) == to_others
+            assert wording.summary(moves, ["X", "O"], winner) == to_others
 
 
 def test_what_a_move_led_to(subtests: pytest.Subtests):
@@ -134,30 +134,30 @@ def test_what_a_move_led_to(subtests: pytest.Subtests):
         (Label.UNKNOWN, UNKNOWN, ""),
     ]:
         with subtests.test(label=label, after=after, words=words):
-            assert review_wording.detail(reviewed(0, label, after=verdict(*after))) == words
+            assert wording.detail(reviewed(0, label, after=verdict(*after))) == words
 
 
 def test_a_win_whose_distance_is_not_known():
     move = reviewed(1, Label.SLIPPED, before=verdict("win", None), after=verdict(*DRAW))
-    assert review_wording.detail(move) == "O could win. Now it is a draw."
+    assert wording.detail(move) == "O could win. Now it is a draw."
 
 
 def test_opinions_say_who_seems_to_stand_better():
     for standing, mark in ((0.5, Mark.X), (-0.5, Mark.O)):
-        words = review_wording.detail(reviewed(0, Label.DOUBTFUL, standing=standing))
+        words = wording.detail(reviewed(0, Label.DOUBTFUL, standing=standing))
         assert words == f"{mark} seems to stand better."
 
 
 def test_a_loss_that_was_not_proven_before_is_an_opinion():
     for before, words in ((("loss", 2), "was lost already"), (UNKNOWN, "was lost (opinion)")):
         review = reviewed(0, Label.LOSING, before=verdict(*before)).review
-        assert review_wording.label(Label.LOSING, review) == words
+        assert wording.label(Label.LOSING, review) == words
 
 
 def test_many_better_moves_are_counted():
-    assert review_wording.better(CLASSIC, []) == ""
-    assert review_wording.better(CLASSIC, [0, 4]) == "Better: a 3 or b 2."
-    assert review_wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked cells."
+    assert wording.better(CLASSIC, []) == ""
+    assert wording.better(CLASSIC, [0, 4]) == "Better: a 3 or b 2."
+    assert wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked cells."
 
 
 def test_the_graph_goes_up_for_x_and_down_for_o():

@@ -8,12 +8,12 @@ from itertools import chain
 
 import pytest
 
-from games.ai.recorded_search import search_tree
-from games.ai.search_methods import METHODS, default_depth
-from games.ai.search_tree import NodeEnding, SearchTree, TreeNode
 from games.engine import BOARDS, Board, Mark
-from games.presentation.tree import DrawnNode, unfolded
-from games.presentation.tree_wording import NodeWords, Scale
+from games.study.tree.page import DrawnNode, unfolded
+from games.study.tree.recorded_search import search_tree
+from games.study.tree.search_methods import METHODS, default_depth
+from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
+from games.study.tree.wording import NodeWords, Scale
 from tests.ai.minimax import minimax
 
 POSITIONS = {
@@ -126,7 +126,7 @@ def test_a_table_hit_names_the_position_that_it_repeats():
 
 
 def test_a_table_hit_also_names_a_position_that_is_not_recorded(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.ai.recorded_search.MAX_RECORDED", 50)
+    monkeypatch.setattr("games.study.tree.recorded_search.MAX_RECORDED", 50)
     board = Board(BOARDS["6x6"].variant)
     tree = search_tree(board, METHODS["computer"], None)
     recorded = {node.number for node in tree.root.preorder()}

@@ -9,7 +9,8 @@ from django.db import connection
 from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
-from games.models import Game, LearnedGame, Matchbox, Player
+from games.models import Game, Player
+from games.study.menace.models import LearnedGame, Matchbox
 from tests.playing import play
 from tests.realtime.batches import run_as_batch
 from tests.realtime.sockets import connected

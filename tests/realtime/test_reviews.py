@@ -10,11 +10,12 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games import services
-from games.ai.review import Label
 from games.computer.pool import Pool
 from games.engine import Mark
-from games.models import Game, Player, Review
-from games.realtime import reviews
+from games.models import Game, Player
+from games.study.reviews import job
+from games.study.reviews.analysis import Label
+from games.study.reviews.models import Review
 from tests.playing import X_WINS, play
 from tests.reviews import reviews_of
 
@@ -40,7 +41,7 @@ class NotingPool(Pool):
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingPool]:
     pool = NotingPool()
-    monkeypatch.setattr(reviews, "pool", pool)
+    monkeypatch.setattr(job, "pool", pool)
     yield pool
     pool.close()
 
@@ -52,15 +53,15 @@ def finished(game: Game) -> Game:
 
 async def finish(game: Game) -> None:
     """Wait until the review of a game that is under way ends."""
-    await reviews._under_way[game.pk]
+    await job._under_way[game.pk]
 
 
 async def test_a_review_is_made_and_stored(pool: NotingPool, finished: Game):
-    await reviews.start(finished.pk)
-    await reviews.start(finished.pk)
-    assert reviews.is_under_way(finished.pk)
+    await job.start(finished.pk)
+    await job.start(finished.pk)
+    assert job.is_under_way(finished.pk)
     await finish(finished)
-    assert not reviews.is_under_way(finished.pk)
+    assert not job.is_under_way(finished.pk)
     review = await database_sync_to_async(services.find_review)(finished.pk)
     assert review.is_complete
     assert review.moves == reviews_of(finished)
@@ -71,7 +72,7 @@ async def test_a_review_is_made_and_stored(pool: NotingPool, finished: Game):
 async def test_a_review_goes_on_where_it_was(pool: NotingPool, finished: Game):
     store = database_sync_to_async(services.store_reviews)
     await store(finished.pk, 0, reviews_of(finished)[:3])
-    await reviews.start(finished.pk)
+    await job.start(finished.pk)
     await finish(finished)
     assert pool.cells == list(X_WINS[3:])
     assert (await Review.objects.aget()).is_complete
@@ -79,7 +80,7 @@ async def test_a_review_goes_on_where_it_was(pool: NotingPool, finished: Game):
 
 async def test_a_complete_review_is_not_made_again(pool: NotingPool, finished: Game):
     await database_sync_to_async(services.store_reviews)(finished.pk, 0, reviews_of(finished))
-    await reviews.start(finished.pk)
+    await job.start(finished.pk)
     await finish(finished)
     assert pool.cells == []
 
@@ -87,24 +88,24 @@ async def test_a_complete_review_is_not_made_again(pool: NotingPool, finished: G
 async def test_the_games_that_ended_lately_are_reviewed_in_the_background(
     pool: NotingPool, finished: Game
 ):
-    await reviews.start_latest()
+    await job.start_latest()
     await finish(finished)
     assert (await Review.objects.aget()).is_complete
     assert pool.in_background == list(X_WINS)
-    await reviews.start_latest()
-    assert not reviews.is_under_way(finished.pk)
+    await job.start_latest()
+    assert not job.is_under_way(finished.pk)
 
 
 async def test_a_review_for_which_somebody_waits_comes_first(pool: NotingPool, finished: Game):
-    await reviews.start_latest()
-    await reviews.start(finished.pk)
+    await job.start_latest()
+    await job.start(finished.pk)
     await finish(finished)
     assert pool.in_background == []
 
 
 async def test_a_game_that_is_gone_is_not_reviewed(pool: NotingPool, finished: Game):
     await database_sync_to_async(services.delete_games)([finished.pk])
-    await reviews.start(finished.pk)
+    await job.start(finished.pk)
     await finish(finished)
     assert pool.cells == []
 
@@ -114,12 +115,12 @@ async def test_a_review_that_is_rejected_is_taken_up_later(
 ):
     closed = NotingPool()
     closed.close()
-    monkeypatch.setattr(reviews, "pool", closed)
-    await reviews.start(finished.pk)
+    monkeypatch.setattr(job, "pool", closed)
+    await job.start(finished.pk)
     await finish(finished)
     assert not await Review.objects.aexists()
-    monkeypatch.setattr(reviews, "pool", pool)
-    await reviews.start(finished.pk)
+    monkeypatch.setattr(job, "pool", pool)
+    await job.start(finished.pk)
     await finish(finished)
     assert (await Review.objects.aget()).is_complete
 
@@ -128,10 +129,8 @@ async def test_a_move_that_cannot_be_reviewed_is_left_unknown(
     pool: NotingPool, finished: Game, monkeypatch: pytest.MonkeyPatch, caplog
 ):
     # A cell that is not on the board makes the search fail.
-    monkeypatch.setattr(
-        reviews, "partial", lambda f, board, cell, s: partial(f, board, cell + 90, s)
-    )
-    await reviews.start(finished.pk)
+    monkeypatch.setattr(job, "partial", lambda f, board, cell, s: partial(f, board, cell + 90, s))
+    await job.start(finished.pk)
     await finish(finished)
     review = await Review.objects.aget()
     assert {each["label"] for each in review.moves} == {Label.UNKNOWN}
@@ -144,6 +143,6 @@ async def test_reviews_of_several_games_are_made_together(
     create = database_sync_to_async(services.create_game)
     other = await create(host=alice, mark=Mark.X, guest=alice)
     other = await database_sync_to_async(play)(other, *X_WINS)
-    await asyncio.gather(reviews.start(finished.pk), reviews.start(other.pk))
+    await asyncio.gather(job.start(finished.pk), job.start(other.pk))
     await asyncio.gather(finish(finished), finish(other))
     assert await Review.objects.filter(is_complete=True).acount() == 2

@@ -6,20 +6,20 @@ import asyncio
 
 import pytest
 
-from games.ai.recorded_search import search_tree
-from games.ai.search_methods import METHODS
 from games.computer.pool import Pool
 from games.engine import Board
-from games.realtime import search_trees
-from games.realtime.search_trees import TreeSearch
 from games.services import errors
+from games.study.tree import job
+from games.study.tree.job import TreeSearch
+from games.study.tree.recorded_search import search_tree
+from games.study.tree.search_methods import METHODS
 
 SEARCH = TreeSearch(Board.parse("XO./.X./..."), METHODS["alpha-beta"], None)
 
 
 @pytest.fixture(autouse=True)
 def _forget_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_trees, "recent", search_trees.RecentTrees())
+    monkeypatch.setattr(job, "recent", job.RecentTrees())
 
 
 class CountingPool(Pool):
@@ -39,47 +39,45 @@ class CountingPool(Pool):
 
 async def test_two_who_ask_for_the_same_tree_share_one_search(monkeypatch: pytest.MonkeyPatch):
     pool = CountingPool(1)
-    monkeypatch.setattr(search_trees, "pool", pool)
+    monkeypatch.setattr(job, "pool", pool)
     try:
-        first, second = await asyncio.gather(*(search_trees.find(SEARCH, "") for _ in range(2)))
+        first, second = await asyncio.gather(*(job.find(SEARCH, "") for _ in range(2)))
         assert first is second
-        assert await search_trees.find(SEARCH, "") is first
+        assert await job.find(SEARCH, "") is first
         assert pool.submitted == 1
-        assert search_trees.known_count(SEARCH) == (first.nodes, True)
+        assert job.known_count(SEARCH) == (first.nodes, True)
     finally:
         pool.close()
 
 
 async def test_a_client_with_many_addresses_has_one_turn(monkeypatch: pytest.MonkeyPatch):
     pool = CountingPool(1)
-    monkeypatch.setattr(search_trees, "pool", pool)
+    monkeypatch.setattr(job, "pool", pool)
     try:
         for number, board in enumerate((Board(), Board().play(0), Board().play(4)), 1):
-            await search_trees.find(
-                TreeSearch(board, METHODS["computer"], 1), f"2001:db8::{number}"
-            )
+            await job.find(TreeSearch(board, METHODS["computer"], 1), f"2001:db8::{number}")
     finally:
         pool.close()
     assert pool.people == {"2001:db8::/64"}
 
 
 async def test_who_gives_up_waiting_finds_the_tree_later(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(search_trees, "TIMEOUT", 0)
+    monkeypatch.setattr(job, "TIMEOUT", 0)
     with pytest.raises(errors.TooBusy):
-        await search_trees.find(SEARCH, "")
-    await asyncio.gather(*search_trees._searches.values())
-    assert (await search_trees.find(SEARCH, "")).nodes == search_trees.recent.counts[SEARCH].nodes
-    assert not search_trees._searches
+        await job.find(SEARCH, "")
+    await asyncio.gather(*job._searches.values())
+    assert (await job.find(SEARCH, "")).nodes == job.recent.counts[SEARCH].nodes
+    assert not job._searches
 
 
 async def test_a_search_that_dies_is_refused_and_made_again(monkeypatch: pytest.MonkeyPatch):
     broken, pool = Pool("search", 1, limit=0), Pool("search", 1)
-    monkeypatch.setattr(search_trees, "pool", broken)
+    monkeypatch.setattr(job, "pool", broken)
     try:
         with pytest.raises(errors.TooBusy):
-            await search_trees.find(SEARCH, "")
-        monkeypatch.setattr(search_trees, "pool", pool)
-        assert (await search_trees.find(SEARCH, "")).is_complete
+            await job.find(SEARCH, "")
+        monkeypatch.setattr(job, "pool", pool)
+        assert (await job.find(SEARCH, "")).is_complete
     finally:
         broken.close()
         pool.close()
@@ -90,12 +88,12 @@ def test_what_was_used_longest_ago_is_forgotten_first(monkeypatch: pytest.Monkey
     searches = [TreeSearch(board, METHODS["computer"], None) for board in boards]
     trees = {search: search_tree(*search) for search in searches}
     total = sum(tree.recorded for tree in trees.values())
-    monkeypatch.setattr(search_trees, "MAX_NODES", total - 1)
+    monkeypatch.setattr(job, "MAX_NODES", total - 1)
     first, second, third = trees
-    search_trees.recent.put(first, trees[first])
-    search_trees.recent.put(second, trees[second])
-    assert search_trees.recent.get(first)
-    search_trees.recent.put(third, trees[third])
-    assert search_trees.recent.get(second) is None
-    assert search_trees.recent.get(first)
-    assert search_trees.known_count(second)
+    job.recent.put(first, trees[first])
+    job.recent.put(second, trees[second])
+    assert job.recent.get(first)
+    job.recent.put(third, trees[third])
+    assert job.recent.get(second) is None
+    assert job.recent.get(first)
+    assert job.known_count(second)

@@ -16,9 +16,10 @@ from django.db import connection
 from games import clock, services
 from games.ai.computer_players import MENACE
 from games.engine import Board, Mark, play_moves
-from games.models import AWAY_AFTER, Game, LearnedGame, Player
+from games.models import AWAY_AFTER, Game, Player
 from games.realtime import replies
 from games.services import errors
+from games.study.menace.models import LearnedGame
 from tests.playing import X_WINS, create_game, play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game
 

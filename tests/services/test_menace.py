@@ -10,11 +10,12 @@ from django.db import IntegrityError, transaction
 
 from games import clock, services
 from games.ai.computer_players import MENACE
-from games.ai.menace import first_beads, position
 from games.engine import Board, Mark, Variant
-from games.models import Game, LearnedGame, Matchbox, Player
+from games.models import Game, Player
 from games.realtime import replies
 from games.services import errors
+from games.study.menace.learner import first_beads, position
+from games.study.menace.models import LearnedGame, Matchbox
 from tests.exhibitions import set_pace, start_exhibition
 from tests.playing import DRAW, O_WINS, X_WINS, play, reload, use_time
 

@@ -8,11 +8,11 @@ import pytest
 from django.utils import timezone
 
 from games import services
-from games.ai import puzzle_book
 from games.engine import BOARDS
-from games.models import Player, PuzzleAttempt
-from games.models.puzzles import Result
+from games.models import Player
 from games.services import errors
+from games.study.puzzles import book
+from games.study.puzzles.models import PuzzleAttempt, Result
 from tests.puzzles import puzzle_of, wrong_cell
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +23,8 @@ TODAY = date(2026, 11, 22)
 @pytest.fixture
 def puzzle():
     """A puzzle that is not the one of the day."""
-    today = puzzle_book.of_day(TODAY)
-    return next(each for each in puzzle_book.read("classic") if each != today)
+    today = book.of_day(TODAY)
+    return next(each for each in book.read("classic") if each != today)
 
 
 def answer(puzzle, player: Player, cell: int | None = None, today: date = TODAY) -> bool:
@@ -110,7 +110,7 @@ def test_visitors_may_answer_only_so_often(puzzle, alice: Player):
 def solve_daily(player: Player, *days: int) -> None:
     for day in days:
         date = TODAY + timedelta(days=day)
-        answer(puzzle_book.of_day(date), player, today=date)
+        answer(book.of_day(date), player, today=date)
 
 
 def streak(player: Player, day: int = 0) -> int:
@@ -127,12 +127,12 @@ def test_days_in_a_row(alice: Player, bob: Player):
 
 def test_only_the_puzzle_of_the_day_counts_for_it(puzzle, alice: Player):
     answer(puzzle, alice)
-    answer(puzzle_book.of_day(TODAY), alice, today=TODAY + timedelta(days=1))
+    answer(book.of_day(TODAY), alice, today=TODAY + timedelta(days=1))
     assert streak(alice) == 0
 
 
 def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bob):
-    puzzle = puzzle_book.of_day(TODAY)
+    puzzle = book.of_day(TODAY)
     answer(puzzle, alice, wrong_cell(puzzle))
     services.show_puzzle(puzzle.id, bob, today=TODAY)
     PuzzleAttempt.objects.exclude(shown_at=None).update(
@@ -144,7 +144,7 @@ def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bo
 
 
 def test_what_was_found_or_shown_another_day_counts_on_its_day_too(alice: Player, bob: Player):
-    puzzle, before = puzzle_book.of_day(TODAY), TODAY - timedelta(days=9)
+    puzzle, before = book.of_day(TODAY), TODAY - timedelta(days=9)
     answer(puzzle, alice, today=before)
     services.show_puzzle(puzzle.id, bob, today=TODAY)
     earlier = timezone.make_aware(timezone.datetime(2026, 11, 13, 12))
@@ -162,7 +162,7 @@ def test_what_was_found_or_shown_another_day_counts_on_its_day_too(alice: Player
 
 def test_the_next_one_is_of_the_kind_that_is_wanted_and_not_done(alice: Player):
     variant = BOARDS["misere"].variant
-    kind = [p for p in puzzle_book.read("misere") if p.grade == 4]
+    kind = [p for p in book.read("misere") if p.grade == 4]
     for _ in kind:
         puzzle = services.next_puzzle(alice, variant=variant, grade=4)
         assert (puzzle.variant, puzzle.grade) == (variant, 4)
@@ -173,7 +173,7 @@ def test_the_next_one_is_of_the_kind_that_is_wanted_and_not_done(alice: Player):
 
 
 def test_the_next_one_is_not_the_one_before(alice: Player):
-    every = set(puzzle_book.all_puzzles())
+    every = set(book.all_puzzles())
     one, other = sorted(every)[:2]
     assert services.next_puzzle(alice, besides=every - {one}).id == one
     assert services.next_puzzle(None, besides=every - {other}).id == other

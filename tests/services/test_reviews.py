@@ -9,12 +9,12 @@ import pytest
 from django.db.models import F
 
 from games import clock, services
-from games.ai.review import Label, review_move
 from games.engine import Board, Mark
-from games.models import Game, Player, Review
-from games.models.reviews import COUNTED
+from games.models import Game, Player
 from games.services import errors
-from games.services.reviews import TAKEN_FOR, as_json
+from games.study.reviews.analysis import Label, review_move
+from games.study.reviews.models import COUNTED, Review
+from games.study.reviews.services import TAKEN_FOR, as_json
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, create_game, play, reload
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game, reviews_of

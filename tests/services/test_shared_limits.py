@@ -17,12 +17,12 @@ from django.db import connection
 from django.utils import timezone
 
 from games import services
-from games.ai import puzzle_book
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.models import Game, Player
 from games.realtime import hints
 from games.realtime.db_queue import in_database
 from games.services import errors, limiters, limits
+from games.study.puzzles import book
 from tests.playing import X_WINS, play
 from tests.redis_server import RedisServer
 from tests.server import manage
@@ -174,7 +174,7 @@ def request_of_visitor(
 ) -> Callable[[], object]:
     """Provide what a visitor asks for that is limited."""
     address, today, level = "192.0.2.7", timezone.localdate(), COMPUTER_PLAYERS["easy"]
-    puzzle = puzzle_book.of_day(today)
+    puzzle = book.of_day(today)
     over = services.stop(services.start_exhibition(bob, x=level, o=level).pk, bob.pk)
     requests: dict[str, Callable[[], object]] = {
         "newcomer": lambda: services.create_player(token="t", address=address),

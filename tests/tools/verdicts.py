@@ -20,9 +20,9 @@ from random import Random
 
 from games.ai.alphabeta import AlphaBeta, OutOfTime, doubling_weights
 from games.ai.line_tables import line_tables
-from games.ai.review import MISTAKES, Label, MoveReview, review_move
 from games.ai.solver import OPPOSITE, SHORT_DISTANCES, BoundedNode, Value, Verdict
 from games.engine import BOARDS, Board, Mark, Variant
+from games.study.reviews.analysis import MISTAKES, Label, MoveReview, review_move
 from tests.ai.minimax import MAX_SYMMETRIC_CELLS, forget, minimax
 
 ORDER = [Value.LOSS, Value.DRAW, Value.WIN]

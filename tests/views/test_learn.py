@@ -9,13 +9,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from games.ai.lessons import best_line
 from games.ai.threats import forks
 from games.engine import CLASSIC, Board, Mark, canonical, play_moves, read_moves
 from games.engine.presets import BOARDS
-from games.views.learn import counts, mistakes, parity, replies, symmetry
-from games.views.learn.forks import context as forks_context
-from games.views.learn.pages import LESSONS, PAGES, RULES
+from games.study.lessons import counts, mistakes, parity, replies, symmetry
+from games.study.lessons.exercises import best_line
+from games.study.lessons.forks import context as forks_context
+from games.study.lessons.views import LESSONS, PAGES, RULES
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers, classic_positions
 

@@ -10,7 +10,8 @@ from django.test import Client
 from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
-from games.models import Game, LearnedGame, Player
+from games.models import Game, Player
+from games.study.menace.models import LearnedGame
 from tests.playing import X_WINS, play, start, url
 
 pytestmark = pytest.mark.django_db

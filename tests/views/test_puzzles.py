@@ -10,12 +10,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games import services
-from games.ai import puzzle_book
-from games.ai.puzzles import Puzzle
 from games.engine import BOARDS
-from games.models import Player, PuzzleAttempt
-from games.models.puzzles import Result
-from games.presentation.puzzle_page import PuzzlePage
+from games.models import Player
+from games.study.puzzles import book
+from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.models import PuzzleAttempt, Result
+from games.study.puzzles.page import PuzzlePage
 from tests.puzzles import puzzle_of, wrong_cell
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_todays_puzzle_is_the_same_for_everyone(browse, alice: Player):
         for player in (alice, None)
         for path in ("/puzzles/", "/puzzles/today/")
     ]
-    assert {shown.puzzle.id for shown in pages} == {puzzle_book.of_day(NOON.date()).id}
+    assert {shown.puzzle.id for shown in pages} == {book.of_day(NOON.date()).id}
     assert all(shown.is_daily for shown in pages)
 
 
@@ -74,7 +74,7 @@ def test_the_day_is_that_of_the_sites_time_zone(client: Client, settings):
     settings.TIME_ZONE = "Pacific/Kiritimati"  # 14 hours ahead
     tomorrow = NOON.date() + timedelta(days=1)
     with timezone.override("Pacific/Kiritimati"):
-        assert page(client, "/puzzles/today/").puzzle == puzzle_book.of_day(tomorrow)
+        assert page(client, "/puzzles/today/").puzzle == book.of_day(tomorrow)
 
 
 def test_days_in_a_row_are_counted(client: Client, set_day):
@@ -88,7 +88,7 @@ def test_days_in_a_row_are_counted(client: Client, set_day):
 
 
 def test_who_was_shown_a_puzzle_can_still_find_it_when_it_is_the_daily_one(client, set_day):
-    puzzle = puzzle_book.of_day(NOON.date() + timedelta(days=1))
+    puzzle = book.of_day(NOON.date() + timedelta(days=1))
     client.post(address(puzzle, "show/"))
     assert page(client, address(puzzle)).state == "shown"
     set_day(1)
@@ -98,7 +98,7 @@ def test_who_was_shown_a_puzzle_can_still_find_it_when_it_is_the_daily_one(clien
 
 
 def test_who_found_the_daily_one_on_another_day_can_be_shown_it(client: Client, set_day):
-    puzzle = puzzle_book.of_day(NOON.date() + timedelta(days=1))
+    puzzle = book.of_day(NOON.date() + timedelta(days=1))
     answer(client, puzzle)
     set_day(1)
     assert page(client, address(puzzle)).state == "open"
@@ -111,7 +111,7 @@ def test_who_found_the_daily_one_on_another_day_can_be_shown_it(client: Client, 
 
 
 def test_what_was_found_today_is_not_shown_any_more(client: Client, set_day):
-    puzzle = puzzle_book.of_day(NOON.date() + timedelta(days=1))
+    puzzle = book.of_day(NOON.date() + timedelta(days=1))
     client.post(address(puzzle, "show/"))
     set_day(1)
     answer(client, puzzle)
@@ -170,7 +170,7 @@ def test_it_can_be_played_from_any_step_that_does_not_end_it(client: Client):
 
 
 def test_every_step_leads_to_a_game_that_can_begin():
-    for puzzle in puzzle_book.all_puzzles().values():
+    for puzzle in book.all_puzzles().values():
         for step in range(len(puzzle.line) + 1):
             moves = PuzzlePage(puzzle, Result.SHOWN, is_daily=False, step=step).moves_to_play
             services.read_opening(moves, puzzle.variant)
@@ -221,7 +221,7 @@ def test_what_is_no_answer_is_refused_on_the_page(subtests: pytest.Subtests, cli
 
 
 def test_a_taken_cell_is_refused(client: Client):
-    puzzle = next(p for p in puzzle_book.read("classic") if p.moves)
+    puzzle = next(p for p in book.read("classic") if p.moves)
     response = client.post(address(puzzle, "answer/"), {"cell": puzzle.moves[0]})
     assert response.status_code == 409
     assert "That cell is already taken." in response.content.decode()
@@ -273,7 +273,7 @@ def test_a_kind_that_there_is_not_is_refused(client: Client, data: dict[str, str
 
 
 def test_who_has_done_all_of_a_kind_is_told_so(browse, alice: Player):
-    kind = [p for p in puzzle_book.read("classic") if p.grade == 4]
+    kind = [p for p in book.read("classic") if p.grade == 4]
     attempts = [PuzzleAttempt(player=alice, puzzle=p.id, shown_at=NOON) for p in kind]
     PuzzleAttempt.objects.bulk_create(attempts)
     response = browse(alice).post("/puzzles/next/", {"board": "classic", "grade": "4"})
@@ -282,7 +282,7 @@ def test_who_has_done_all_of_a_kind_is_told_so(browse, alice: Player):
 
 
 def test_the_record_counts_by_grade_and_by_board(client: Client):
-    first, second, third = [p for p in puzzle_book.read("classic") if p.grade == 2][:3]
+    first, second, third = [p for p in book.read("classic") if p.grade == 2][:3]
     answer(client, first)
     answer(client, second, wrong_cell(second))
     answer(client, second)
@@ -291,8 +291,8 @@ def test_the_record_counts_by_grade_and_by_board(client: Client):
     of_grade, of_board = record.grades[1][1], record.boards[0][1]
     for row in (of_grade, of_board):
         assert (row.first_try, row.solved, row.shown) == (1, 1, 1)
-    assert of_board.total == len(puzzle_book.read("classic"))
-    assert sum(row.total for _, row in record.grades) == len(puzzle_book.all_puzzles())
+    assert of_board.total == len(book.read("classic"))
+    assert sum(row.total for _, row in record.grades) == len(book.all_puzzles())
     assert record.boards[1][1].first_try == 0
 
 

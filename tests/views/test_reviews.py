@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from games import services
-from games.ai.review import Label
 from games.engine import BOARDS, Board, Mark
 from games.models import Game, Player
 from games.services import limits
+from games.study.reviews.analysis import Label
 from tests.playing import DRAW, X_WINS, create_game, play, url
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game, reviews_of
 
@@ -98,7 +98,7 @@ def test_it_says_how_far_it_is_and_starts_the_review(client: Client, game: Game,
     async def start(game_id: str) -> None:
         started.append(game_id)
 
-    monkeypatch.setattr("games.realtime.reviews.start", start)
+    monkeypatch.setattr("games.study.reviews.job.start", start)
     game = play(game, *X_WINS)
     services.store_reviews(game.pk, 0, reviews_of(game)[:2])
     html = page(client, url(game, "review"))
@@ -289,7 +289,7 @@ def test_a_review_that_is_not_ready_has_no_mistakes_yet(
     async def start(game_id: str) -> None:
         """Leave it as it is."""
 
-    monkeypatch.setattr("games.realtime.reviews.start", start)
+    monkeypatch.setattr("games.study.reviews.job.start", start)
     game = play(game, *X_WINS)
     services.store_reviews(game.pk, 0, reviews_of(game)[:2])
     html = page(browse(bob), url(game, "review/mistakes"))

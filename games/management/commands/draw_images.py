@@ -8,10 +8,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.management.questions import WRONG_INPUT
 from games.pictures import rendering, svg
 from games.pictures.svg import PictureJob
 from games.presentation.colours import LIGHT
+from games.study.management.questions import WRONG_INPUT
 
 FOLDER = Path(settings.BASE_DIR) / "static" / "img"
 ICON = FOLDER / "icon.svg"

@@ -8,7 +8,7 @@ import { drawPosition } from "../position.js";
 import { bindSwipe } from "../swipe.js";
 
 /**
- * What is said of a move, as games/presentation/review_page.py writes it.
+ * What is said of a move, as games/study/reviews/page.py writes it.
  *
  * @typedef {object} Step
  * @property {string} label

@@ -18,8 +18,8 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from urllib.parse import urlencode
 
-from games.ai import puzzle_book
 from games.engine import BOARDS, write_moves
+from games.study.puzzles import book
 from tests.server import Server
 from tests.server_games import run
 from tests.tools.bench.installation import Installation, percentiles, seconds
@@ -81,7 +81,7 @@ def _requests(installation: Installation) -> dict[str, list[bytes]]:
     """Return what is asked for in turn, by kind."""
     finished = FINISHED_GAMES.replace("OPENING", opening())
     games = run(finished, installation.data, **installation.environment)
-    puzzles = puzzle_book.all_puzzles()
+    puzzles = book.all_puzzles()
     new_game = {"opponent": "friend", "board": "gomoku", "side": "X", "moves": opening()}
     return {
         "pages": [_request("/")],

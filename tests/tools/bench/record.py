@@ -18,7 +18,8 @@ from games import names
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.ai.levels import LEVELS
 from games.engine import BOARDS, Board
-from games.models import Exhibition, Game, Player, Review
+from games.models import Exhibition, Game, Player
+from games.study.reviews.models import Review
 
 YEAR = timedelta(days=365)
 BATCH = 1000  # games that are stored at once

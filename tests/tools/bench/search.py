@@ -18,10 +18,10 @@ from timeit import repeat, timeit
 from games.ai.evaluation import evaluate_moves, evaluation_for
 from games.ai.levels import LEVELS
 from games.ai.line_tables import line_tables
-from games.ai.recorded_search import search_tree
-from games.ai.search_methods import METHODS
 from games.ai.solver import solve, value_of
 from games.engine import BOARDS, Board, Variant
+from games.study.tree.recorded_search import search_tree
+from games.study.tree.search_methods import METHODS
 from tests.tools.bench.installation import seconds
 
 POSITIONS = 100

@@ -25,8 +25,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Model
 
-from games.management.questions import INTERRUPTED, WRONG_INPUT
 from games.models import Game, Move
+from games.study.management.questions import INTERRUPTED, WRONG_INPUT
 from tictactoe_site.database import sqlite_file
 
 BUSY_SECONDS = 20

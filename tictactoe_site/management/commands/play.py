@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import database_outages
-from games.management.questions import WRONG_INPUT
+from games.study.management.questions import WRONG_INPUT
 from tictactoe_site import serving, systemd
 from tictactoe_site.preparation import STAFF, CannotPrepare, open_database_file, prepare
 from tictactoe_site.serving import CannotListen, ServerFailed, shown

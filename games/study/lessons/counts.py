@@ -1,0 +1,134 @@
+"""How many games there are, by length and result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.formats import number_format
+
+from games.engine import CLASSIC, Mark, canonical, count_games, layers, moves_to
+from games.presentation.drawing import Drawing, draw_board
+from games.presentation.stepper import line_of_play
+from games.study.lessons.exercises import best_line, class_layers
+from games.study.lessons.requests import stepper
+
+CHART_HEIGHT, BAR, GAP = 50, 14, 6  # in units of the chart
+
+
+@dataclass(frozen=True, slots=True)
+class LengthCount:
+    """How many positions so many moves lead to in how many ways, and how the games end there."""
+
+    moves: int
+    positions: int
+    ways: int
+    x: int
+    o: int
+    draws: int
+
+    @property
+    def games(self) -> int:
+        return self.x + self.o + self.draws
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The part of a bar for the games with one result."""
+
+    result: str
+    y: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The games of one length, in a chart."""
+
+    row: LengthCount
+    x: int
+    parts: list[Part]
+    width: int = BAR
+
+    @property
+    def middle(self) -> float:
+        return self.x + self.width / 2
+
+    @property
+    def count(self) -> str:
+        return number_format(self.row.games, force_grouping=True)
+
+    @property
+    def top(self) -> float:
+        return self.parts[-1].y
+
+
+def picture() -> Drawing:
+    return draw_board(next(board for board in class_layers(CLASSIC)[-1] if not board.legal_moves()))
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    """Return what the page shows: the counts as a chart and as a table, and a shortest game."""
+    rows = count_rows()
+    steps = line_of_play(CLASSIC, (), shortest_game())
+    return {
+        "rows": rows,
+        "games": sum(row.games for row in rows),
+        "x_wins": sum(row.x for row in rows),
+        "o_wins": sum(row.o for row in rows),
+        "draws": sum(row.draws for row in rows),
+        "up_to_symmetry": games_up_to_symmetry(),
+        "chart": chart(rows),
+        "shortest": next(row for row in rows if row.games),
+        "stepper": stepper(request, "line", steps),
+    }
+
+
+@cache
+def count_rows() -> list[LengthCount]:
+    found = list(layers(CLASSIC))
+    games = count_games(found)
+    return [
+        LengthCount(
+            ply,
+            len(layer),
+            layer.total(),
+            games[ply, Mark.X],
+            games[ply, Mark.O],
+            games[ply, None],
+        )
+        for ply, layer in enumerate(found)
+    ]
+
+
+@cache
+def games_up_to_symmetry() -> int:
+    return count_games(layers(CLASSIC, canonical)).total()
+
+
+def shortest_game() -> tuple[int, ...]:
+    """Return the moves of one of the shortest games: the first that a single move can end."""
+    boards = (board for layer in class_layers(CLASSIC) for board in layer if board.legal_moves())
+    board, line = next((b, line) for b in boards if len(line := best_line(b)) == 1)
+    return (*moves_to(board), *line)
+
+
+def chart(rows: list[LengthCount]) -> list[Bar]:
+    """Return one bar for each length that a game can have."""
+    lengths = [row for row in rows if row.games]
+    unit = CHART_HEIGHT / max(row.games for row in lengths)
+    return [
+        Bar(row, number * (BAR + GAP), list(_parts(row, unit)))
+        for number, row in enumerate(lengths)
+    ]
+
+
+def _parts(row: LengthCount, unit: float) -> Iterator[Part]:
+    """Yield the parts of a bar from the bottom up."""
+    games = 0
+    for result, count in (("draw", row.draws), ("o", row.o), ("x", row.x)):
+        games += count
+        yield Part(result, round(CHART_HEIGHT - games * unit, 2), round(count * unit, 2))

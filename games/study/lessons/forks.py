@@ -1,0 +1,125 @@
+"""What a fork is, on two boards, and how to prevent one."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.http import urlencode
+from django.utils.translation import ngettext
+
+from games.ai.solver import Value, solve
+from games.ai.threats import feared_forks, forks
+from games.engine import CLASSIC, Board, moves_to
+from games.engine.presets import BOARDS
+from games.presentation.cell_names import spoken
+from games.presentation.drawing import Drawing, draw_board
+from games.presentation.stepper import LineStep, line_of_play
+from games.study.lessons.exercises import (
+    best_line,
+    defences,
+    distinct_moves,
+    first_fork,
+    fork_positions,
+)
+from games.study.lessons.gallery import Choice, Item, gallery
+from games.study.lessons.requests import chosen, chosen_number, stepper
+
+WIDE = BOARDS["4x4"].variant
+SEED = 1  # of the random games that come to a fork on the wide board
+
+
+def picture() -> Drawing:
+    return _draw(_forks()[0])
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    """Return what the page shows: the forks, the moves that prevent one, and a larger board."""
+    found = _forks()
+    number = chosen_number(request, "number", range(1, len(found) + 1), 1)
+    board = found[number - 1]
+    return {
+        "stepper": stepper(request, "fork", _steps(board), number=number),
+        "sentence": _sentence(sum(board.variant == CLASSIC for board in found)),
+        "gallery": gallery(
+            len(found),
+            number,
+            lambda each: _item(found[each - 1], _address(each), each == number),
+            _address,
+        ),
+        **_defence_context(request),
+    }
+
+
+@cache
+def _forks() -> list[Board]:
+    """Return all positions with a fork on the classic board, and one on the next larger board."""
+    return [*fork_positions(CLASSIC), _wide()]
+
+
+@cache
+def _defence() -> Board:
+    """Return the first position where no move that holds is on a cell of the feared fork."""
+    return next(b for b in defences(CLASSIC) if not {*feared_forks(b)} & {*_holding(b)})
+
+
+def _wide() -> Board:
+    # Two marks in each of the two lines that cross, and as many of the opponent's.
+    ply = 4 * (WIDE.run - 2)
+    return first_fork(WIDE, ply, Random(SEED))  # noqa: S311 - it repeats
+
+
+def _holding(board: Board) -> list[int]:
+    return [c for c, verdict in solve(board).moves.items() if verdict.value is Value.DRAW]
+
+
+def _defence_context(request: HttpRequest) -> dict[str, Any]:
+    """Return what the page shows of a position with a fork to prevent, and of one move there."""
+    board = _defence()
+    verdicts = solve(board).moves
+    moves = {CLASSIC.cell_name(cell): cell for cell, _ in distinct_moves(board)}
+    move = chosen(request, "move", moves, next(iter(moves)))
+    cell = moves[move]
+    steps = line_of_play(CLASSIC, moves_to(board), [cell, *best_line(board.play(cell))])
+    return {
+        "defender": board.turn,
+        "feared": [spoken(CLASSIC.cell_name(cell)) for cell in feared_forks(board)],
+        "choices": [
+            Choice(
+                name,
+                f"?{urlencode({'move': name})}#defence",
+                verdicts[cell].value is not Value.LOSS,
+                name == move,
+            )
+            for name, cell in moves.items()
+        ],
+        "defence": stepper(request, "defence", steps, move=move),
+    }
+
+
+def _steps(board: Board) -> list[LineStep]:
+    return line_of_play(board.variant, moves_to(board), best_line(board))
+
+
+def _sentence(count: int) -> str:
+    words = ngettext(
+        "There is %(count)s such position on the classic board.",
+        "There are %(count)s such positions on the classic board.",
+        count,
+    )
+    return words % {"count": count}
+
+
+def _address(number: int) -> str:
+    return f"?{urlencode({'number': number})}"
+
+
+def _item(board: Board, address: str, is_chosen: bool) -> Item:
+    drawing = _draw(board)
+    return Item(drawing, address, drawing.words, is_chosen)
+
+
+def _draw(board: Board) -> Drawing:
+    return draw_board(board, best=forks(board))

@@ -1,0 +1,79 @@
+"""How each side wins from the other's mistakes, listed by the move that is the mistake."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.http import urlencode
+from django.utils.translation import ngettext
+
+from games.engine import CLASSIC, Mark, moves_to
+from games.presentation.cell_names import spoken
+from games.presentation.drawing import Drawing, draw_board
+from games.presentation.stepper import line_of_play
+from games.study.lessons.exercises import Mistake, class_layers, mistakes_in
+from games.study.lessons.gallery import Item, gallery
+from games.study.lessons.requests import chosen_number, stepper
+
+FIRST_SHOWN = 2  # a move at which there are mistakes
+
+
+def picture() -> Drawing:
+    return _draw(mistakes_at(FIRST_SHOWN)[0])
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    """Return what the page shows of the mistakes at one move of the game, counted from 1."""
+    move = chosen_number(request, "move", range(1, CLASSIC.size + 1), FIRST_SHOWN)
+    found = mistakes_at(move)
+    shared = {
+        "moves": [(number, Mark.of_ply(number - 1)) for number in range(1, CLASSIC.size + 1)],
+        "move": move,
+        "sentence": _sentence(len(found), Mark.of_ply(move - 1)),
+    }
+    if not found:
+        return shared
+    number = chosen_number(request, "number", range(1, len(found) + 1), 1)
+    mistake = found[number - 1]
+    steps = line_of_play(CLASSIC, moves_to(mistake.board), (mistake.cell, *mistake.line))
+    return {
+        **shared,
+        "stepper": stepper(request, "line", steps, move=move, number=number),
+        "gallery": gallery(
+            len(found),
+            number,
+            lambda each: _item(found[each - 1], _address(move, each), each == number),
+            lambda each: _address(move, each),
+        ),
+    }
+
+
+@cache
+def mistakes_at(move: int) -> list[Mistake]:
+    """Return the mistakes at one move of the game, counted from 1, up to symmetry."""
+    layer = class_layers(CLASSIC)[move - 1]
+    return [m for board in layer for m in mistakes_in(board) if isinstance(m, Mistake)]
+
+
+def _sentence(count: int, mark: Mark) -> str:
+    words = ngettext(
+        "Here %(mark)s can lose the game in %(count)s way.",
+        "Here %(mark)s can lose the game in %(count)s ways.",
+        count,
+    )
+    return words % {"count": count, "mark": mark}
+
+
+def _address(move: int, number: int) -> str:
+    return f"?{urlencode({'move': move, 'number': number})}"
+
+
+def _item(mistake: Mistake, address: str, is_chosen: bool) -> Item:
+    drawing, cell = _draw(mistake), spoken(CLASSIC.cell_name(mistake.cell))
+    return Item(drawing, address, f"{drawing.words}: {mistake.mark} {cell}", is_chosen)
+
+
+def _draw(mistake: Mistake) -> Drawing:
+    return draw_board(mistake.board, best=[mistake.cell])

@@ -1,0 +1,66 @@
+"""What parity means on Connect Four: who gets which cells once the last column is left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+
+from games.ai.line_tables import parity_cells
+from games.engine import Board, Mark, play_moves, read_moves
+from games.engine.presets import BOARDS
+from games.presentation.cell_names import spoken
+from games.presentation.drawing import Drawing, draw_marks
+from games.presentation.stepper import line_of_play
+from games.study.lessons.requests import stepper
+from games.study.lessons.zugzwang import EXAMPLES, Zugzwang, find_zugzwang
+
+CONNECT_FOUR = BOARDS["connect-four"].variant
+
+
+def picture() -> Drawing:
+    """Draw a corner of the board, large enough to see the marks."""
+    side = 4
+    return replace(rows(), view=(0, CONNECT_FOUR.height - side, side, side))
+
+
+def rows() -> Drawing:
+    """Draw whose cells are whose: those of the rows that a side fills in the last column."""
+    x_cells, _ = parity_cells(CONNECT_FOUR)
+    cells = range(CONNECT_FOUR.size)
+    return draw_marks(CONNECT_FOUR, [Mark.X if x_cells >> cell & 1 else Mark.O for cell in cells])
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    """Return what the page shows: whose rows are whose, and how one threat decides for each."""
+    return {
+        "drawing": rows(),
+        "rows": range(CONNECT_FOUR.height, 0, -1),
+        "examples": [_example(request, mark) for mark in Mark],
+    }
+
+
+@cache
+def zugzwang(mark: Mark) -> Zugzwang:
+    """Return the example that a side wins, proven anew."""
+    moves = read_moves(EXAMPLES[mark], CONNECT_FOUR)
+    # An example that the solver does not prove is an error.
+    [found] = filter(None, [find_zugzwang(play_moves(Board(CONNECT_FOUR), moves), moves)])
+    return found
+
+
+def _example(request: HttpRequest, mark: Mark) -> dict[str, Any]:
+    found = zugzwang(mark)
+    below = found.cell + CONNECT_FOUR.support_offset
+    return {
+        "mark": mark,
+        "is_odd": (CONNECT_FOUR.height - CONNECT_FOUR.place(found.cell)[1]) % 2 == 1,
+        "loser": mark.opponent,
+        "cell": spoken(CONNECT_FOUR.cell_name(found.cell)),
+        "below": spoken(CONNECT_FOUR.cell_name(below)),
+        "stepper": stepper(
+            request, mark.lower(), line_of_play(CONNECT_FOUR, found.moves, found.line)
+        ),
+    }

@@ -1,0 +1,75 @@
+"""What holds against each first move on the classic board, and what punishes the other replies."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.http import urlencode
+from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext
+
+from games.engine import CLASSIC
+from games.presentation.drawing import Drawing, draw_board
+from games.presentation.stepper import line_of_play
+from games.study.lessons.exercises import Opening, best_line, distinct_moves, openings
+from games.study.lessons.gallery import Choice
+from games.study.lessons.requests import chosen, stepper
+
+# By how many edges of the board a cell touches.
+KINDS = {2: _("Corner"), 1: _("Edge"), 0: _("Centre")}
+
+
+def picture() -> Drawing:
+    return _draw(_openings()[0])
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    """Return what the page shows: each first move, the replies to one, and what follows one."""
+    found = {CLASSIC.cell_name(opening.cell): opening for opening in _openings()}
+    opening = found[chosen(request, "opening", found, next(iter(found)))]
+    replies = {CLASSIC.cell_name(cell): cell for cell, _ in distinct_moves(opening.board)}
+    reply = chosen(request, "reply", replies, next(iter(replies)))
+    line = best_line(opening.board.play(replies[reply]))
+    steps = line_of_play(CLASSIC, [opening.cell], [replies[reply], *line])
+    name = CLASSIC.cell_name(opening.cell)
+    return {
+        "openings": [_tab(each, each is opening) for each in found.values()],
+        "choices": [
+            Choice(each, _address(name, each), cell in opening.holding, each == reply)
+            for each, cell in replies.items()
+        ],
+        "stepper": stepper(request, "line", steps, opening=name, reply=reply),
+    }
+
+
+def _address(opening: str, reply: str) -> str:
+    return f"?{urlencode({'opening': opening, 'reply': reply})}#line"
+
+
+@cache
+def _openings() -> list[Opening]:
+    """Return the first moves, those first that leave the fewest replies."""
+    return sorted(openings(CLASSIC), key=lambda opening: len(opening.holding))
+
+
+def _tab(opening: Opening, is_chosen: bool) -> dict[str, Any]:
+    count = len(opening.holding)
+    words = ngettext("%(count)s reply holds", "%(count)s replies hold", count)
+    return {
+        "name": CLASSIC.cell_name(opening.cell),
+        "kind": KINDS[_edges(opening.cell)],
+        "words": words % {"count": count},
+        "drawing": _draw(opening),
+        "is_chosen": is_chosen,
+    }
+
+
+def _edges(cell: int) -> int:
+    column, row = CLASSIC.place(cell)
+    return (column in (0, CLASSIC.width - 1)) + (row in (0, CLASSIC.height - 1))
+
+
+def _draw(opening: Opening) -> Drawing:
+    return draw_board(opening.board, best=opening.holding)

@@ -1,0 +1,81 @@
+"""Why so few boards are enough: what is turned or mirrored is the same."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext_noop as _
+
+from games.ai.solver import Value, value_of
+from games.engine import CLASSIC, Board, canonical, images, moves_to, symmetries
+from games.presentation.drawing import Drawing, draw_board
+from games.presentation.position_addresses import play_address
+from games.study.lessons.counts import count_rows
+from games.study.lessons.exercises import class_layers
+from games.study.lessons.gallery import Item, gallery
+from games.study.lessons.requests import chosen, chosen_number
+
+VALUES = {"X": _("X wins"), "draw": _("Draw"), "O": _("O wins")}
+ANY = "any"
+FIRST_SHOWN = 3  # moves on the boards that are listed first
+
+
+def picture() -> Drawing:
+    return draw_board(example())
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    """Return what the page shows: a board in all its turns, the counts, and boards to browse."""
+    ply = chosen_number(request, "moves", range(CLASSIC.size + 1), FIRST_SHOWN)
+    value = chosen(request, "value", {ANY, *VALUES}, ANY)
+    boards = [board for board in class_layers(CLASSIC)[ply] if value in (ANY, winner(board))]
+    number = chosen_number(request, "from", range(1, max(1, len(boards)) + 1), 1)
+    counts = position_counts()
+    return {
+        "images": [(draw_board(board), board == canonical(board)) for board in images(example())],
+        "play": play_address(CLASSIC, moves_to(example())),
+        "counts": list(enumerate(counts)),
+        "positions": sum(positions for positions, _ in counts),
+        "classes": sum(classes for _, classes in counts),
+        "moves": ply,
+        "value": value,
+        "values": {ANY: _("All"), **VALUES}.items(),
+        "gallery": gallery(
+            len(boards),
+            number,
+            lambda each: _item(boards[each - 1]),
+            lambda each: f"?moves={ply}&value={value}&from={each}",
+        ),
+    }
+
+
+def position_counts() -> list[tuple[int, int]]:
+    """Return for each number of moves how many positions there are, and how many classes."""
+    pairs = zip(count_rows(), class_layers(CLASSIC), strict=True)
+    return [(row.positions, len(classes)) for row, classes in pairs]
+
+
+@cache
+def example() -> Board:
+    """Return the first board that is another one under every symmetry."""
+    boards = (board for layer in class_layers(CLASSIC) for board in layer)
+    return next(b for b in boards if len(set(images(b))) == len(symmetries(CLASSIC)))
+
+
+@cache
+def winner(board: Board) -> str:
+    """Return who wins if both play their best: a mark, or "draw"."""
+    match value_of(board).value:
+        case Value.WIN:
+            return board.turn
+        case Value.LOSS:
+            return board.turn.opponent
+    return "draw"
+
+
+def _item(board: Board) -> Item:
+    drawing = draw_board(board)
+    address = "" if board.outcome() else play_address(CLASSIC, moves_to(board))
+    return Item(drawing, address, drawing.words)

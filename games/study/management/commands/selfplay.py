@@ -1,0 +1,120 @@
+"""``manage.py selfplay``: a match between two ways of playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.db import DatabaseError
+
+from games import services
+from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, NoSuchPlayer, chooser
+from games.ai.levels import Chooser
+from games.ai.selfplay import Learner, MatchScore, Moves, play_games
+from games.engine import Board, Mark, Variant
+from games.study.management.questions import QuestionCommand, WrongInput, whole_number
+from games.study.menace.learner import beads_gained
+
+SIDES = ("first", "second")
+STRETCHES = 10  # into which the curve of a learner is divided
+WIDTH = 40  # characters of the bar that shows how far a match is
+ERASE_LINE = "\r\x1b[K"
+
+
+class Trainee:
+    """The site's Menace, which keeps in the database what it learns in a match."""
+
+    def __call__(self, board: Board, rng: Random) -> int:
+        return services.menace_at(board).choose(board, rng)
+
+    def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
+        services.learn_from(moves, mark, winner)
+
+
+class Command(QuestionCommand):
+    help = "Let two play many games, each beginning half of them, and count who wins."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        for name in SIDES:
+            parser.add_argument(name, help=f"one of {', '.join(COMPUTER_PLAYERS)}")
+        parser.add_argument("--games", default="100", help="how many (100)")
+        parser.add_argument(
+            "--opening",
+            default="0",
+            help="begin with so many random moves, the same in both games of a pair (0)",
+        )
+        parser.add_argument("--seed", default="1", help="the same games for the same number (1)")
+        parser.add_argument(
+            "--train",
+            action="store_true",
+            help=f"let {MENACE.id} be the site's own Menace, which keeps what it learns",
+        )
+
+    def answer(self, variant: Variant, options: dict[str, Any]) -> None:
+        games = whole_number(options["games"], "The number of games", least=1)
+        seed = whole_number(options["seed"], "The seed")
+        opening = whole_number(options["opening"], "The number of random moves")
+        players = _players(variant, options)
+        match = play_games(*players, variant, games=games, seed=seed, opening=opening)
+        tallies = self._play(match, games)
+        own = (tallies, [tally.reversed() for tally in tallies])
+        self.stdout.write(f"{'':12} {'won':>6} {'drawn':>6} {'lost':>6} {'points':>8}")
+        for side, results in zip(SIDES, own, strict=True):
+            self.stdout.write(_row(options[side], results[-1]))
+        for side, each, results in zip(SIDES, players, own, strict=True):
+            if isinstance(each, Learner):
+                self._curve(options[side], results)
+
+    def _play(self, match: Iterator[MatchScore], games: int) -> list[MatchScore]:
+        """Play a match and return the tally after each game."""
+        tallies = []
+        try:
+            for tally in match:
+                tallies.append(tally)
+                self._draw_progress(tally.games, games)
+        except DatabaseError as error:
+            raise WrongInput(f"The database of the site cannot be used: {error}.") from error
+        return tallies
+
+    def _draw_progress(self, done: int, total: int) -> None:
+        """Draw a bar over the one before it, and erase it at the end, if somebody watches."""
+        if self.stderr.isatty():
+            bar = f"[{'#' * (WIDTH * done // total):{WIDTH}}] {done:,}/{total:,}"
+            line = ERASE_LINE + (bar if done < total else "")
+            self.stderr.write(line, str, ending="")  # without the colour of errors
+            self.stderr.flush()
+
+    def _curve(self, name: str, tallies: list[MatchScore]) -> None:
+        """Write how a learner did in each tenth of the match, and how high its curve then was."""
+        self.stdout.write(f"\n{f'{name}, by games':41} {'beads gained':>13}")
+        length = -(-len(tallies) // STRETCHES)
+        before = MatchScore()
+        for after in (*tallies[length - 1 : -1 : length], tallies[-1]):
+            row = _row(f"{before.games + 1}-{after.games}", after.since(before))
+            self.stdout.write(f"{row} {beads_gained(after.won, after.drawn, after.lost):13}")
+            before = after
+
+
+def _players(variant: Variant, options: dict[str, Any]) -> tuple[Chooser, Chooser]:
+    if options["train"] and MENACE.id not in (options["first"], options["second"]):
+        raise WrongInput(f"Only {MENACE.id} can be trained.")
+    first, second = (_player(options[side], variant, options["train"]) for side in SIDES)
+    return first, second
+
+
+def _player(name: str, variant: Variant, train: bool) -> Chooser:
+    if name in COMPUTER_PLAYERS and not COMPUTER_PLAYERS[name].plays(variant):
+        raise WrongInput(f"{name} plays on classic only.")
+    if train and name == MENACE.id:
+        return Trainee()
+    try:
+        return chooser(name)
+    except NoSuchPlayer as error:
+        raise WrongInput(str(error)) from error
+
+
+def _row(name: str, tally: MatchScore) -> str:
+    return f"{name:12} {tally.won:6} {tally.drawn:6} {tally.lost:6} {tally.share:8.1%}"

@@ -1,0 +1,128 @@
+"""The boxes of Menace, and its results, as its page draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+
+from django.utils.translation import ngettext
+
+from games.engine import Board, canonical, canonical_moves, write_moves
+from games.presentation.drawing import Cell, Drawing, draw_board
+from games.study.menace.learner import Beads
+
+LARGEST, SMALLEST = 0.4, 0.17  # radius of the beads on the board, in cells
+TRAY_BEADS = 60  # that are drawn in the tray; if there are more, each stands for several
+TRAY_COLUMNS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class BeadMove:
+    """What one colour of beads stands for: a move, in any of the cells where it is the same."""
+
+    colour: int  # from 1
+    cells: tuple[str, ...]  # their names
+    beads: int
+    share: float  # of all beads in the box
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.share)
+
+    @property
+    def radius(self) -> float:
+        """The radius of its bead on the board, whose area is as large as its share."""
+        return round(max(SMALLEST, LARGEST * sqrt(self.share)), 3)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxCell:
+    """A cell of the board on the page; ``moves`` leads to the position after a move there."""
+
+    cell: Cell
+    moves: str = ""
+    choice: BeadMove | None = None
+
+    @property
+    def label(self) -> str:
+        if self.choice is None:
+            return self.cell.label
+        beads = ngettext("%(count)s bead", "%(count)s beads", self.choice.beads)
+        return f"{self.cell.label}, {beads % {'count': self.choice.beads}}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bead:
+    """A bead in the tray of a box; its place is counted in beads from the lower left corner."""
+
+    colour: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A position on the board, with the beads in its box; ``choices`` is empty if it has none."""
+
+    drawing: Drawing
+    label: Drawing  # the position as it is drawn on the box
+    places: tuple[BoxCell, ...]
+    choices: tuple[BeadMove, ...]
+
+    @property
+    def beads(self) -> int:
+        return sum(choice.beads for choice in self.choices)
+
+    @property
+    def tray(self) -> Iterator[Bead]:
+        """The beads as they lie in the tray, the colours mixed."""
+        return map(_in_tray, *zip(*enumerate(_mixed(self.choices)), strict=True))
+
+
+def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
+    """Return the box of a board, on which the moves ``made`` have led, with these beads in it."""
+    choices = _choices(board, beads) if beads else {}
+    kinds = canonical_moves(board)
+
+    def place(cell: Cell) -> BoxCell:
+        if cell.number not in kinds:
+            return BoxCell(cell)
+        moves = write_moves((*made, cell.number), board.variant)
+        return BoxCell(cell, moves, choices.get(kinds[cell.number]))
+
+    drawing = draw_board(board, made[-1] if made else None)
+    label = draw_board(canonical(board))
+    return Box(drawing, label, tuple(map(place, drawing.cells)), tuple(choices.values()))
+
+
+def _choices(board: Board, beads: Beads) -> dict[int, BeadMove]:
+    """Return the choices by their cell on the canonical board, in the order of their cells here."""
+    kinds = canonical_moves(board)
+    total = sum(beads.values())
+    cells: dict[int, list[str]] = {}
+    for cell, kind in kinds.items():
+        cells.setdefault(kind, []).append(board.variant.cell_name(cell))
+    return {
+        kind: BeadMove(colour, tuple(names), beads[kind], beads[kind] / total)
+        for colour, (kind, names) in enumerate(cells.items(), 1)
+    }
+
+
+def _mixed(choices: tuple[BeadMove, ...]) -> list[int]:
+    """Return the colours of the beads in the tray, each spread over all of it."""
+    total = sum(choice.beads for choice in choices)
+    scale = max(1.0, total / TRAY_BEADS)
+    shown = [(each.colour, -(-each.beads // scale)) for each in choices if each.beads]
+    places = [
+        ((number + 0.5) / count, colour) for colour, count in shown for number in range(int(count))
+    ]
+    return [colour for _, colour in sorted(places)]
+
+
+def _in_tray(number: int, colour: int) -> Bead:
+    row, column = divmod(number, TRAY_COLUMNS)
+    # Each row lies in the gaps of the one below. Steps of the golden ratio never repeat themselves,
+    # so that no two beads look laid out.
+    right, up = number * 0.618 % 1 - 0.5, number * 0.382 % 1 - 0.5
+    return Bead(colour, round(column + row % 2 / 2 + right / 4, 2), round(row * 0.87 + up / 5, 2))

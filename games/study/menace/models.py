@@ -1,0 +1,106 @@
+"""What Menace has learned, and from which games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import models
+from django.db.models import Q
+
+from games.engine import Board, Mark
+from games.models.games import Game
+from games.study.menace.learner import Beads, beads_gained
+
+POSITION_LENGTH = len(".../.../...")
+
+
+class MatchboxQuerySet(models.QuerySet["Matchbox"]):
+    def of(self, positions: Iterable[str]) -> dict[str, Beads]:
+        """Return the beads in the boxes of some positions, without those that no game changed."""
+        return {box.position: box.counts for box in self.filter(position__in=positions)}
+
+    def put(self, boxes: dict[str, Beads]) -> None:
+        """Store the beads of boxes, by their positions."""
+        self.bulk_create(
+            [Matchbox(position=position, beads=beads) for position, beads in boxes.items()],
+            update_conflicts=True,
+            unique_fields=["position"],
+            update_fields=["beads"],
+        )
+
+
+class Matchbox(models.Model):
+    """A box that a game has changed; every other box is as it was in the beginning.
+
+    ``beads`` is JSON, in which the numbers of cells are texts; ``counts`` has them as numbers.
+    """
+
+    position = models.CharField(primary_key=True, max_length=POSITION_LENGTH)
+    beads = models.JSONField()
+
+    objects = MatchboxQuerySet.as_manager()
+
+    class Meta:
+        app_label = "games"
+        verbose_name_plural = "matchboxes"
+        ordering = ("position",)
+
+    def __str__(self) -> str:
+        return self.position
+
+    @property
+    def board(self) -> Board:
+        return Board.from_stored(self.position)
+
+    @property
+    def counts(self) -> Beads:
+        return {int(cell): count for cell, count in self.beads.items()}
+
+
+class LearnedGameQuerySet(models.QuerySet["LearnedGame"]):
+    def sample(self, most: int) -> list[LearnedGame]:
+        """Return the last game and others before it at equal distances, ``most`` at most."""
+        last = self.last()
+        if last is None:
+            return []
+        step = -(-last.number // most)
+        # By their numbers, so that the database reads no others.
+        numbers = range(last.number, 0, -step)
+        return list(self.filter(number__in=numbers))
+
+
+class LearnedGame(models.Model):
+    """A game that Menace has learned from, and how its games have ended up to this one.
+
+    ``game`` is None for a game of training, which is not kept, and for one that was deleted since.
+    If Menace played both sides, it has learned from the game once for each ``mark``.
+    """
+
+    number = models.PositiveIntegerField(primary_key=True)  # of its games, from 1
+    game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
+    mark = models.CharField("played", max_length=1, choices=[(m.value, m.value) for m in Mark])
+    won = models.PositiveIntegerField()
+    drawn = models.PositiveIntegerField()
+    lost = models.PositiveIntegerField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = LearnedGameQuerySet.as_manager()
+
+    class Meta:
+        app_label = "games"
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["game", "mark"], name="learned_game_once_a_side"),
+            models.CheckConstraint(
+                name="learned_game_number_is_their_sum",
+                condition=Q(number=models.F("won") + models.F("drawn") + models.F("lost")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.number}"
+
+    @property
+    def beads(self) -> int:
+        """The height of Menace's curve after this game."""
+        return beads_gained(self.won, self.drawn, self.lost)

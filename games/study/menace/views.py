@@ -1,0 +1,94 @@
+"""The page of Menace: what it is, how it has done, and what is in its boxes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games import services
+from games.ai.computer_players import MENACE
+from games.engine import (
+    CLASSIC,
+    Board,
+    IllegalMove,
+    InvalidCellName,
+    play_moves,
+    read_moves,
+    write_moves,
+)
+from games.models import Game
+from games.services import errors
+from games.study.menace import learning_curve, matchboxes
+from games.study.menace.learner import has_box
+from games.views.common import always_revalidate, explain, no_such_game
+
+
+@require_safe
+@always_revalidate
+def menace(request: HttpRequest) -> HttpResponse:
+    try:
+        made, refusal = _moves(request), None
+    except errors.NoSuchPosition as error:
+        made, refusal = (), error
+    curve = learning_curve.draw()
+    context = {
+        **_box_context(made),
+        "curve": curve,
+        "results": learning_curve.results(curve.last) if curve else [],
+        "alert": explain(refusal),
+    }
+    status = refusal.http_status if refusal else 200
+    return render(request, "games/menace.html", context, status=status)
+
+
+@require_safe
+def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Redirect to the box of the position that a game has come to, in the end to its last one."""
+    try:
+        game = services.find_game(game_id)
+    except errors.NoSuchGame:
+        return no_such_game(request)
+    moves = _moves_to_last_box(game) if game.status == Game.Status.FINISHED else game.record
+    return redirect(f"{reverse('games:menace')}?moves={write_moves(moves, game.variant)}#boxes")
+
+
+def _moves_to_last_box(game: Game) -> list[int]:
+    """Return the moves of a game until Menace drew from a box for the last time, if it did."""
+    record: list[int] = game.record
+    for ply in reversed(range(game.start_ply, len(record))):
+        board = play_moves(Board(game.variant), record[:ply])
+        player = game.seat(board.turn)
+        if has_box(board) and player and player.level == MENACE.id:
+            return record[:ply]
+    return record
+
+
+def _moves(request: HttpRequest) -> tuple[int, ...]:
+    """Return the moves that the address names.
+
+    :raises NoSuchPosition: if no game on the classic board has them.
+    """
+    try:
+        made = read_moves(request.GET.get("moves", ""), CLASSIC)
+        play_moves(Board(CLASSIC), made)
+    except (InvalidCellName, IllegalMove):
+        raise errors.NoSuchPosition from None
+    return made
+
+
+def _box_context(made: tuple[int, ...]) -> dict[str, Any]:
+    """Return what the template needs to show a position and its box."""
+    board = play_moves(Board(CLASSIC), made)
+    outcome = board.outcome()
+    return {
+        "box": matchboxes.open_box(board, made, services.menace_at(board).beads(board)),
+        "turn": board.turn,
+        "is_over": outcome is not None,
+        "winner": outcome.winner if outcome else None,
+        "moves": write_moves(made, CLASSIC),
+        "back": write_moves(made[:-1], CLASSIC),
+    }

@@ -1,0 +1,9 @@
+"""The models of all rooms of study, where Django looks for them."""
+
+from __future__ import annotations
+
+from games.study.menace.models import LearnedGame, Matchbox
+from games.study.puzzles.models import PuzzleAttempt
+from games.study.reviews.models import Review
+
+__all__ = ["LearnedGame", "Matchbox", "PuzzleAttempt", "Review"]

@@ -1,0 +1,248 @@
+"""Puzzles: positions in which one move alone wins, or one alone does not lose.
+
+The solver finds and proves them, among the positions of games that the levels play with each other,
+or on the smallest boards among all there are. A puzzle is graded by how far one has to look ahead,
+and by how many levels miss it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+
+from games.ai.alphabeta import OutOfTime
+from games.ai.best_play import best_line
+from games.ai.levels import LEVELS, Level, candidate_moves
+from games.ai.solver import Solver, Value, Verdict, solve
+from games.engine import Board, Variant, canonical, play_moves
+from games.study.puzzles.games import games_on
+
+GRADES = range(1, 6)
+# The levels that try each puzzle, and how often; one misses it that errs more than half the time.
+TRYING, TRIALS = ("easy", "medium", "hard"), 20
+MAX_MOVES = 3  # of one's own, from which on looking ahead does not get harder
+# On a wide board: within how many plies the other side must threaten to win, within how many one
+# must win oneself, and the seconds to find either.
+THREAT, WIN, WIN_SECONDS = 3, 9, 0.4
+DRAWN_LINE = 8  # moves that are shown of a game that goes on to a draw
+
+
+class Unproven(Exception):
+    """Time ran out before everything about the position was proven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the solver proves of a puzzle.
+
+    ``plies`` is how far the win is, or if the goal is a draw, how far the slowest of the losses
+    that threaten. ``others`` are the verdicts of all other moves.
+    """
+
+    solution: int
+    goal: Value
+    plies: int
+    others: Mapping[int, Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position, by the moves that lead to it, with what is proven and measured of it.
+
+    ``line`` is best play from the solution on: to the end of a win, or the beginning of a draw.
+    ``misses`` tells how many times of ``TRIALS`` each level chose another move.
+    """
+
+    id: str
+    variant: Variant
+    moves: tuple[int, ...]
+    proof: Proof
+    line: tuple[int, ...]
+    misses: Mapping[str, int]
+    grade: int
+
+    @property
+    def board(self) -> Board:
+        return play_moves(Board(self.variant), self.moves)
+
+
+def discover(variant: Variant, seed: int, seconds: float) -> Iterator[Puzzle | None]:
+    """Yield puzzles of a board, and None after each game that was looked through.
+
+    On small boards there is an end; on others there are always more games. ``seconds`` limits the
+    time for each position, so that on larger boards the same seed may lead to other puzzles.
+    """
+    rng = Random(f"{seed}/{variant}")  # noqa: S311 - the games must be repeatable
+    for positions in games_on(variant, rng):
+        yield from _of_game(variant, positions, seconds)
+        yield None
+
+
+def prove(board: Board, seconds: float) -> Proof | None:
+    """Return the proof that a position is a puzzle, or None if it is none.
+
+    :raises Unproven: if neither can be proven in time.
+    """
+    solution = _only_good_move(board, seconds)
+    if solution is None:
+        return None
+    moves = solve(board, seconds).moves
+    if not all(_is_exact(verdict) for verdict in moves.values()):
+        raise Unproven
+    verdict = moves.pop(solution)
+    plies = verdict.plies or max(other.plies or 0 for other in moves.values())
+    return Proof(solution, verdict.value, plies, moves)
+
+
+def _only_good_move(board: Board, seconds: float) -> int | None:
+    """Return the one move that wins, or where none does the one that does not lose, if it is one.
+
+    :raises Unproven: if that cannot be proven in time.
+    """
+    solver = Solver(board, seconds)
+    good: list[int] = []
+    try:
+        solver.solve_root()
+        # What a good move leaves to the other side at most: a loss, or else a draw.
+        most = -1 if solver.root.lower > 0 else 0
+        for cell, child in solver.children.items():
+            child.null_window_test(most)
+            good += [cell] if child.upper <= most else []
+            if len(good) > 1:
+                return None
+    except OutOfTime:
+        raise Unproven from None
+    return good[0] if good and len(solver.children) > 1 else None
+
+
+def errors_in(puzzle: Puzzle, seconds: float) -> str:
+    """Return what is wrong with a puzzle, by proving it anew; "" if nothing is.
+
+    :raises Unproven: if that cannot be proven in time.
+    """
+    board = puzzle.board
+    if prove(board, seconds) != puzzle.proof:
+        return "what it says of its moves is not what the solver proves"
+    if not _is_line(puzzle):
+        return "its line does not lead where it should"
+    if puzzle.id != id_of(board):
+        return "its id is another position's"
+    if puzzle.grade != grade(puzzle.proof.plies, puzzle.misses):
+        return "its grade is not the one of its depth and misses"
+    return ""
+
+
+def id_of(board: Board) -> str:
+    """Return the id of a position as a puzzle; positions that are symmetric have the same."""
+    return sha256(f"{board.variant} {canonical(board)}".encode()).hexdigest()[:8]
+
+
+def grade(plies: int, misses: Mapping[str, int]) -> int:
+    """Return how hard a puzzle is, from 1 to 5.
+
+    >>> grade(1, {"easy": 4, "medium": 0, "hard": 0}), grade(5, {"easy": 18, "medium": 15})
+    (1, 4)
+    """
+    depth = min(own_moves(plies), MAX_MOVES)
+    missed_by = sum(2 * missed > TRIALS for missed in misses.values())
+    return max(GRADES.start, depth + missed_by - 1)
+
+
+def own_moves(plies: int) -> int:
+    """Return how many moves of one's own there are in so many plies."""
+    return (plies + 1) // 2
+
+
+def misses_of(board: Board, solution: int) -> dict[str, int]:
+    """Return how many times of ``TRIALS`` each level chooses another move."""
+    return {name: _misses(LEVELS[name], board, solution) for name in TRYING}
+
+
+def _misses(level: Level, board: Board, solution: int) -> int:
+    rng = Random(f"{level.id}/{board}")  # noqa: S311 - the tries must be repeatable
+    return sum(level.choose(board, rng) != solution for _ in range(TRIALS))
+
+
+def _of_game(
+    variant: Variant, positions: list[tuple[int, ...]], seconds: float
+) -> Iterator[Puzzle]:
+    """Yield the puzzles among the last positions of a game, for each solution the deepest.
+
+    Earlier positions are harder to prove, so it goes back until one takes too long.
+    """
+    proofs: dict[int, tuple[tuple[int, ...], Proof]] = {}
+    for moves in positions:
+        board = play_moves(Board(variant), moves)
+        try:
+            proof = prove(board, seconds) if _may_be_proven(board) else None
+        except Unproven:
+            break
+        if proof and proof.plies >= _depth(proofs.get(proof.solution)):
+            proofs[proof.solution] = moves, proof
+    for moves, proof in proofs.values():
+        yield _puzzle(variant, moves, proof)
+
+
+def _depth(found: tuple[tuple[int, ...], Proof] | None) -> int:
+    return found[1].plies if found else 0
+
+
+def _puzzle(variant: Variant, moves: tuple[int, ...], proof: Proof) -> Puzzle:
+    board = play_moves(Board(variant), moves)
+    misses = misses_of(board, proof.solution)
+    return Puzzle(
+        id_of(board),
+        variant,
+        moves,
+        proof,
+        _line(board, proof),
+        misses,
+        grade(proof.plies, misses),
+    )
+
+
+def _may_be_proven(board: Board) -> bool:
+    """Say whether it is worth to look at a position.
+
+    On a board too wide to be solved, nothing is proven of moves that leave things open; so there
+    both sides must be about to win: the other, unless something is done about it, and oneself.
+    """
+    if board.outcome() or board.is_dead:
+        return False
+    idle = set(board.legal_moves()).difference(candidate_moves(board))
+    if not idle:
+        return True
+    return _wins_within(THREAT, board.play(min(idle))) and _wins_within(WIN, board)
+
+
+def _wins_within(plies: int, board: Board) -> bool:
+    """Say whether the side to move is proven to win within so many plies, in a short time."""
+    solver = Solver(board, WIN_SECONDS)
+    with suppress(OutOfTime):
+        solver.root.null_window_test(solver.root.win_now - plies - 1)
+    return solver.verdict.value is Value.WIN
+
+
+def _is_exact(verdict: Verdict) -> bool:
+    return verdict.value is Value.DRAW or verdict.plies is not None
+
+
+def _line(board: Board, proof: Proof) -> tuple[int, ...]:
+    """Return best play from the solution on; among equal moves the most natural one."""
+    length = proof.plies if proof.goal is Value.WIN else DRAWN_LINE
+    return (proof.solution, *best_line(board.play(proof.solution), length - 1))
+
+
+def _is_line(puzzle: Puzzle) -> bool:
+    """Say whether the line begins with the solution, and wins as fast as it should or holds."""
+    proof, board = puzzle.proof, play_moves(puzzle.board, puzzle.line)
+    outcome = board.outcome()
+    if puzzle.line[:1] != (proof.solution,):
+        return False
+    if proof.goal is Value.DRAW:
+        return outcome is None or outcome.winner is None
+    is_won = outcome is not None and outcome.winner is puzzle.board.turn
+    return is_won and len(puzzle.line) == proof.plies

@@ -1,0 +1,78 @@
+"""What players have done about puzzles. The puzzles themselves are data, see ``ai.puzzle_book``."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import Self
+
+from django.db import models
+from django.utils import timezone
+
+from games.models.people import Player
+
+ID_LENGTH = 16
+
+
+class Result(StrEnum):
+    """How a puzzle ended for a player; the first end counts."""
+
+    FIRST_TRY = "first_try"
+    SOLVED = "solved"
+    SHOWN = "shown"
+
+
+class PuzzleAttemptQuerySet(models.QuerySet["PuzzleAttempt"]):
+    def over(self) -> Self:
+        return self.exclude(solved_at=None, shown_at=None)
+
+    def streak(self, today: date) -> int:
+        """Count the days in a row, up to today or yesterday, with the daily puzzle solved."""
+        days = set(self.exclude(daily_on=None).values_list("daily_on", flat=True))
+        day = today if today in days else today - timedelta(days=1)
+        length = 0
+        while day in days:
+            length += 1
+            day -= timedelta(days=1)
+        return length
+
+
+class PuzzleAttempt(models.Model):
+    """What a player has done about one puzzle.
+
+    ``tries`` counts the answers up to the first right one. ``daily_on`` is the day on which the
+    player solved it as the puzzle of that day.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="puzzle_attempts")
+    puzzle = models.CharField(max_length=ID_LENGTH)
+    tries = models.PositiveIntegerField(default=0)
+    solved_at = models.DateTimeField(null=True)
+    shown_at = models.DateTimeField(null=True)
+    daily_on = models.DateField(null=True)
+
+    objects = PuzzleAttemptQuerySet.as_manager()
+
+    class Meta:
+        app_label = "games"
+        constraints = (
+            models.UniqueConstraint(fields=["player", "puzzle"], name="one_attempt_a_puzzle"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} at puzzle {self.puzzle}"
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.solved_at or self.shown_at)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, None while it goes on."""
+        # After it was shown, no answer counts as its solution.
+        if self.solved_at:
+            return Result.FIRST_TRY if self.tries == 1 else Result.SOLVED
+        return Result.SHOWN if self.shown_at else None
+
+    def was_shown_on(self, day: date) -> bool:
+        return bool(self.shown_at and timezone.localdate(self.shown_at) == day)

@@ -1,0 +1,143 @@
+"""A puzzle as its page shows it: still open, with the last wrong answer, or with its solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from games.engine import Board, Mark, Preset, play_moves, write_moves
+from games.engine.presets import named
+from games.presentation import hint_wording
+from games.presentation.cell_names import spoken
+from games.presentation.drawing import Drawing, draw_board
+from games.study.puzzles import book, wording
+from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.models import PuzzleAttempt, Result
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePage:
+    """What the page of a puzzle shows to one person.
+
+    ``step`` is how many moves of the line are on the board, ``tried`` the cell of a wrong answer.
+    """
+
+    puzzle: Puzzle
+    result: Result | None  # None while the puzzle is open
+    is_daily: bool
+    step: int = 0
+    tried: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.result is None
+
+    @property
+    def board(self) -> Preset:
+        board = named(self.puzzle.variant)
+        assert board is not None  # noqa: S101 - puzzles are of boards that are offered
+        return board
+
+    @property
+    def grade(self) -> str:
+        return str(wording.GRADES[self.puzzle.grade])
+
+    @property
+    def turn(self) -> Mark:
+        return self.puzzle.board.turn
+
+    @property
+    def words(self) -> str:
+        if self.result:
+            return wording.ending(self.puzzle, self.result)
+        if self.tried is not None:
+            return wording.wrong(self.puzzle, self.tried)
+        return wording.task(self.puzzle)
+
+    @property
+    def state(self) -> str:
+        """How the puzzle stands: ``open``, ``wrong`` after a wrong answer, or its result."""
+        return self.result or ("open" if self.tried is None else "wrong")
+
+    @property
+    def last_step(self) -> int:
+        return len(self.puzzle.line)
+
+    @property
+    def step_before(self) -> int:
+        return max(0, self.step - 1)
+
+    @property
+    def next_step(self) -> int:
+        return min(self.last_step, self.step + 1)
+
+    @property
+    def step_words(self) -> str:
+        """The move of the line that the board shows last, "" if it shows none."""
+        if not self.step:
+            return ""
+        cell = self.puzzle.line[self.step - 1]
+        mark = Mark.of_ply(len(self.puzzle.moves) + self.step - 1)
+        return f"{mark}: {spoken(self.puzzle.variant.cell_name(cell))}"
+
+    @property
+    def moves_to_play(self) -> str:
+        """The moves to the position shown, or to the puzzle's own if that is over, as text."""
+        moves = self._moves
+        is_over = play_moves(Board(self.puzzle.variant), moves).is_over
+        return write_moves(self.puzzle.moves if is_over else moves, self.puzzle.variant)
+
+    @property
+    def drawing(self) -> Drawing:
+        moves = self._moves
+        board = play_moves(Board(self.puzzle.variant), moves)
+        drawing = draw_board(board, moves[-1] if moves else None)
+        return self._with_verdict(drawing)
+
+    @property
+    def _moves(self) -> tuple[int, ...]:
+        return self.puzzle.moves + self.puzzle.line[: self.step]
+
+    def _with_verdict(self, drawing: Drawing) -> Drawing:
+        """Write into the cell of a wrong answer what it leads to."""
+        if self.tried is None:
+            return drawing
+        verdict = self.puzzle.proof.others[self.tried]
+        words = hint_wording.verdict_in_words(
+            {"value": verdict.value.value, "plies": verdict.plies}
+        )
+        cells = [
+            replace(cell, verdict=words) if cell.number == self.tried else cell
+            for cell in drawing.cells
+        ]
+        return replace(drawing, cells=cells)
+
+
+def puzzle_page(
+    puzzle: Puzzle,
+    attempt: PuzzleAttempt | None,
+    today: date,
+    *,
+    step: int | None = None,
+    tried: int | None = None,
+) -> PuzzlePage:
+    """Return the page of a puzzle; the solution is on it only if this person has it already."""
+    is_daily = puzzle == book.of_day(today)
+    result = _result(attempt, today, is_daily=is_daily)
+    if result is None:
+        return PuzzlePage(puzzle, None, is_daily, tried=tried)
+    return PuzzlePage(puzzle, result, is_daily, 1 if step is None else min(step, len(puzzle.line)))
+
+
+def _result(attempt: PuzzleAttempt | None, today: date, *, is_daily: bool) -> Result | None:
+    """Return how a puzzle ended, None while it is open.
+
+    The daily one is open to whoever did it on another day, so that it counts for this day too.
+    """
+    if attempt is None:
+        return None
+    if not is_daily:
+        return attempt.result
+    if attempt.daily_on != today:
+        return Result.SHOWN if attempt.was_shown_on(today) else None
+    return Result.SOLVED if attempt.shown_at else attempt.result

@@ -1,0 +1,115 @@
+"""Puzzles: answers, solutions that are shown, and which puzzle comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date
+from random import SystemRandom
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine import Variant
+from games.models import Player
+from games.services import limits
+from games.services.base import played
+from games.services.errors import NoPuzzleLeft, NoSuchPuzzle, SignedOut
+from games.study.puzzles import book
+from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.models import PuzzleAttempt
+
+
+def forget_attempts(player: Player, **_: Any) -> None:
+    """Remove what is kept of a person's puzzles; receives ``player_forgotten``."""
+    player.puzzle_attempts.all().delete()
+
+
+def find_puzzle(puzzle_id: str) -> Puzzle:
+    """Return a puzzle.
+
+    :raises NoSuchPuzzle: if there is none.
+    """
+    try:
+        return book.find(puzzle_id)
+    except book.NoPuzzle:
+        raise NoSuchPuzzle from None
+
+
+def answer_puzzle(
+    puzzle_id: str, player: Player, *, cell: int, today: date, address: str | None = None
+) -> bool:
+    """Take a player's answer, and say whether it is right.
+
+    Only answers up to the first right one count, and none after the solution was shown. A right
+    answer to the puzzle of ``today`` counts for that day, whatever was done about it before; but
+    not on the day on which it was shown.
+
+    :raises NoSuchPuzzle: if there is none.
+    :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
+    :raises TooMany: if the player, or the address, answers too often.
+    :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
+    """
+    puzzle = find_puzzle(puzzle_id)
+    played(puzzle.board, cell)
+    limits.count_visitor(limits.ANSWERS, player.pk, address)
+    is_right = cell == puzzle.proof.solution
+    with transaction.atomic():
+        attempt = _attempt(puzzle, player)
+        if not attempt.is_over:
+            attempt.tries += 1
+            attempt.solved_at = timezone.now() if is_right else None
+        if is_right and puzzle == book.of_day(today) and not attempt.was_shown_on(today):
+            attempt.daily_on = today
+        attempt.save(update_fields=["tries", "solved_at", "daily_on"])
+    return is_right
+
+
+def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
+    """Note that the solution was shown to a player, unless they had found it.
+
+    The puzzle of ``today`` is shown also to those who found it on another day.
+
+    :raises NoSuchPuzzle: if there is none.
+    :raises TooMany: if the player, or the address, asks too often.
+    :raises SignedOut: if the player was forgotten, or has gone on at another device, meanwhile.
+    """
+    puzzle = find_puzzle(puzzle_id)
+    limits.count_visitor(limits.ANSWERS, player.pk, address)
+    is_daily = puzzle == book.of_day(today)
+    with transaction.atomic():
+        attempt = _attempt(puzzle, player)
+        if attempt.daily_on != today if is_daily else not attempt.solved_at:
+            attempt.shown_at = timezone.now()
+            attempt.save(update_fields=["shown_at"])
+
+
+def next_puzzle(
+    player: Player | None,
+    *,
+    variant: Variant | None = None,
+    grade: int | None = None,
+    besides: Collection[str] = (),
+) -> Puzzle:
+    """Return a puzzle that a player has not done, of a board and a grade, or of any.
+
+    :raises NoPuzzleLeft: if there is none.
+    """
+    done = set(player.puzzle_attempts.over().values_list("puzzle", flat=True)) if player else set()
+    left = [
+        puzzle
+        for puzzle in book.all_puzzles().values()
+        if variant in (None, puzzle.variant) and grade in (None, puzzle.grade)
+        if puzzle.id not in done and puzzle.id not in besides
+    ]
+    if not left:
+        raise NoPuzzleLeft
+    return SystemRandom().choice(left)
+
+
+def _attempt(puzzle: Puzzle, player: Player) -> PuzzleAttempt:
+    """Return the player's attempt at a puzzle, locked until the transaction ends."""
+    if not Player.objects.filter(pk=player.pk, generation=player.generation).exists():
+        raise SignedOut
+    attempts = PuzzleAttempt.objects.select_for_update()
+    return attempts.get_or_create(player=player, puzzle=puzzle.id)[0]

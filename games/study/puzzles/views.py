@@ -1,0 +1,184 @@
+"""The pages of puzzles: today's, any other, and the next one. Answers are plain forms."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+from django.views.decorators.http import require_safe
+
+from games import players, services
+from games.client_address import client_address
+from games.engine import BOARDS
+from games.models import Player
+from games.services import errors
+from games.study.puzzles import book, record, wording
+from games.study.puzzles.generator import GRADES, Puzzle
+from games.study.puzzles.page import PuzzlePage, puzzle_page
+from games.views import previews
+from games.views.common import View, absolute_url, always_revalidate, explain, link_context
+from games.views.forms import AnswerForm, NotAnAnswer, requested_ply
+
+CHOICE = "puzzle_choice"  # of board and grade, in the session
+TITLE, TITLE_OF_TODAY = _("Find the move"), _("Today's puzzle")
+
+
+class NotAChoice(errors.Refused):
+    code = "not_a_choice"
+    http_status = 400
+    message = _("There are no such puzzles. Choose a board, and how hard.")
+
+
+class PuzzleChoiceForm(forms.Form):
+    """Of which board the next puzzle is to be, and how hard; empty is any."""
+
+    board = forms.ChoiceField(
+        choices=[(board.id, board.name) for board in BOARDS.values()], required=False
+    )
+    grade = forms.TypedChoiceField(
+        choices=[(grade, grade) for grade in GRADES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+
+def on_puzzle(view: View) -> View:
+    """Let a view act on posts about one puzzle alone, and show on its page what is refused."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, puzzle_id: str) -> HttpResponse:
+        try:
+            puzzle = services.find_puzzle(puzzle_id)
+        except errors.NoSuchPuzzle as refusal:
+            return _no_such_puzzle(request, refusal)
+        if request.method != "POST":
+            return redirect("games:puzzle", puzzle_id)
+        try:
+            return view(request, puzzle)
+        except errors.Refused as refusal:
+            return _page(request, puzzle, refusal=refusal)
+
+    return wrapper
+
+
+@require_safe
+@always_revalidate
+def today(request: HttpRequest) -> HttpResponse:
+    """The puzzle of the day, the same for everyone, and the first page of puzzles."""
+    return _page(request, book.of_day(timezone.localdate()))
+
+
+@require_safe
+@always_revalidate
+def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
+    try:
+        return _page(request, services.find_puzzle(puzzle_id))
+    except errors.NoSuchPuzzle as refusal:
+        return _no_such_puzzle(request, refusal)
+
+
+@on_puzzle
+def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        raise NotAnAnswer
+    cell, player = form.cleaned_data["cell"], players.acting(request)
+    is_right = services.answer_puzzle(
+        puzzle.id, player, cell=cell, today=timezone.localdate(), address=client_address(request)
+    )
+    return redirect("games:puzzle", puzzle.id) if is_right else _page(request, puzzle, tried=cell)
+
+
+@on_puzzle
+def show(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
+    services.show_puzzle(
+        puzzle.id,
+        players.acting(request),
+        today=timezone.localdate(),
+        address=client_address(request),
+    )
+    return redirect("games:puzzle", puzzle.id)
+
+
+def next_puzzle(request: HttpRequest) -> HttpResponse:
+    """Lead to a puzzle that the visitor has not done, and remember of which kind it was to be."""
+    if request.method != "POST":
+        return redirect("games:puzzles")
+    try:
+        return redirect("games:puzzle", _next(request, players.current(request)).id)
+    except errors.Refused as refusal:
+        return _page(request, book.of_day(timezone.localdate()), refusal=refusal)
+
+
+def _next(request: HttpRequest, player: Player | None) -> Puzzle:
+    form = PuzzleChoiceForm(request.POST)
+    if not form.is_valid():
+        raise NotAChoice
+    board, grade = form.cleaned_data["board"], form.cleaned_data["grade"]
+    request.session[CHOICE] = {"board": board, "grade": grade}
+    variant = BOARDS[board].variant if board else None
+    besides = request.POST.getlist("besides")
+    return services.next_puzzle(player, variant=variant, grade=grade, besides=besides)
+
+
+def _page(
+    request: HttpRequest,
+    puzzle: Puzzle,
+    *,
+    tried: int | None = None,
+    refusal: errors.Refused | None = None,
+) -> HttpResponse:
+    """Show a puzzle, with the visitor's record; ``tried`` is the cell of a wrong answer."""
+    player = players.current(request)
+    attempts = (
+        {attempt.puzzle: attempt for attempt in player.puzzle_attempts.all()} if player else {}
+    )
+    step = requested_ply(request, len(puzzle.line), "step")
+    day = timezone.localdate()
+    page = puzzle_page(puzzle, attempts.get(puzzle.id), day, step=step, tried=tried)
+    context = {
+        **_puzzle_context(request, page),
+        "record": record.record(attempts.values()),
+        "streak": player.puzzle_attempts.streak(day) if player else 0,
+        "choice": request.session.get(CHOICE, {}),
+        "boards": BOARDS.values(),
+        "grades": wording.GRADES,
+        "alert": explain(refusal),
+    }
+    status = refusal.http_status if refusal else 200
+    return render(request, "games/puzzles.html", context, status=status)
+
+
+def _puzzle_context(request: HttpRequest, page: PuzzlePage) -> dict[str, Any]:
+    """Return what the template needs to show the puzzle, its board and a link to it."""
+    name, arguments = ("puzzles_today", []) if page.is_daily else ("puzzle", [page.puzzle.id])
+    title = TITLE_OF_TODAY if page.is_daily else TITLE
+    return {
+        **_preview(request, gettext(title), page),
+        **link_context(request),
+        "title": title,
+        "page": page,
+        "drawing": page.drawing,
+        "state": {"turn": page.turn, "you": [page.turn]},
+        "link": absolute_url(request, reverse(f"games:{name}", args=arguments)),
+    }
+
+
+def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, previews.Preview]:
+    """Return the part of a template's context for a link to a puzzle, without its solution."""
+    task = wording.task(page.puzzle)
+    words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
+    return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)
+
+
+def _no_such_puzzle(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+    context = {"alert": explain(refusal)}
+    return render(request, "games/no_such_puzzle.html", context, status=refusal.http_status)

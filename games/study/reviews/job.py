@@ -1,0 +1,111 @@
+"""Reviews of games that are over, made in the background, one move after the other.
+
+What is found is stored as it comes, so a review that is interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextvars import Context
+from functools import partial
+
+from games import database_outages, services
+from games.computer.pool import Pool, SearchFailed, SearchRejected
+from games.engine import Board, Variant, play_moves
+from games.protocol import MoveReviewJSON
+from games.realtime.db_queue import in_database
+from games.services.errors import NoSuchGame
+from games.study.reviews.analysis import MoveReview, not_reviewed, review_move
+from games.study.reviews.models import Review
+from games.study.reviews.services import as_json
+
+logger = logging.getLogger(__name__)
+
+SECONDS, SECONDS_ON_LARGE_BOARDS = 1.0, 0.5  # for a move
+MAX_CELLS = 25  # of a board that is not large
+STORE_EVERY = 1.0  # seconds; a review that takes less is stored in one transaction
+AT_ONCE = 20  # games that are reviewed although nobody waits for it; they take turns
+
+# A process of its own, so that no review delays a reply or a hint.
+pool = Pool("review", 1)
+# The reviews this process is making, by game. If it ends, they go on when somebody next asks.
+_under_way: dict[str, asyncio.Task[None]] = {}
+_awaited: set[str] = set()  # the games among them whose review somebody waits for
+
+
+def is_under_way(game_id: str) -> bool:
+    return game_id in _under_way
+
+
+async def start(game_id: str) -> None:
+    """Have a game reviewed that somebody wants to look back at, and do not wait for it."""
+    _awaited.add(game_id)
+    _start(game_id)
+
+
+async def start_latest() -> None:
+    """Have the games reviewed that ended lately, a few at a time."""
+    may_be_started = max(0, AT_ONCE - len(_under_way))
+    for game_id in await in_database(services.take_games_to_review)(may_be_started):
+        _start(game_id)
+
+
+def _start(game_id: str) -> None:
+    running = _under_way.get(game_id)
+    if running and not running.done() and running.get_loop() is asyncio.get_running_loop():
+        return
+    # Without the caller's context variables: those of a request end before the review does.
+    task = asyncio.get_running_loop().create_task(_review(game_id), context=Context())
+    _under_way[game_id] = task
+    task.add_done_callback(lambda done: _forget(game_id, done))
+
+
+async def _review(game_id: str) -> None:
+    try:
+        review = await in_database(services.find_review, game_id)(game_id)
+        if not review.is_complete:
+            await _review_rest(review)
+    except (NoSuchGame, SearchRejected):
+        return  # It was deleted meanwhile, or too many others wait.
+
+
+async def _review_rest(review: Review) -> None:
+    """Review the moves that are not reviewed yet, and store that in batches."""
+    game, first = review.game, review.next_ply
+    board = play_moves(Board(game.variant), game.record[:first])
+    found: list[MoveReviewJSON] = []
+    began = time.monotonic()
+    for ply in range(first, game.ply):
+        reviewed = await _review_move(game.pk, board, game.record[ply])
+        found.append(as_json(reviewed))
+        board = board.play(game.record[ply])
+        if board.ply == game.ply or time.monotonic() - began >= STORE_EVERY:
+            store = in_database(services.store_reviews, game.pk)
+            await store(game.pk, board.ply - len(found), found)
+            found, began = [], time.monotonic()
+
+
+async def _review_move(game_id: str, board: Board, cell: int) -> MoveReview:
+    search = partial(review_move, board, cell, seconds_for(board.variant))
+    # Games take turns at the process; those that somebody waits for come first.
+    waiting = pool.submit(game_id, search, in_background=game_id not in _awaited)
+    try:
+        return await asyncio.wrap_future(waiting)
+    except SearchFailed:
+        return not_reviewed(cell)
+
+
+def seconds_for(variant: Variant) -> float:
+    """Return the time for a move on a board."""
+    return SECONDS if variant.size <= MAX_CELLS else SECONDS_ON_LARGE_BOARDS
+
+
+def _forget(game_id: str, task: asyncio.Task[None]) -> None:
+    if _under_way.get(game_id) is task:
+        del _under_way[game_id]
+        _awaited.discard(game_id)
+    error = None if task.cancelled() else task.exception()
+    if error and not database_outages.is_transient(error):
+        logger.error("No review of game %s", game_id, exc_info=error)

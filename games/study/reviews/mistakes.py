@@ -1,0 +1,83 @@
+"""A mistake that somebody tries again: the position before it, and what their answer leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine import Board, Mark, Variant, play_moves
+from games.presentation.drawing import Drawing, draw_board
+from games.study.reviews import wording
+from games.study.reviews.page import ShownMove
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A try at a mistake, as far as it is; ``moves`` lead to the position before the mistake.
+
+    ``tried`` is the cell of an answer. Before there is one, nothing here tells the better moves.
+    """
+
+    mistake: ShownMove
+    moves: Sequence[int]
+    tried: int | None = None
+    is_hinted: bool = False
+    is_shown: bool = False
+
+    @property
+    def variant(self) -> Variant:
+        return self.mistake.variant
+
+    @property
+    def board(self) -> Board:
+        return play_moves(Board(self.variant), self.moves)
+
+    @property
+    def turn(self) -> Mark:
+        return self.mistake.mark
+
+    @property
+    def is_right(self) -> bool:
+        return self.tried in self.mistake.better
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether the answer may be right, as there was no time to prove what it leads to."""
+        assert self.mistake.review  # noqa: S101 - a mistake is known from its review
+        return self.tried in self.mistake.review.get("unproven", ())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether another answer may be given."""
+        return not self.is_right and not self.is_shown
+
+    @property
+    def state(self) -> str:
+        """How it stands, by the names that puzzles have for it."""
+        if self.is_right:
+            return "solved"
+        return "open" if self.tried is None or self.is_unproven else "wrong"
+
+    @property
+    def words(self) -> str:
+        mistake, better = self.mistake, self.mistake.better
+        assert mistake.review  # noqa: S101 - a mistake is known from its review
+        if self.is_right:
+            return wording.right(mistake.review["before"])
+        if self.is_shown:
+            return wording.shown(self.variant, better, mistake.review["before"])
+        if self.is_hinted:
+            return wording.hint(self.variant, better)
+        if self.is_unproven:
+            return wording.unproven()
+        if self.tried is not None:
+            return wording.wrong(is_same=self.tried == mistake.cell)
+        return wording.task(self.turn, mistake.number, mistake.label)
+
+    @property
+    def drawing(self) -> Drawing:
+        if self.is_right and self.tried is not None:
+            return draw_board(self.board.play(self.tried), self.tried)
+        best = self.mistake.better if self.is_shown else []
+        last = self.moves[-1] if self.moves else None
+        return draw_board(self.board, last, best)

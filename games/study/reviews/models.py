@@ -1,0 +1,62 @@
+"""What was found out about the moves of a game that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import models
+
+from games.engine import Mark
+from games.models.games import Game
+from games.protocol import MoveReviewJSON
+from games.study.reviews.analysis import Label
+
+# The labels that are counted for each side, which are also the ends of the fields' names.
+COUNTED = (Label.SLIPPED, Label.LOST, Label.DOUBTFUL)
+
+
+class Review(models.Model):
+    """The reviews of a game's moves, so far as they are made.
+
+    ``moves`` has them in the order of the moves, from the first that was played on: those that were
+    set up are nobody's. How many mistakes of each kind the sides made is counted, for statistics
+    and filters.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, related_name="review")
+    moves = models.JSONField(default=list, editable=False)
+    is_complete = models.BooleanField("complete", default=False)
+    x_slipped = models.PositiveSmallIntegerField("wins that X let slip", default=0)
+    x_lost = models.PositiveSmallIntegerField("moves that lost, of X", default=0)
+    x_doubtful = models.PositiveSmallIntegerField("doubtful moves of X", default=0)
+    o_slipped = models.PositiveSmallIntegerField("wins that O let slip", default=0)
+    o_lost = models.PositiveSmallIntegerField("moves that lost, of O", default=0)
+    o_doubtful = models.PositiveSmallIntegerField("doubtful moves of O", default=0)
+    # When a server process last said that it makes this review; others leave it alone for a while.
+    taken_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        app_label = "games"
+
+    def __str__(self) -> str:
+        return f"review of {self.game_id}, {len(self.moves)} moves"
+
+    @property
+    def mistakes(self) -> int:
+        """How many moves of both sides are proven to be mistakes."""
+        return self.x_slipped + self.x_lost + self.o_slipped + self.o_lost
+
+    @property
+    def next_ply(self) -> int:
+        """The ply of the first move that is not reviewed."""
+        return self.game.start_ply + len(self.moves)
+
+    def add(self, reviews: Iterable[MoveReviewJSON]) -> None:
+        """Add the reviews of the next moves; the caller saves it."""
+        for each in reviews:
+            if each["label"] in COUNTED:
+                side = Mark.of_ply(self.next_ply).lower()
+                field = f"{side}_{each['label']}"
+                setattr(self, field, getattr(self, field) + 1)
+            self.moves.append(each)
+        self.is_complete = self.next_ply == self.game.ply

@@ -1,0 +1,239 @@
+"""The review of a game as its page shows it: the moves with their labels, and one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+
+from games.engine import Board, Mark, Variant, play_moves
+from games.engine.presets import named
+from games.models import Game
+from games.presentation.drawing import Drawing, draw_board
+from games.presentation.position_addresses import play_address
+from games.protocol import MoveReviewJSON
+from games.study.reviews import wording
+from games.study.reviews.analysis import MISTAKES
+from games.study.reviews.graph import Graph
+from games.study.reviews.models import Review
+from games.study.reviews.wording import SET_UP, SIGNS, WAITING, Reviewed
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A move as the page shows it; ``review`` is None if there is none, or none yet."""
+
+    ply: int
+    cell: int
+    variant: Variant
+    label: str
+    review: MoveReviewJSON | None
+
+    @property
+    def number(self) -> int:
+        return self.ply + 1
+
+    @property
+    def mark(self) -> Mark:
+        return Mark.of_ply(self.ply)
+
+    @property
+    def name(self) -> str:
+        return self.variant.cell_name(self.cell)
+
+    @property
+    def sign(self) -> str:
+        return SIGNS[self.label]
+
+    @property
+    def label_words(self) -> str:
+        return wording.label(self.label, self.review)
+
+    @property
+    def words(self) -> str:
+        """The move with its label, such as "O b 3: lost"."""
+        return wording.move(self.ply, self.variant, self.cell, self.label_words)
+
+    @property
+    def detail(self) -> str:
+        return wording.detail(Reviewed(self.ply, self.review)) if self.review else ""
+
+    @property
+    def better(self) -> list[int]:
+        return self.review["better"] if self.review else []
+
+    @property
+    def better_words(self) -> str:
+        return wording.better(self.variant, self.better)
+
+    @property
+    def line(self) -> list[int]:
+        """Best play from a better move on."""
+        return self.review["line"] if self.review else []
+
+    @property
+    def line_names(self) -> list[str]:
+        return [self.variant.cell_name(cell) for cell in self.line]
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """What the page shows to the player of the marks ``you``, a spectator if there are none.
+
+    ``chosen`` is the move that is shown, 0 for the position at the start; None leaves the choice to
+    the page. With ``along`` the board shows so many moves of what would have followed instead.
+    """
+
+    review: Review
+    you: Collection[str]
+    chosen: int | None = None
+    along: int = 0
+
+    @cached_property
+    def number(self) -> int:
+        return self.turning_point if self.chosen is None else self.chosen
+
+    @property
+    def game(self) -> Game:
+        return self.review.game
+
+    @cached_property
+    def moves(self) -> list[ShownMove]:
+        return [self._move(ply) for ply in range(self.game.ply)]
+
+    def _move(self, ply: int) -> ShownMove:
+        start, reviews = self.game.start_ply, self.review.moves
+        review = reviews[ply - start] if start <= ply < start + len(reviews) else None
+        label = review["label"] if review else SET_UP if ply < start else WAITING
+        return ShownMove(ply, self.game.record[ply], self.game.variant, label, review)
+
+    @cached_property
+    def reviewed(self) -> list[Reviewed]:
+        return [Reviewed(move.ply, move.review) for move in self.moves if move.review]
+
+    @property
+    def mistakes(self) -> list[ShownMove]:
+        """The proven mistakes of who looks at the page, as far as something better is known."""
+        own = [move for move in self.moves if move.mark in self.you]
+        return [move for move in own if move.label in MISTAKES and move.better]
+
+    @property
+    def words(self) -> str:
+        played = self.game.ply - self.game.start_ply
+        if self.review.is_complete:
+            return wording.summary(self.reviewed, self.you, self.game.winner)
+        return wording.progress(len(self.review.moves), played)
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether there is little to say of each move, for none was a mistake."""
+        return self.review.is_complete and not any(move.better for move in self.moves)
+
+    @property
+    def end_words(self) -> str:
+        """What is said once all mistakes were tried again."""
+        return wording.end(len(self.mistakes))
+
+    @property
+    def turning_point(self) -> int:
+        """The number of the move that matters most; that of the last one if no move does."""
+        point = wording.turning_point(self.reviewed, self.you, self.game.winner)
+        return point.number if point and self.review.is_complete else self.last
+
+    @cached_property
+    def graph(self) -> Graph:
+        return Graph.of(self.reviewed, self.game.ply, self.number)
+
+    @property
+    def shown(self) -> ShownMove | None:
+        return self.moves[self.number - 1] if self.number else None
+
+    @property
+    def last(self) -> int:
+        return self.game.ply
+
+    @property
+    def has_opinions(self) -> bool:
+        return any(move.label in wording.OPINIONS for move in self.moves)
+
+    @cached_property
+    def boards(self) -> list[Board]:
+        """The positions of the game, by ply."""
+        record: list[int] = self.game.record
+        return list(accumulate(record, Board.play, initial=Board(self.game.variant)))
+
+    @property
+    def position(self) -> list[int]:
+        """The moves that lead to the position on the board."""
+        record: list[int] = self.game.record
+        if self.shown and self.along:
+            return [*record[: self.number - 1], *self.shown.line[: self.along]]
+        return record[: self.number]
+
+    @property
+    def board(self) -> Board:
+        """The position on the board."""
+        if self.shown and self.along:
+            return play_moves(self.boards[self.shown.ply], self.shown.line[: self.along])
+        return self.boards[self.number]
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        moves = self.position
+        better = self.shown.better if self.shown and not self.along else []
+        return draw_board(self.board, moves[-1] if moves else None, better)
+
+    @property
+    def play(self) -> str:
+        """The address to play on from the position on the board, "" if nobody can."""
+        variant = self.game.variant
+        if named(variant) is None or self.board.is_over:
+            return ""
+        return play_address(variant, self.position)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the review for programs."""
+        return {
+            "id": self.game.pk,
+            "variant": self.game.variant_code,
+            "moves": self.game.record,
+            "start_ply": self.game.start_ply,
+            "is_complete": self.review.is_complete,
+            "words": self.words,
+            "reviews": self.review.moves,
+        }
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """What the script needs to show another move."""
+        preset = named(self.game.variant)
+        end = self.boards[-1]
+        return {
+            "moves": self.game.record,
+            "start": str(wording.START),
+            "line": _winning_line(end),
+            "isOver": end.is_over,
+            "firstPage": play_address(self.game.variant, []) if preset else "",
+            "steps": [self._step(move) for move in self.moves],
+        }
+
+    def _step(self, move: ShownMove) -> dict[str, Any]:
+        followed = play_moves(self.boards[move.ply], move.line)
+        return {
+            "label": move.label,
+            "sign": move.sign,
+            "words": move.words,
+            "detail": move.detail,
+            "better": move.better,
+            "betterWords": move.better_words,
+            "follow": move.line,
+            "followLine": _winning_line(followed),
+            "followIsOver": followed.is_over,
+        }
+
+
+def _winning_line(board: Board) -> list[int]:
+    outcome = board.outcome()
+    return list(outcome.line) if outcome else []

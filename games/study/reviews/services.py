@@ -1,0 +1,140 @@
+"""Reviews of games that are over: which are to be made, who may see them, and storing them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+
+from games import clock
+from games.ai.solver import Verdict
+from games.models import Game, sql
+from games.protocol import MoveReviewJSON, VerdictJSON
+from games.services.base import ends_overdue_game_first, lock_game
+from games.services.errors import NoMoves, NoSuchGame, NotFinished, PrivateGame
+from games.services.lifecycle import bring_up_to_date, find_game
+from games.study.reviews.analysis import MoveReview
+from games.study.reviews.models import Review
+
+# Older games are reviewed only when somebody asks for it.
+LATELY = timedelta(days=1)
+# A process stores a part of each review it makes about once in 20 seconds. If it ends, others take
+# them over after this.
+TAKEN_FOR = timedelta(minutes=2)
+
+
+def find_game_to_review(game_id: str, player_id: int | None) -> Game:
+    """Return a game that a player, or a visitor, may look back at.
+
+    :raises NoSuchGame: if there is none.
+    :raises PrivateGame: if it is private, and this is none of its players.
+    :raises NotFinished: if it is not over.
+    :raises NoMoves: if nobody has made a move in it.
+    """
+    game = bring_up_to_date(game_id)
+    if not game.is_public and not game.marks_of(player_id):
+        raise PrivateGame
+    if not game.is_over:
+        raise NotFinished
+    if game.ply == game.start_ply:
+        raise NoMoves
+    return game
+
+
+def find_review(game_id: str) -> Review:
+    """Return the review of a game with the game, so far as it is made; this changes nothing.
+
+    :raises NoSuchGame: if there is none.
+    """
+    return review_of(find_game(game_id))
+
+
+def review_of(game: Game) -> Review:
+    """Return the review of a game, so far as it is made, as ``find_review`` does."""
+    review = Review.objects.filter(game=game).first()
+    if review is None:
+        # A game without a move of its own has nothing to review.
+        return Review(game=game, is_complete=game.ply == game.start_ply)
+    review.game = game
+    return review
+
+
+@ends_overdue_game_first
+def ask_for_review(game_id: str) -> Game:
+    """Store that the review of a game is wanted, which tells pages of it that it is to come.
+
+    Asked for again, it changes nothing.
+
+    :raises NoSuchGame: if there is none.
+    :raises NotFinished: if it is not over.
+    """
+    game = lock_game(game_id)
+    if not game.is_over:
+        raise NotFinished
+    review = review_of(game)
+    if not review.pk:
+        review.save()
+    return game
+
+
+@transaction.atomic
+def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON]) -> None:
+    """Store the reviews of the moves from a ply on; those that are stored already stay.
+
+    Two processes may review the same game. When it is complete, the game says how many mistakes
+    there are, which no page shows, so it keeps its version.
+
+    :raises NoSuchGame: if there is none.
+    """
+    game = sql.find_game_for_update(game_id)
+    if game is None:
+        raise NoSuchGame
+    review = review_of(game)
+    known = review.next_ply - first_ply
+    if 0 <= known < len(reviews):
+        review.add(reviews[known:])
+        review.taken_at = clock.now()
+        review.save()
+    if review.is_complete:
+        game.mistakes = review.mistakes
+        game.save(update_fields=["mistakes"])
+
+
+def as_json(review: MoveReview) -> MoveReviewJSON:
+    """Return the review of a move as it is stored."""
+    return {
+        "cell": review.cell,
+        "label": review.label.value,
+        "before": _verdict_as_json(review.before),
+        "after": _verdict_as_json(review.after),
+        "better": review.better,
+        "line": list(review.line),
+        "standing": round(review.standing, 3) + 0.0,  # which makes 0.0 of -0.0
+        "unproven": list(review.unproven),
+    }
+
+
+def _verdict_as_json(verdict: Verdict) -> VerdictJSON:
+    return {"value": verdict.value.value, "plies": verdict.plies}
+
+
+@transaction.atomic
+def take_games_to_review(limit: int) -> list[str]:
+    """Return the ids of games that ended lately without a complete review, oldest first.
+
+    Nobody else is given them for ``TAKEN_FOR``, and as long again after each part that is stored.
+    """
+    now = clock.now()
+    games = Game.objects.to_review(now - LATELY, now - TAKEN_FOR).order_by("finished_at")
+    locked = games.only("pk").select_for_update(of=("self",), skip_locked=True)[:limit]
+    # Another process may have taken some of them between the look at them and the lock.
+    still_free = games.filter(pk__in=[game.pk for game in locked])
+    taken = list(still_free.values_list("pk", flat=True))
+    Review.objects.bulk_create(
+        [Review(game_id=game_id, taken_at=now) for game_id in taken],
+        update_conflicts=True,
+        unique_fields=["game"],
+        update_fields=["taken_at"],
+    )
+    return taken

@@ -1,0 +1,151 @@
+"""Looking back at a game that is over: its review, and trying one's mistakes again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import players, services
+from games.client_address import client_address
+from games.presentation import wording
+from games.presentation.snapshots import summary
+from games.services import errors, limits
+from games.study.reviews import job
+from games.study.reviews.mistakes import Attempt
+from games.study.reviews.models import Review
+from games.study.reviews.page import ReviewPage
+from games.views.common import (
+    always_revalidate,
+    explain,
+    no_such_game,
+    prefers_json,
+    refused_as_json,
+)
+from games.views.forms import AnswerForm, NotAnAnswer, requested_ply
+
+REFRESH = 2  # seconds after which the page is loaded again without scripts
+
+ReviewView = Callable[[HttpRequest, ReviewPage], HttpResponse]
+
+
+def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
+    """Let a view show the review of a game to those who may see it, and start it if need be."""
+
+    @always_revalidate
+    @wraps(view)
+    def wrapper(request: HttpRequest, game_id: str) -> HttpResponse:
+        player_id = players.id_in(request.session)
+        try:
+            game = services.find_game_to_review(game_id, player_id)
+            review = services.review_of(game)
+            _start(request, review)
+        except errors.NoSuchGame:
+            return no_such_game(request)
+        except errors.Refused as refusal:
+            return _no_review(request, game_id, refusal)
+        you = [mark.value for mark in game.marks_of(player_id)]
+        response = view(request, ReviewPage(review, you, requested_ply(request, game.ply)))
+        patch_vary_headers(response, ["Accept"])
+        return response
+
+    return wrapper
+
+
+def _start(request: HttpRequest, review: Review) -> None:
+    """Have a game reviewed unless it is, or is just being reviewed.
+
+    :raises TooMany: if that was asked for too often from this address.
+    """
+    if review.is_complete:
+        return
+    if not job.is_under_way(review.game_id):
+        limits.count(limits.REVIEWS, address=client_address(request))
+    async_to_sync(job.start)(review.game_id)
+
+
+@require_safe
+@on_review
+def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
+    """The review of a game so far as it is made; its script asks again until it is complete."""
+    if prefers_json(request):
+        return JsonResponse(page.as_json())
+    if page.shown:
+        page = replace(page, along=requested_ply(request, len(page.shown.line), "along") or 0)
+    context = {**_context(page), "drawing": page.drawing, "refresh_after": REFRESH}
+    return render(request, "games/review.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@on_review
+def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
+    """One of a player's mistakes, to be tried again: an answer is judged, a hint or it is shown."""
+    count = len(page.mistakes)
+    number = requested_ply(request, count + 1, "number") or 1
+    if page.review.is_complete and number <= count:
+        return _mistake(request, page, number)
+    context = {**_context(page), "refresh_after": REFRESH}
+    return render(request, "games/mistakes_done.html", context)
+
+
+def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpResponse:
+    mistake = page.mistakes[number - 1]
+    attempt, refusal = Attempt(mistake, page.game.record[: mistake.ply]), None
+    try:
+        attempt = _tried(request, attempt)
+    except NotAnAnswer as refused:
+        refusal = refused
+    context = {
+        **_context(page),
+        "number": number,
+        "count": len(page.mistakes),
+        "next_number": number + 1,
+        "attempt": attempt,
+        "drawing": attempt.drawing,
+        "state": {"turn": mistake.mark, "you": [mistake.mark]},
+        "alert": explain(refusal),
+    }
+    status = refusal.http_status if refusal else 200
+    return render(request, "games/mistakes.html", context, status=status)
+
+
+def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
+    """Do what a visitor asks of a mistake: judge an answer, give a hint, or show what was better.
+
+    :raises NotAnAnswer: if the answer is none.
+    """
+    if request.method != "POST":
+        return attempt
+    if "hint" in request.POST:
+        return replace(attempt, is_hinted=True)
+    if "show" in request.POST:
+        return replace(attempt, is_shown=True)
+    form = AnswerForm(request.POST)
+    if not form.is_valid() or form.cleaned_data["cell"] not in attempt.board.legal_moves():
+        raise NotAnAnswer
+    return replace(attempt, tried=form.cleaned_data["cell"])
+
+
+def _context(page: ReviewPage) -> dict[str, Any]:
+    game = page.game
+    return {
+        "page": page,
+        "game": game,
+        "board_name": wording.board(game.variant),
+        "seats": wording.seats(summary(game)),
+    }
+
+
+def _no_review(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
+    """Say why there is no review, and lead back to the game."""
+    if prefers_json(request):
+        return refused_as_json(request, refusal)
+    context = {"alert": explain(refusal), "game_id": game_id}
+    return render(request, "games/no_review.html", context, status=refusal.http_status)

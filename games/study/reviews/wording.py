@@ -1,0 +1,301 @@
+"""What the review of a game says, of each move and of the whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from games.ai.solver import Value
+from games.engine import Mark, Variant
+from games.presentation import hint_wording
+from games.presentation.cell_names import spoken
+from games.protocol import MoveReviewJSON, VerdictJSON
+from games.study.reviews.analysis import MISTAKES, Label
+
+SET_UP, WAITING = "set_up", "waiting"  # instead of a label
+LABELS = {
+    Label.KEPT_WIN: lazy("kept the win"),
+    Label.KEPT_DRAW: lazy("kept the draw"),
+    Label.SLIPPED: lazy("let it slip"),
+    Label.LOST: lazy("lost"),
+    Label.LOSING: lazy("was lost already"),
+    Label.GOOD: lazy("good (opinion)"),
+    Label.DOUBTFUL: lazy("doubtful (opinion)"),
+    Label.UNKNOWN: lazy("not looked at"),
+    SET_UP: lazy("set up"),
+    WAITING: lazy("not looked at yet"),
+}
+START = lazy("The position at the start.")
+# Beside the words, as chess players annotate moves.
+SIGNS = {
+    Label.KEPT_WIN: "✓",
+    Label.KEPT_DRAW: "✓",
+    Label.SLIPPED: "?",
+    Label.LOST: "??",
+    Label.LOSING: "\N{EN DASH}",
+    Label.GOOD: "✓",
+    Label.DOUBTFUL: "?!",
+    Label.UNKNOWN: "·",
+    SET_UP: "·",
+    WAITING: "…",
+}
+OPINIONS = (Label.GOOD, Label.DOUBTFUL)
+EVEN = 0.1  # up to which nobody stands better
+
+
+class Reviewed(NamedTuple):
+    """A move of a game and its review."""
+
+    ply: int
+    review: MoveReviewJSON
+
+    @property
+    def mark(self) -> Mark:
+        return Mark.of_ply(self.ply)
+
+    @property
+    def number(self) -> int:
+        return self.ply + 1
+
+    @property
+    def label(self) -> str:
+        return self.review["label"]
+
+
+def progress(done: int, moves: int) -> str:
+    """Say how many moves are reviewed."""
+    words = ngettext(
+        "%(done)s of %(count)s move looked at", "%(done)s of %(count)s moves looked at", moves
+    )
+    return words % {"done": done, "count": moves}
+
+
+def turning_point(
+    reviewed: Sequence[Reviewed], you: Collection[str], winner: str
+) -> Reviewed | None:
+    """Return the move that matters most to a player or a spectator, None if no move was a mistake.
+
+    ``winner`` is the mark that won the game, empty if none did. A player's own mistakes matter to
+    them: wins that were missed, then what lost. To others it is the move that lost the game.
+    """
+    if len(you) == 1:
+        own = [move for move in reviewed if move.mark in you]
+        return _last(_missed_wins(own), _with(own, Label.LOST), _with(own, Label.DOUBTFUL))
+    by_loser = [move for move in reviewed if winner not in ("", move.mark)]
+    return _last(
+        _with(by_loser, Label.LOST),
+        _missed_wins(reviewed),
+        _with(reviewed, Label.LOST),
+        _with(by_loser if winner else reviewed, Label.DOUBTFUL),
+    )
+
+
+def _last(*groups: Sequence[Reviewed]) -> Reviewed | None:
+    """Return the last of the first group that has any."""
+    return next((group[-1] for group in groups if group), None)
+
+
+def summary(reviewed: Sequence[Reviewed], you: Collection[str], winner: str) -> str:
+    """Return the one sentence that matters; see ``turning_point``."""
+    if all(move.label == Label.UNKNOWN for move in reviewed):
+        return _("There is nothing to look back at.")
+    point = turning_point(reviewed, you, winner)
+    own = [move for move in reviewed if len(you) != 1 or move.mark in you]
+    if point is None:
+        return _faultless(own, is_player=len(you) == 1)
+    if len(you) == 1:
+        return _to_player(point, own, has_lost=winner not in ("", *you))
+    return _to_spectator(point, winner)
+
+
+def _faultless(moves: Sequence[Reviewed], *, is_player: bool) -> str:
+    is_proven = not any(move.label in (Label.GOOD, Label.UNKNOWN) for move in moves)
+    if is_player:
+        return _("You made no mistake.") if is_proven else _("I found no mistake of yours.")
+    return _("Nobody made a mistake.") if is_proven else _("I found no mistake.")
+
+
+def _to_player(point: Reviewed, own: Sequence[Reviewed], *, has_lost: bool) -> str:
+    values = {"number": point.number, "count": len(_missed_wins(own))}
+    if _misses_win(point):
+        words = ngettext(
+            "You missed a win on move %(number)s.",
+            "You missed a win %(count)s times, last on move %(number)s.",
+            values["count"],
+        )
+        return words % values
+    if point.label == Label.DOUBTFUL:
+        return _("In my opinion, move %(number)s could have been better.") % values
+    if has_lost:
+        return _("You lost the game on move %(number)s.") % values
+    return _("Move %(number)s could have cost you the game.") % values
+
+
+def _to_spectator(point: Reviewed, winner: str) -> str:
+    values = {"mark": point.mark, "number": point.number}
+    if point.label == Label.DOUBTFUL:
+        return _("In my opinion, move %(number)s of %(mark)s could have been better.") % values
+    if point.label == Label.LOST and winner not in ("", point.mark):
+        return _("%(mark)s lost the game on move %(number)s.") % values
+    if _misses_win(point):
+        return _("%(mark)s missed a win on move %(number)s.") % values
+    return _("Move %(number)s could have cost %(mark)s the game.") % values
+
+
+def _misses_win(move: Reviewed) -> bool:
+    return move.label in MISTAKES and move.review["before"]["value"] == Value.WIN
+
+
+def _missed_wins(reviewed: Sequence[Reviewed]) -> list[Reviewed]:
+    return [move for move in reviewed if _misses_win(move)]
+
+
+def _with(reviewed: Sequence[Reviewed], label: Label) -> list[Reviewed]:
+    return [move for move in reviewed if move.label == label]
+
+
+def label(name: str, review: MoveReviewJSON | None) -> str:
+    """Return a label in words, and whether it is an opinion."""
+    if name == Label.LOSING and review and review["before"]["value"] == Value.UNKNOWN:
+        return _("was lost (opinion)")
+    return str(LABELS[name])
+
+
+def move(ply: int, variant: Variant, cell: int, label: str) -> str:
+    """Return a move with its label in words."""
+    values = {"mark": Mark.of_ply(ply), "cell": spoken(variant.cell_name(cell)), "label": label}
+    return _("%(mark)s %(cell)s: %(label)s") % values
+
+
+def detail(moved: Reviewed) -> str:
+    """Say what a move led to and, if it was a mistake, what it gave away."""
+    review, mover = moved.review, moved.mark
+    if moved.label == Label.UNKNOWN:
+        return ""
+    if moved.label == Label.KEPT_DRAW:
+        return _("It is still a draw.")
+    after = _after(mover, review["after"]) or _opinion(review["standing"])
+    if moved.label not in MISTAKES:
+        return after
+    return f"{_before(mover, review['before'])} {after}"
+
+
+def better(variant: Variant, cells: Sequence[int]) -> str:
+    """Name the moves that would have been better, "" if there were none."""
+    if not cells:
+        return ""
+    return _("Better: %(cells)s.") % {"cells": hint_wording.one_of(variant, cells)}
+
+
+def _before(mover: Mark, verdict: VerdictJSON) -> str:
+    if verdict["value"] == Value.DRAW:
+        return _("It was a draw.")
+    moves = hint_wording.own_moves(verdict["plies"])
+    if not moves:
+        return _("%(mark)s could win.") % {"mark": mover}
+    words = ngettext(
+        "%(mark)s could win in %(count)s move.", "%(mark)s could win in %(count)s moves.", moves
+    )
+    return words % {"mark": mover, "count": moves}
+
+
+def _after(mover: Mark, verdict: VerdictJSON) -> str:
+    """Say how the game ends after a move, "" if that is not proven."""
+    if verdict["value"] == Value.UNKNOWN:
+        return ""
+    if verdict["value"] == Value.DRAW:
+        return _("Now it is a draw.")
+    winner = mover if verdict["value"] == Value.WIN else mover.opponent
+    if verdict["plies"] is None:
+        return _("Now %(mark)s can win.") % {"mark": winner}
+    count = verdict["plies"] // 2
+    if not count:
+        return _("%(mark)s has won.") % {"mark": winner}
+    words = ngettext(
+        "Now %(mark)s wins in %(count)s move.", "Now %(mark)s wins in %(count)s moves.", count
+    )
+    return words % {"mark": winner, "count": count}
+
+
+def _opinion(standing: float) -> str:
+    if favoured := who_stands_better(standing):
+        return _("%(mark)s seems to stand better.") % {"mark": favoured}
+    return _("It looks even.")
+
+
+def who_stands_better(standing: float) -> str:
+    """Return the mark of the side that stands better, "" if neither does."""
+    if abs(standing) <= EVEN:
+        return ""
+    return Mark.X if standing > 0 else Mark.O
+
+
+def standings(first: int, last: int, favoured: str) -> str:
+    """Say who stood better from one move to another."""
+    values = {"first": first, "last": last, "mark": favoured}
+    if first == last:
+        words = _("Move %(first)s: %(mark)s.") if favoured else _("Move %(first)s: even.")
+    elif favoured:
+        words = _("Moves %(first)s to %(last)s: %(mark)s.")
+    else:
+        words = _("Moves %(first)s to %(last)s: even.")
+    return words % values
+
+
+# Trying again
+
+
+def task(mark: str, number: int, label: str) -> str:
+    """Say what is asked where somebody went wrong."""
+    values = {"mark": mark, "number": number}
+    if label == Label.SLIPPED:
+        return _("Move %(number)s let the win slip. What was better for %(mark)s?") % values
+    return _("Move %(number)s lost. What was better for %(mark)s?") % values
+
+
+def right(before: VerdictJSON) -> str:
+    if before["value"] == Value.WIN:
+        return _("Right! That keeps the win.")
+    return _("Right! That keeps the draw.")
+
+
+def wrong(*, is_same: bool) -> str:
+    return (
+        _("That is what was played. Try another.") if is_same else _("Not that one. Try another.")
+    )
+
+
+def unproven() -> str:
+    return _("That may be right too. I had no time to prove it. Try another.")
+
+
+def shown(variant: Variant, cells: Sequence[int], before: VerdictJSON) -> str:
+    values = {"cells": hint_wording.one_of(variant, cells)}
+    if before["value"] == Value.WIN:
+        return _("Better: %(cells)s. That keeps the win.") % values
+    return _("Better: %(cells)s. That keeps the draw.") % values
+
+
+def hint(variant: Variant, cells: Sequence[int]) -> str:
+    """Say how many better moves there were, and the column of one."""
+    column = variant.cell_name(cells[0])[0]
+    words = ngettext(
+        "%(count)s move is better. It is in column %(column)s.",
+        "%(count)s moves are better. One is in column %(column)s.",
+        len(cells),
+    )
+    return words % {"count": len(cells), "column": column}
+
+
+def end(mistakes: int) -> str:
+    """Say that these were all the mistakes of somebody."""
+    if not mistakes:
+        return _("There is no mistake to try again.")
+    words = ngettext(
+        "That was your only mistake.", "Those were all your %(count)s mistakes.", mistakes
+    )
+    return words % {"count": mistakes}

@@ -1,0 +1,185 @@
+"""The search tree as the templates draw it: small boards with their numbers and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from games.engine import Board, write_moves
+from games.presentation.cell_names import spoken
+from games.presentation.drawing import Drawing, draw_marks
+from games.presentation.marks import LARGE
+from games.study.tree.search_methods import Method
+from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
+from games.study.tree.wording import NodeWords, Scale, count, positions
+
+# As many moves that were left out are drawn as boards; more are only counted.
+MAX_DRAWN = 9
+AROUND = 2  # cells shown around the marks of a wide board
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Moves that were not searched, and why."""
+
+    reason: str
+    names: list[str]
+    drawings: list[Drawing]
+    more: int  # moves that are neither named nor drawn
+
+    @property
+    def label(self) -> str:
+        names = ", ".join(map(spoken, self.names))
+        return _("Not searched: %(names)s. %(reason)s") % {"names": names, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnNode:
+    """A node with its position; ``path`` are the moves from the root.
+
+    ``children`` are there where the tree ``is_open``, which is along the path. A search that cuts
+    nothing off ``has_window`` none to show.
+    """
+
+    tree_node: TreeNode
+    board: Board
+    path: str
+    level: int
+    words: NodeWords
+    has_window: bool
+    is_open: bool
+    is_current: bool
+    children: list[DrawnNode]
+
+    @property
+    def number(self) -> str:
+        return count(self.tree_node.number + 1)
+
+    @property
+    def move(self) -> str:
+        return self._move(self._cell_name)
+
+    @property
+    def drawing(self) -> Drawing:
+        return _draw(self.board, self.tree_node.cell if self._cell_name else None)
+
+    @property
+    def below(self) -> str:
+        """How many positions were visited from here on."""
+        return positions(self.tree_node.nodes)
+
+    @property
+    def has_children(self) -> bool:
+        return bool(self.tree_node.searched or any(self._left_out_cells.values()))
+
+    @property
+    def is_level(self) -> bool:
+        """Whether the positions below are those to show where only one level has room."""
+        return self.is_current or any(c.is_current and not c.has_children for c in self.children)
+
+    @property
+    def has_more_children(self) -> bool:
+        """Whether moves were searched whose nodes are not recorded."""
+        return self.tree_node.searched > len(self.tree_node.children)
+
+    @property
+    def label(self) -> str:
+        """What a screen reader says of the node."""
+        words = self.words
+        move = self._move(spoken(self._cell_name)) if self._cell_name else self.move
+        parts = [f"{move}: {words.result}.", words.reason]
+        if self.has_window:
+            window = {"alpha": words.alpha, "beta": words.beta}
+            parts.append(_("Alpha %(alpha)s, beta %(beta)s.") % window)
+        return " ".join([*parts, f"{self.below}."])
+
+    @property
+    def left_out(self) -> list[LeftOut]:
+        return [
+            self._leave_out(kind, cells) for kind, cells in self._left_out_cells.items() if cells
+        ]
+
+    @property
+    def _cell_name(self) -> str:
+        """The cell of the move that led here, "" at the root."""
+        return self.board.variant.cell_name(self.tree_node.cell) if self.tree_node.cell >= 0 else ""
+
+    def _move(self, cell_name: str) -> str:
+        mark = self.board.turn.opponent.value
+        return (
+            _("%(mark)s %(cell)s") % {"mark": mark, "cell": cell_name} if cell_name else _("Start")
+        )
+
+    @property
+    def _left_out_cells(self) -> dict[str, Sequence[int]]:
+        node = self.tree_node
+        known = {*node.order, *node.unsafe}
+        unlikely = [cell for cell in self.board.legal_moves() if node.order and cell not in known]
+        reason = "stopped" if node.ending is NodeEnding.STOPPED else "cut"
+        return {reason: node.not_searched, "unsafe": node.unsafe, "unlikely": unlikely}
+
+    def _leave_out(self, kind: str, cells: Sequence[int]) -> LeftOut:
+        variant, drawn = self.board.variant, cells[:MAX_DRAWN]
+        return LeftOut(
+            self.words.left_out(kind),
+            [variant.cell_name(cell) for cell in drawn],
+            [_draw(self.board.play(cell), cell) for cell in drawn],
+            len(cells) - len(drawn),
+        )
+
+
+def unfolded(
+    tree: SearchTree, board: Board, path: Sequence[TreeNode], method: Method
+) -> list[DrawnNode]:
+    """Return the nodes of a path from the root, each with its children; the last is current."""
+    scale = Scale(board.variant, tree.win_score, method.looks_ahead)
+
+    def draw(node: TreeNode, board: Board, cells: tuple[int, ...]) -> DrawnNode:
+        is_open = len(cells) < len(path) and node is path[len(cells)]
+        below = [draw(c, board.play(c.cell), (*cells, c.cell)) for c in node.children if is_open]
+        return DrawnNode(
+            node,
+            board,
+            write_moves(cells, board.variant),
+            len(cells) + 1,
+            NodeWords(scale, node),
+            method.pruning,
+            is_open,
+            is_current=node is path[-1],
+            children=below,
+        )
+
+    trail = [draw(tree.root, board, ())]
+    while not trail[-1].is_current:
+        trail += [child for child in trail[-1].children if child.is_open]
+    return trail
+
+
+def _draw(board: Board, last: int | None) -> Drawing:
+    outcome = board.outcome()
+    marks = [board.mark_at(cell) or "" for cell in range(board.variant.size)]
+    line = outcome.line if outcome else ()
+    return replace(draw_marks(board.variant, marks, last, line), view=_view(board))
+
+
+def _view(board: Board) -> tuple[int, int, int, int]:
+    """Return the part of a board to show small: all of it, or of a wide one that with the marks."""
+    variant = board.variant
+    if variant.width < LARGE:
+        return 0, 0, variant.width, variant.height
+    marked = [variant.place(cell) for cell in range(variant.size) if board.mark_at(cell)]
+    columns, rows = zip(*marked or [(variant.width // 2, variant.height // 2)], strict=True)
+    left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
+    side = min(max(right - left, bottom - top) + 1 + 2 * AROUND, variant.width)
+    return (
+        _start((left + right + 1 - side) // 2, side, variant.width),
+        _start((top + bottom + 1 - side) // 2, side, variant.height),
+        side,
+        side,
+    )
+
+
+def _start(start: int, side: int, size: int) -> int:
+    return max(0, min(start, size - side))

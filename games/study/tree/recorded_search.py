@@ -1,0 +1,256 @@
+"""The search, written to be watched: it records each position that it visits.
+
+``games.ai.alphabeta`` is written for speed, and whoever plays pays nothing for being watched. This
+search is written to be read. It takes the same steps with the same settings, move generator and
+table; tests hold its values, its counts and its orders of moves equal. It can also search as a
+textbook does: without a table and without a look ahead, so that it makes every move, and sees the
+end of a game only when it is there.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import lru_cache, partial
+
+from games.ai.alphabeta import AlphaBeta
+from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, Node
+from games.ai.move_generation import OrderedMove
+from games.engine import Board, Mark
+from games.study.tree.search_methods import Method
+from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
+
+# Positions that a search visits at most: on 3x3 all there are, which is 549,946.
+MAX_NODES, MAX_NODES_3X3 = 20_000, 600_000
+# Of these so many are recorded, and down to so many plies below the root twice as many.
+MAX_RECORDED, NEAR = 5_000, 3
+# Keys to sort moves by, before and after those of all others: smaller comes first. A move that
+# completes a line, and one that makes two threats at once.
+LINE, TWO_THREATS = 1 << 40, 1 << 39
+MASKS = 4096  # of which a search remembers whether they hold a line
+
+
+class Stopped(Exception):
+    """The search has visited as many positions as it may."""
+
+
+def search_tree(board: Board, method: Method, depth: int | None) -> SearchTree:
+    """Search a position in which the game must not be over, so many plies deep or to the end.
+
+    >>> from games.study.tree.search_methods import METHODS
+    >>> search_tree(Board.parse("X.O/.../..."), METHODS["minimax"], None).nodes
+    7584
+    """
+    settings = method.settings(board, depth)
+    return RecordedSearch(settings, method).tree(settings.tables.node(board))
+
+
+class RecordedSearch:
+    """A search by a method that records its tree. It has its settings from ``AlphaBeta``."""
+
+    def __init__(self, settings: AlphaBeta, method: Method) -> None:
+        self.settings, self.method = settings, method
+        self.tables, self.moves, self.table = settings.tables, settings.moves, settings.table
+        self.size, self.full, self.misere = settings.size, settings.full, settings.misere
+        self.win_score = settings.win_score
+        self.beam_width = settings.beam_width if method.remembers else 0
+        self.value = self._look_ahead if method.looks_ahead else self._textbook_value
+        self.max_nodes = MAX_NODES_3X3 if self.size <= 9 else MAX_NODES
+        self.nodes, self.recorded = 0, 1
+        # The number and the position of the node that stored what the table knows, by its key.
+        self.sources: dict[int, tuple[int, int]] = {}
+        # Every position of the textbook's search asks, and few of all masks occur.
+        self.has_line = lru_cache(MASKS)(self.tables.variant.has_line)
+
+    def tree(self, start: Node) -> SearchTree:
+        """Search a position with an open window."""
+        root = TreeNode(0, -1, start.ply, -self.win_score, self.win_score)
+        self.first_far_ply = start.ply + NEAR + 1
+        wins = start.threats & self.moves.playable(start.position)
+        if wins and self.method.looks_ahead and not self.misere:
+            # It does not even have to search.
+            root.value, root.nodes = self.win_score - start.ply - 1, 1
+            root.ending, root.by = NodeEnding.WIN, _cells(wins)[0]
+        else:
+            with suppress(Stopped):
+                self._visit(start, root)
+        return SearchTree(root, self.win_score, self.recorded)
+
+    def _visit(self, state: Node, node: TreeNode) -> int:
+        """Return the value of a position for the side to move."""
+        self.nodes += 1
+        try:
+            node.value = self.value(state, node)
+        finally:
+            node.nodes = self.nodes - node.number
+        return node.value
+
+    def _textbook_value(self, state: Node, node: TreeNode) -> int:
+        """Return the value of any position, also of one in which the game is over."""
+        position, ply = state.position, state.ply
+        if self.has_line(position & self.full if ply & 1 else position >> self.size):
+            node.ending = NodeEnding.LINE
+            return (1 if self.misere else -1) * (self.win_score - ply)
+        playable = self.moves.playable(position)
+        if not playable:
+            node.ending = NodeEnding.FULL
+            return 0
+        if ply >= self.settings.horizon:
+            return self._evaluate(state, node)
+        cells = _cells(playable)
+        if self.method.ordering:
+            cells.sort(key=partial(self._sort_key, state))
+        return self._best_value(state, node, cells, node.alpha, node.beta)
+
+    def _sort_key(self, state: Node, cell: int) -> int:
+        """Return where a move comes in the order of the search that plays.
+
+        The moves that it need not sort, because they decide the game, come before all others.
+        """
+        if state.threats >> cell & 1:
+            return LINE if self.misere else -LINE
+        children, _ = self._ordered_moves(state, 1 << cell, self.win_score)
+        return children[0][0] if children else -TWO_THREATS
+
+    def _look_ahead(self, state: Node, node: TreeNode) -> int:
+        """Return the value of a position in which the side to move has no winning move."""
+        playable, side = self.moves.playable(state.position), Mark.of_ply(state.ply)
+        if not playable:
+            node.ending = NodeEnding.FULL
+            return 0
+        moves, lower, upper = self.moves.safe_moves(
+            playable, state.threats, state.opponent_threats, self.win_score - state.ply
+        )
+        node.unsafe = tuple(_cells(playable & ~moves))
+        if not moves:
+            node.ending = NodeEnding.LOST
+            return lower
+        own, other = self._potentials(state)
+        if own < self.settings.min_potential_to_move:
+            upper, node.closed = 0, side
+        if other < self.settings.min_potential_waiting:
+            lower, node.closed = 0, node.closed + side.opponent
+        if upper <= node.alpha or upper == lower or lower >= node.beta:
+            node.ending = NodeEnding.BOUNDS
+            return lower if lower >= node.beta else upper
+        is_quiet = not (self.settings.quiescence and state.opponent_threats & playable)
+        if state.ply >= self.settings.horizon and is_quiet:
+            return self._evaluate(state, node)
+        return self._search_moves(state, node, moves, lower, upper)
+
+    def _potentials(self, state: Node) -> tuple[int, int]:
+        """Return the potentials of the side to move and of its opponent.
+
+        Where lines lose, a side wins by the lines that its opponent has to complete.
+        """
+        x, o = state.potentials & POTENTIAL_MASK, state.potentials >> POTENTIAL_BITS
+        return (o, x) if self.misere ^ state.ply & 1 else (x, o)
+
+    def _evaluate(self, state: Node, node: TreeNode) -> int:
+        """Return the static evaluation of a position."""
+        node.ending = NodeEnding.EVALUATED
+        own, other = self._potentials(state)
+        free = self.full & ~(state.position | state.position >> self.size)
+        own_cells, other_cells = self.tables.parity_cells[:: -1 if state.ply & 1 else 1]
+        lead = (state.threats & own_cells & free).bit_count()
+        lead -= (state.opponent_threats & other_cells & free).bit_count()
+        return own * self.settings.tempo // 4 - other + lead * self.settings.threat_weight
+
+    def _search_moves(self, state: Node, node: TreeNode, moves: int, lower: int, upper: int) -> int:
+        """Return the value from the table, or else by searching the moves, and store it."""
+        position, ply = state.position, state.ply
+        key = self.tables.canonical(position) if ply < self.settings.symmetry_plies else position
+        if entry := self.table.get(key):
+            lower, upper = entry
+            if lower >= node.beta or lower == upper or upper <= node.alpha:
+                node.ending = NodeEnding.TABLE
+                self._note_source(node, key, position)
+                return lower if lower >= node.beta else upper
+        if self.beam_width:
+            moves = moves & self.moves.near_marks(self.moves.playable(position)) or moves
+        children, proven = self._ordered_moves(state, moves, node.beta)
+        if proven is not None:
+            self._note_decision(state, node, moves)
+            self._store(key, state, node, max(lower, proven), upper)
+            return proven
+        if not self.misere:
+            # A win at ply + 3 needs a move now that the opponent cannot answer; there is none.
+            upper = min(upper, max(0, self.win_score - ply - 5))
+        if upper <= node.alpha:
+            node.ending = NodeEnding.BOUNDS
+            self._store(key, state, node, lower, upper)
+            return upper
+        cells = [bit.bit_length() - 1 for _, bit, _, _ in children[: self.beam_width or None]]
+        alpha, beta = max(node.alpha, lower), min(node.beta, upper)
+        best = self._best_value(state, node, cells, alpha, beta)
+        lower = lower if best <= alpha else max(best, lower)
+        upper = upper if best >= beta else min(best, upper)
+        self._store(key, state, node, lower, upper)
+        return best
+
+    def _best_value(
+        self, state: Node, node: TreeNode, cells: list[int], alpha: int, beta: int
+    ) -> int:
+        """Return the value of the best move, or of the first that reaches beta (a cut-off)."""
+        node.order = tuple(cells)
+        best = -self.win_score
+        for cell in cells:
+            child = self._add_child(node, cell, alpha, beta)
+            best = max(best, -self._visit(self.moves.child(state, cell), child))
+            if best >= beta:
+                break
+            alpha = max(alpha, best)
+        node.ending = NodeEnding.CUT if node.not_searched else NodeEnding.SEARCHED
+        return best
+
+    def _add_child(self, node: TreeNode, cell: int, alpha: int, beta: int) -> TreeNode:
+        """Return the node after a move, recorded if there is room for it."""
+        if self.nodes >= self.max_nodes:
+            raise Stopped
+        if not self.method.pruning:
+            alpha, beta = -self.win_score, self.win_score
+        child = TreeNode(self.nodes, cell, node.ply + 1, -beta, -alpha)
+        node.searched += 1
+        if self.recorded < MAX_RECORDED * (2 if child.ply < self.first_far_ply else 1):
+            self.recorded += 1
+            node.children.append(child)
+        return child
+
+    def _ordered_moves(
+        self, state: Node, moves: int, beta: int
+    ) -> tuple[list[OrderedMove], int | None]:
+        position, threats, _, potentials, ply = state
+        playable = self.moves.playable(position)
+        return self.moves.ordered_moves(position, threats, potentials, ply, playable, moves, beta)
+
+    def _store(self, key: int, state: Node, node: TreeNode, lower: int, upper: int) -> None:
+        if self.method.remembers:
+            self.table[key] = lower, upper
+            self.sources[key] = node.number, state.position
+
+    def _note_source(self, node: TreeNode, key: int, position: int) -> None:
+        node.source, stored = self.sources[key]
+        node.is_mirrored = stored != position
+
+    def _note_decision(self, state: Node, node: TreeNode, moves: int) -> None:
+        """Note which move settled a position: one without an answer, or one that the table knows.
+
+        The generator takes the moves by cell. With a beta that no value reaches, it does not look
+        into the table.
+        """
+
+        def is_settled(beta: int) -> bool:
+            return self._ordered_moves(state, 1 << node.by, beta)[1] is not None
+
+        for node.by in _cells(moves):
+            if is_settled(node.beta):
+                break
+        node.ending = NodeEnding.UNANSWERABLE
+        if not is_settled(self.win_score):
+            node.ending = NodeEnding.MOVE_IN_TABLE
+            child = self.moves.child(state, node.by).position
+            self._note_source(node, child, child)
+
+
+def _cells(mask: int) -> list[int]:
+    """Return the cells of a mask in ascending order."""
+    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]

@@ -1,0 +1,235 @@
+"""The search tree of any position: its page, its nodes in pieces, and their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games.client_address import client_address
+from games.engine import (
+    BOARDS,
+    Board,
+    IllegalMove,
+    InvalidCellName,
+    Preset,
+    play_moves,
+    read_moves,
+    write_moves,
+)
+from games.presentation import drawing
+from games.services import errors
+from games.study.tree import job, wording
+from games.study.tree.job import TreeSearch
+from games.study.tree.page import unfolded
+from games.study.tree.search_methods import MAX_DEPTH, METHODS, Method, default_depth, may_reach_end
+from games.study.tree.search_tree import SearchTree
+from games.views.common import always_revalidate, explain, refused, refused_as_json
+
+TO_THE_END = "end"
+WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
+MAX_TEXT = 1000  # characters of moves; the 225 of the largest board take fewer
+
+# A browser need not ask again for a piece of a tree for five minutes.
+keep_a_while = cache_control(private=True, max_age=5 * 60)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeAddress:
+    """What an address names: a position, a way to search it and, with ``path``, a node.
+
+    ``depth`` is None for a search to the end of the game.
+    """
+
+    preset: Preset
+    moves: tuple[int, ...]
+    board: Board
+    method: Method
+    depth: int | None
+    path: tuple[int, ...]
+
+    @classmethod
+    def read(cls, request: HttpRequest) -> TreeAddress:
+        """Read the address of a request.
+
+        :raises Refused: if it names no position, or no search, that there is.
+        """
+        preset = BOARDS.get(request.GET.get("board", "classic"))
+        method = METHODS.get(request.GET.get("search", "computer"))
+        if preset is None:
+            raise errors.NoSuchPosition
+        if method is None:
+            raise errors.NoSuchSearch
+        try:
+            moves, path = (_moves(request, name, preset) for name in ("moves", "path"))
+            board = play_moves(Board(preset.variant), moves)
+        except (InvalidCellName, IllegalMove):
+            raise errors.NoSuchPosition from None
+        return cls(preset, moves, board, method, _depth(request, board), path)
+
+    @property
+    def search(self) -> TreeSearch:
+        return TreeSearch(self.board, self.method, self.method.depth(self.depth))
+
+    @property
+    def query(self) -> str:
+        """The part of the address that names the position and the search, without the node."""
+        if self.depth == default_depth(self.board):
+            return self.with_moves(self.moves)
+        return f"{self.with_moves(self.moves)}&depth={self.depth or TO_THE_END}"
+
+    def with_moves(self, moves: tuple[int, ...]) -> str:
+        """Return the query for another position that is searched in the same way.
+
+        The depth is chosen anew, as it may not suit that position.
+        """
+        text = write_moves(moves, self.preset.variant)
+        return urlencode({"board": self.preset.id, "moves": text, "search": self.method.id})
+
+
+def _moves(request: HttpRequest, name: str, preset: Preset) -> tuple[int, ...]:
+    text = request.GET.get(name, "")
+    if len(text) > MAX_TEXT:
+        raise errors.NoSuchPosition
+    return read_moves(text, preset.variant)
+
+
+def _depth(request: HttpRequest, board: Board) -> int | None:
+    """Return the depth that an address asks for, or the one that suits the position."""
+    depths: dict[str, int | None] = {str(plies): plies for plies in range(1, MAX_DEPTH + 1)}
+    depths[""] = default_depth(board)
+    if may_reach_end(board):
+        depths[TO_THE_END] = None
+    try:
+        return depths[request.GET.get("depth", "")]
+    except KeyError:
+        raise errors.NoSuchSearch from None
+
+
+Respond = Callable[[HttpRequest, TreeAddress, SearchTree | None], HttpResponse]
+Refuse = Callable[[HttpRequest, errors.Refused], HttpResponse]
+
+
+def _tree_view(respond: Respond, refuse: Refuse) -> Callable[[HttpRequest], Any]:
+    """Return a view of the tree of an address; None instead of a tree where the game is over."""
+
+    @require_safe
+    async def view(request: HttpRequest) -> HttpResponse:
+        try:
+            address, tree = TreeAddress.read(request), None
+            if not address.board.outcome():
+                tree = await job.find(address.search, client_address(request))
+            return await sync_to_async(respond)(request, address, tree)
+        except errors.Refused as refusal:
+            return await sync_to_async(refuse)(request, refusal)
+
+    return view
+
+
+def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+    """Say what is wrong with an address, and lead to the tree of the empty board."""
+    if refusal.http_status not in WRONG_ADDRESS:
+        return refused(request, refusal)
+    context = {"alert": explain(refusal)}
+    return render(request, "games/no_such_tree.html", context, status=refusal.http_status)
+
+
+def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
+    context = {
+        **_position_context(address),
+        **_search_context(address),
+        **(_tree_context(address, tree) if tree else {}),
+        **_links(address),
+    }
+    return render(request, "games/tree.html", context)
+
+
+@keep_a_while
+def _group(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
+    """Return the nodes below one, as the page shows them."""
+    if tree is None:
+        raise errors.NotInTree
+    context = {**_tree_context(address, tree), **_links(address)}
+    return render(request, "games/tree/_group.html", {**context, "node": context["current"]})
+
+
+@keep_a_while
+def _count(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
+    """Return how many positions a search visits."""
+    if tree is None:
+        raise errors.NotInTree
+    return JsonResponse({"count": _count_in_words(address.search)})
+
+
+tree = always_revalidate(_tree_view(_page, _show_refusal))
+nodes = _tree_view(_group, refused_as_json)
+count = _tree_view(_count, refused_as_json)
+
+
+def _links(address: TreeAddress) -> dict[str, Any]:
+    return {
+        "query": address.query,
+        "moves": write_moves(address.moves, address.preset.variant),
+        "preset": address.preset,
+        "method": address.method,
+    }
+
+
+def _position_context(address: TreeAddress) -> dict[str, Any]:
+    """Return what the template needs to set up another position by links."""
+    board, moves = address.board, address.moves
+    links: dict[int | None, str] = {
+        cell: address.with_moves((*moves, cell)) for cell in board.legal_moves()
+    }
+    drawn = drawing.draw_board(board, moves[-1] if moves else None)
+    return {
+        "board": board,
+        "outcome": board.outcome(),
+        "drawing": drawn,
+        "rows": [[(cell, links.get(cell.target)) for cell in row] for row in drawn.rows],
+        "undo": address.with_moves(moves[:-1]) if moves else "",
+        "presets": BOARDS.values(),
+    }
+
+
+def _search_context(address: TreeAddress) -> dict[str, Any]:
+    """Return what the template needs to compare the ways to search."""
+    others = [replace(address, method=method) for method in METHODS.values()]
+    return {
+        "searches": [(other, _count_in_words(other.search)) for other in others],
+        "depth": address.search.depth,
+        "depths": range(1, MAX_DEPTH + 1),
+        "has_end": not address.method.evaluation and may_reach_end(address.board),
+    }
+
+
+def _tree_context(address: TreeAddress, tree: SearchTree) -> dict[str, Any]:
+    path = tree.follow(address.path)
+    if len(path) <= len(address.path):
+        raise errors.NotInTree
+    trail = unfolded(tree, address.board, path, address.method)
+    return {
+        "root": trail[0],
+        "trail": trail,
+        "current": trail[-1],
+        "total": wording.positions(tree.nodes),
+        "is_complete": tree.is_complete,
+        "best_line": write_moves(tree.best_line, address.preset.variant),
+    }
+
+
+def _count_in_words(search: TreeSearch) -> str:
+    """Return how many positions a search visits, "" if that is not known yet."""
+    found = job.known_count(search)
+    if found is None:
+        return ""
+    nodes = wording.count(found.nodes)
+    return nodes if found.is_complete else _("over %(count)s") % {"count": nodes}

@@ -1,0 +1,245 @@
+"""What is said of a position in a search tree, to somebody who learns how the search works.
+
+The search counts for the side to move. People find that hard to follow, so all numbers are shown as
+X's: above 0 is good for X, below 0 good for O.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
+from games.engine import Mark, Variant
+from games.presentation.cell_names import spoken
+from games.study.tree.search_tree import NodeEnding, TreeNode
+
+EXACT = {
+    NodeEnding.LINE,
+    NodeEnding.FULL,
+    NodeEnding.WIN,
+    NodeEnding.LOST,
+    NodeEnding.EVALUATED,
+    NodeEnding.UNANSWERABLE,
+}
+SENTENCES = {
+    NodeEnding.LINE: gettext_lazy("%(other)s has completed a line."),
+    NodeEnding.FULL: gettext_lazy("The board is full."),
+    NodeEnding.WIN: gettext_lazy("%(side)s completes a line at once, at %(cell)s."),
+    NodeEnding.LOST: gettext_lazy("Every move of %(side)s loses at once."),
+    NodeEnding.EVALUATED: gettext_lazy(
+        "The search looks no deeper. It weighs the lines still open."
+    ),
+    NodeEnding.UNANSWERABLE: gettext_lazy(
+        "%(side)s plays %(cell)s, and %(other)s has no answer to it."
+    ),
+    NodeEnding.TABLE: gettext_lazy("Found in the table: the same as position %(source)s."),
+    NodeEnding.MOVE_IN_TABLE: gettext_lazy(
+        "After %(side)s plays %(cell)s it is position %(source)s again: good enough."
+    ),
+    NodeEnding.STOPPED: gettext_lazy("The search was stopped before it was done here."),
+}
+
+
+def count(nodes: int) -> str:
+    return number_format(nodes, force_grouping=True)
+
+
+def positions(nodes: int) -> str:
+    words = ngettext("%(count)s position", "%(count)s positions", nodes)
+    return words % {"count": count(nodes)}
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How the values of one search are read, as X's. ``win_score`` is that of a win at ply 0.
+
+    A search that looks ahead is sure of something not only by what it has found elsewhere, but also
+    because it sees how soon anybody can win.
+    """
+
+    variant: Variant
+    win_score: int
+    looks_ahead: bool
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether there are values between a draw and a win, because open lines are weighed."""
+        return self.win_score == WIN_SCORE
+
+    def is_win(self, value: int) -> bool:
+        """Say whether a value is a win or a loss, not a draw or a weight."""
+        return abs(value) > MIN_WIN_SCORE if self.is_weighed else value != 0
+
+    def number(self, x_value: int) -> str:
+        """Return a value as a number with its sign; wins have none where lines are weighed."""
+        sign = "+" if x_value > 0 else "\N{MINUS SIGN}" if x_value else ""
+        if abs(x_value) >= self.win_score:
+            return f"{sign}∞"
+        if self.is_weighed and self.is_win(x_value):
+            return _("X wins") if x_value > 0 else _("O wins")
+        return f"{sign}{abs(x_value)}"
+
+    def in_words(self, x_value: int, ply: int) -> str:
+        """Return a value in words, such as "X wins in 3", counted from a ply."""
+        if self.is_win(x_value):
+            winner = Mark.X if x_value > 0 else Mark.O
+            plies = self.win_score - abs(x_value) - ply
+            if plies <= 0:
+                return _("%(mark)s has won") % {"mark": winner}
+            return _("%(mark)s wins in %(plies)s") % {"mark": winner, "plies": plies}
+        if not self.is_weighed:
+            return _("draw")
+        if not x_value:
+            return _("even")
+        return _("%(number)s for X") % {"number": self.number(x_value)}
+
+    def bound_in_words(self, side: Mark, x_value: int, ply: int) -> str:
+        """Say that a value is the least that a side gets: "at least a draw for X"."""
+        words = {"value": self.in_words(x_value, ply), "mark": side}
+        if self.is_win(x_value):
+            is_good = (x_value > 0) == (side is Mark.X)
+            return (_("%(value)s or sooner") if is_good else _("%(value)s or later")) % words
+        if not self.is_weighed:
+            return _("at least a draw for %(mark)s") % words
+        return (_("%(value)s or more") if side is Mark.X else _("%(value)s or less")) % words
+
+    def place(self, x_value: int) -> int:
+        """Return where a value stands between O's soonest win, at 0, and X's, at 100."""
+        share = max(-1.0, min(1.0, x_value / self.win_score))
+        return round(50 + 50 * share)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeWords:
+    """The words and numbers of one node."""
+
+    scale: Scale
+    node: TreeNode
+
+    @property
+    def side(self) -> Mark:
+        return Mark.of_ply(self.node.ply)
+
+    def x_view(self, value: int) -> int:
+        """Return a value of the side to move as X's."""
+        return value if self.side is Mark.X else -value
+
+    @property
+    def window(self) -> list[int]:
+        """What X has for sure, and what O leaves X."""
+        return sorted((self.x_view(self.node.alpha), self.x_view(self.node.beta)))
+
+    @property
+    def alpha(self) -> str:
+        return self.scale.number(self.window[0])
+
+    @property
+    def beta(self) -> str:
+        return self.scale.number(self.window[1])
+
+    @property
+    def places(self) -> list[int]:
+        """Where alpha, beta and the value stand on the scale, if there is one.
+
+        Where lines are weighed there is none, and a search that was stopped has no value.
+        """
+        value = self.node.value
+        values = self.window if value is None else [*self.window, self.x_view(value)]
+        return [] if self.scale.is_weighed else [self.scale.place(each) for each in values]
+
+    @property
+    def favours(self) -> str:
+        """The mark that the value is good for, "" if it is good for neither."""
+        value = self.x_view(self.node.value or 0)
+        return Mark.X.value if value > 0 else Mark.O.value if value < 0 else ""
+
+    @property
+    def result(self) -> str:
+        """What came out, in words: a value, or a bound of it."""
+        node = self.node
+        if node.value is None:
+            return _("not finished")
+        x_value = self.x_view(node.value)
+        if node.ending in EXACT or node.alpha < node.value < node.beta:
+            return self.scale.in_words(x_value, node.ply)
+        least_of = self.side if node.fails_high else self.side.opponent
+        return self.scale.bound_in_words(least_of, x_value, node.ply)
+
+    @property
+    def reason(self) -> str:
+        """A sentence on where the value comes from."""
+        return self._sentence() % {
+            "side": self.side,
+            "other": self.side.opponent,
+            "here": self.result,
+            "elsewhere": self._elsewhere,
+            "cell": self._cell,
+            "mark": self.node.closed,
+            "source": count(self.node.source + 1),
+        }
+
+    @property
+    def _elsewhere(self) -> str:
+        """What a side already has for sure, so that it will not come here for less."""
+        value = self.node.beta if self.node.fails_high else self.node.alpha
+        return self.scale.in_words(self.x_view(value), self.node.ply)
+
+    @property
+    def _cell(self) -> str:
+        """The move that decides, or the one that is chosen, as it is read aloud."""
+        best = self.node.best_child
+        cell = best.cell if best else self.node.by
+        return spoken(self.scale.variant.cell_name(cell)) if cell >= 0 else ""
+
+    def _sentence(self) -> str:
+        if self.node.ending in {NodeEnding.SEARCHED, NodeEnding.CUT}:
+            return self._of_moves()
+        if self.node.ending is NodeEnding.BOUNDS:
+            return self._of_bounds()
+        if self.node.ending is NodeEnding.TABLE and self.node.is_mirrored:
+            return _("Found in the table: a mirror image of position %(source)s.")
+        return str(SENTENCES[self.node.ending])
+
+    def _of_bounds(self) -> str:
+        if len(self.node.closed) == 2:
+            return _("Neither side can force a line any more.")
+        if self.node.closed:
+            return _("%(mark)s cannot win here any more, and is sure of “%(elsewhere)s” already.")
+        if self.node.fails_high:
+            return _("Even the soonest loss is no less than %(other)s is already sure of.")
+        return _("Even the soonest win is no more than %(side)s is already sure of.")
+
+    def _of_moves(self) -> str:
+        if self.node.fails_high and self.scale.looks_ahead:
+            return _(
+                "%(other)s is already sure of “%(elsewhere)s”. Here it would be no better for "
+                "%(other)s: “%(here)s”. So %(other)s will not come here."
+            )
+        if self.node.fails_high:
+            return _(
+                "%(other)s already has “%(elsewhere)s” elsewhere. Here it would be no better for "
+                "%(other)s: “%(here)s”. So %(other)s will not come here."
+            )
+        if self.node.ending is NodeEnding.CUT:
+            return _("Nothing better than “%(here)s” is possible here.")
+        if self.node.fails_low:
+            return _("No move here gives %(side)s more than it is already sure of.")
+        if self.node.best_child:
+            return _("%(side)s chooses the best move: %(cell)s.")
+        return _("The best of all moves counts.")
+
+    def left_out(self, kind: str) -> str:
+        """Say why some moves were not searched."""
+        if kind == "cut":
+            return _("Cut off: the moves before were enough.")
+        if kind == "unsafe":
+            if self.scale.variant.misere:
+                return _("Each of these completes a line and loses.")
+            return _("After any of these %(other)s wins at once.") % {"other": self.side.opponent}
+        if kind == "unlikely":
+            return _("Left out: too far from the marks, or of little promise.")
+        return _("The search was stopped before these.")
