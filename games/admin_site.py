@@ -23,9 +23,11 @@ from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_noop as _
 
-from games import clock, metrics, site_state
-from games.client_address import client_address
+from games import site_state
+from games.engine import clock
 from games.models import Game
+from games.ops import metrics
+from games.ops.client_address import client_address
 from games.presentation import drawing, site_charts, snapshots, wording
 from games.presentation.drawing import Drawing
 from games.services import limits

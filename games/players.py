@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 
 from games import services, sessions
-from games.client_address import client_address
 from games.models import Credential, Player, sql
+from games.ops.client_address import client_address
 
 
 def id_in(session: SessionBase) -> int | None:

@@ -11,9 +11,10 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 from django.template.defaultfilters import floatformat, pluralize
 
-from games import clock, metrics
+from games.engine import clock
 from games.health import Condition, Report, health
 from games.models import Game, Move
+from games.ops import metrics
 from games.realtime.live_games import ACTIVE_FOR, SEEN_FOR
 
 PACKAGE = "tictactoe-site"

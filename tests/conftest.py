@@ -18,11 +18,12 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
-from games import database_outages, services
+from games import services
 from games.ai.levels import LEVELS
 from games.apps import CREATE_ROLES
 from games.engine import Mark
 from games.models import Game, Player
+from games.ops import database_outages
 from games.pictures import store
 from games.services import limiters
 from games.services import limits as service_limits

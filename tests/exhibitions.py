@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from games import clock, services
+from games import services
 from games.ai.computer_players import COMPUTER_PLAYERS
+from games.engine import clock
 from games.models import Exhibition, Game, Player
 from games.realtime import replies
 

@@ -5,7 +5,7 @@ from ipaddress import ip_network
 import pytest
 from django.test import RequestFactory
 
-from games.client_address import before_proxies, client_address, parse
+from games.ops.client_address import before_proxies, client_address, parse
 
 PROXIES = [ip_network(text) for text in ("192.0.2.1", "10.0.0.0/8", "2001:db8::/32")]
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.clock import CONTROLS, Control, InvalidControl
+from games.engine.clock import CONTROLS, Control, InvalidControl
 
 
 def test_a_clock_is_seconds_a_move_or_minutes_and_what_a_move_adds(subtests: pytest.Subtests):

@@ -9,8 +9,8 @@ import pytest
 from django.db import DatabaseError, DataError, InternalError, OperationalError, ProgrammingError
 from psycopg import errors
 
-from games import database_outages
-from games.database_outages import NotTried, Outage
+from games.ops import database_outages
+from games.ops.database_outages import NotTried, Outage
 
 
 def caused(error: DatabaseError, cause: Exception) -> DatabaseError:

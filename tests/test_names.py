@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games import names
+from games.models import names
 
 
 def test_made_up_names_are_friendly_and_fit():

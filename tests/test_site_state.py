@@ -11,9 +11,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import clock, services, site_state
+from games import services, site_state
 from games.computer.pool import Pool
-from games.engine import Mark
+from games.engine import Mark, clock
 from games.health import Condition, Report, health
 from games.models import Game, Player
 from tests.playing import X_WINS, play

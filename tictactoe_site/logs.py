@@ -15,8 +15,8 @@ from typing import Any
 
 from django.core.exceptions import RequestAborted
 
-from games import metrics
-from games.request_context import current_request
+from games.ops import metrics
+from games.ops.request_context import current_request
 
 # The link that moves a player to another device; the values in an error of PostgreSQL; and whose
 # socket it is, when Daphne had to end one.

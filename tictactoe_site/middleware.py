@@ -14,7 +14,7 @@ from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 from servestatic.middleware import ServeStaticMiddleware
 
-from games import metrics, request_context
+from games.ops import metrics, request_context
 from games.views import monitoring
 from tictactoe_site.static import HASHED
 

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from inspect import iscoroutinefunction
 from typing import Any
 
-from games import database_outages, services
+from games import services
+from games.ops import database_outages
 from games.realtime.db_queue import in_database
 from games.study.reviews import job
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 
-from games import client_address
+from games.ops import client_address
 
 FORWARDED_FOR, FORWARDED_PROTO = b"x-forwarded-for", b"x-forwarded-proto"
 FORWARDED = {

@@ -30,7 +30,7 @@ from django.conf import settings
 from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 from twisted.web import http
 
-from games import client_address
+from games.ops import client_address
 from tictactoe_site.security_headers import security_headers
 
 LINGER_SECONDS = 2  # for a refused client to read the refusal

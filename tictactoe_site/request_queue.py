@@ -18,8 +18,8 @@ from weakref import WeakKeyDictionary
 from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
-from games.client_address import client_address, network
 from games.fair_queue import FairQueue
+from games.ops.client_address import client_address, network
 
 PLACES = 2  # requests that are carried out at once in a process
 MAX_WAITING = 300  # requests; of more, the newest of the client with most of them is refused

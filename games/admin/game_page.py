@@ -11,10 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 
-from games import metrics, services
+from games import services
 from games.admin.timeline import timeline
-from games.client_address import client_address
 from games.models import Game
+from games.ops import metrics
+from games.ops.client_address import client_address
 from games.presentation import snapshots, wording
 from games.services import errors, limits
 from games.study.reviews import job

@@ -27,10 +27,10 @@ from games.admin.game_exports import ExportsGames
 from games.admin.game_page import GamePage
 from games.admin.long_lists import LongList
 from games.ai.computer_players import OPPONENTS
-from games.clock import CONTROLS
+from games.engine.clock import CONTROLS
+from games.engine.series import LENGTHS
 from games.models import Game, GameQuerySet, Player
 from games.presentation import drawing, snapshots, wording
-from games.series import LENGTHS
 
 FACTS = ("players", "level", "result", "reason", "ply")
 TIMES = ("started", "ended")

@@ -12,8 +12,7 @@ from operator import attrgetter
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 
-from games import clock
-from games.engine import Mark
+from games.engine import Mark, clock
 from games.models import AWAY_AFTER, Game, GameEvent, Move
 from games.presentation import snapshots, wording
 from games.study.reviews.page import ReviewPage, ShownMove

@@ -15,7 +15,7 @@ from games.ai.evaluation import (
 )
 from games.ai.levels import LEVELS, Chooser, ComputerPlayer
 from games.engine import CLASSIC, Board
-from games.translation import gettext_noop as _
+from games.engine.translation import gettext_noop as _
 
 # Plies that every evaluation is searched; the published ones were published with three.
 DEPTH = 3

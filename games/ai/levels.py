@@ -12,7 +12,7 @@ from random import Random
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE, evaluate_moves, evaluation_for
 from games.ai.solver import best_moves, solve
 from games.engine import Board, Mark, Variant
-from games.translation import gettext_noop as _
+from games.engine.translation import gettext_noop as _
 
 # Time limits in seconds: to solve the position, to solve the opponent's replies, and to evaluate.
 # Together they keep a reply within a second on a slow core that other work shares.

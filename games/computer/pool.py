@@ -27,8 +27,8 @@ from threading import Condition, Thread
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakSet
 
-from games import metrics
 from games.fair_queue import FairQueue
+from games.ops import metrics
 
 T = TypeVar("T")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.engine.translation import gettext_noop as _
 from games.engine.variant import CLASSIC, InvalidVariant, Variant
-from games.translation import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)

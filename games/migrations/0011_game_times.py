@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.db import migrations, models
 
-import games.clock
+import games.engine.clock
 
 
 class Migration(migrations.Migration):
@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="game",
             name="touched_at",
-            field=models.DateTimeField(default=games.clock.now, verbose_name="last change"),
+            field=models.DateTimeField(default=games.engine.clock.now, verbose_name="last change"),
         ),
     ]

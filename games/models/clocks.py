@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 
-from games import clock
-from games.clock import Control
-from games.engine import Mark
+from games.engine import Mark, clock
+from games.engine.clock import Control
 
 
 class Clocked(models.Model):
     """The fields of a game's clock.
 
-    ``control`` is the time control as ``games.clock`` reads it, empty for a game without a clock.
-    ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped. While a
-    clock runs, ``deadline_at`` is when the player to move will be out of time, by
-    ``games.clock.now``.
+    ``control`` is the time control as ``games.engine.clock`` reads it, empty for a game without a
+    clock. ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped.
+    While a clock runs, ``deadline_at`` is when the player to move will be out of time, by
+    ``games.engine.clock.now``.
     """
 
     control = models.CharField("clock", max_length=8, blank=True)

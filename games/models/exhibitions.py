@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import models
 from django.db.models import Q
 
-from games import clock
+from games.engine import clock
 from games.models.games import Game
 from games.models.people import Player
 from games.protocol import Status

@@ -7,8 +7,7 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import Q
 
-from games import clock
-from games.engine import Mark
+from games.engine import Mark, clock
 from games.models.games import Game
 
 # Signs of life are stored every 10 seconds and come every 5; a page that sends none for 8 is shown

@@ -11,9 +11,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from games import clock, names, protocol, series
-from games.engine import CLASSIC, Board, Mark, Variant
+from games import protocol
+from games.engine import CLASSIC, Board, Mark, Variant, clock, series
 from games.engine.variant import MAX_SIDE
+from games.models import names
 from games.models.clocks import Clocked
 from games.models.game_queryset import GameQuerySet
 from games.models.next_level import next_level

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, Self
 from django.db import models
 from django.db.models import CharField, Func, Q, Value
 
-from games import names
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.ai.levels import ComputerPlayer
+from games.models import names
 
 MAX_LOOK = 500  # characters; one sign may stand for up to 18 letters
 TRANSFER_LIFETIME = timedelta(minutes=15)

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from games import clock, series
 from games.ai.levels import LEVELS
-from games.engine import Mark
+from games.engine import Mark, clock, series
 from games.models import Game
 from games.presentation import drawing, wording
 from games.protocol import (

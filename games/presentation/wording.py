@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from games import names, series
 from games.ai.computer_players import COMPUTER_PLAYERS
-from games.clock import CONTROLS
-from games.engine import CLASSIC, Variant
+from games.engine import CLASSIC, Variant, series
+from games.engine.clock import CONTROLS
 from games.engine.presets import named
-from games.models import Game
+from games.models import Game, names
 from games.protocol import (
     Ending,
     GameResult,

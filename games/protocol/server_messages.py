@@ -61,7 +61,7 @@ class GameResult(TypedDict):
 class Clock(TypedDict):
     """The time of both sides when the message was written."""
 
-    control: str  # such as 10s or 3+2, see games.clock
+    control: str  # such as 10s or 3+2, see games.engine.clock
     total: int  # milliseconds that a side begins with, or has for each move
     left: dict[str, int]  # milliseconds, by mark
     running: str | None  # the mark whose clock runs

@@ -24,8 +24,9 @@ from channels.layers import get_channel_layer
 from django.db import DatabaseError, InterfaceError
 from django.utils.translation import activate
 
-from games import database_outages, metrics, protocol, request_context
-from games.client_address import client_address
+from games import protocol
+from games.ops import database_outages, metrics, request_context
+from games.ops.client_address import client_address
 from games.protocol import Close
 from games.realtime import background, commands, language
 from games.services import errors, limits

@@ -9,8 +9,9 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import database_outages, error_references, metrics, protocol, services
+from games import protocol, services
 from games.models import Game
+from games.ops import database_outages, error_references, metrics
 from games.presentation import snapshots
 from games.realtime import hints
 from games.realtime.db_queue import in_database

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from games import metrics, players, protocol, services, sessions
+from games import players, protocol, services, sessions
 from games.engine import Mark
 from games.models import Credential
+from games.ops import metrics
 from games.presentation import snapshots
 from games.protocol import Close
 from games.realtime import broadcast, commands, exhibition_timers, presence, replies

@@ -12,8 +12,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import database_outages, players, protocol, services
-from games.client_address import client_address
+from games import players, protocol, services
+from games.ops import database_outages
+from games.ops.client_address import client_address
 from games.presentation import snapshots
 from games.realtime import (
     commands,

@@ -31,8 +31,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from games.ops.request_context import detach
 from games.realtime.memory_layer import MemoryChannelLayer
-from games.request_context import detach
 
 RETRY = 1.0  # seconds after a failure in which nothing is tried
 OPTIONS: dict[str, Any] = {

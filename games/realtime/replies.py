@@ -15,12 +15,13 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.db import transaction
 
-from games import clock, database_outages, services
+from games import services
 from games.ai import computer_players
 from games.ai.levels import Chooser, guess
 from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
-from games.engine import Board
+from games.engine import Board, clock
 from games.models import Exhibition, Game, Player
+from games.ops import database_outages
 from games.realtime.db_queue import in_database
 from games.services.errors import Refused
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
-from games import metrics, protocol
+from games import protocol
+from games.ops import metrics
 from games.realtime import broadcast
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.live_games import feed

@@ -25,8 +25,8 @@ from typing import Concatenate, ParamSpec
 
 from django.db import transaction
 
-from games import clock, engine
-from games.engine import Board, Mark
+from games import engine
+from games.engine import Board, Mark, clock
 from games.models import Game, ProcessedMessage, sql
 from games.models.next_level import next_level
 from games.realtime import broadcast

@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games import clock
-from games.engine import Mark
+from games.engine import Mark, clock
 from games.models import AWAY_AFTER, Game, GameEvent, sql
 from games.services.base import (
     close,

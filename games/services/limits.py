@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.utils.translation import gettext_noop as _
 from limits import RateLimitItem, parse
 
-from games import client_address, metrics
+from games.ops import client_address, metrics
 from games.services import limiters
 from games.services.errors import Flood, TooFast, TooMany
 from games.services.limiters import Count

@@ -7,9 +7,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games import series
 from games.ai.computer_players import OPPONENTS
-from games.engine import CLASSIC, Mark, Variant
+from games.engine import CLASSIC, Mark, Variant, series
 from games.models import Game, GameEvent, Player
 from games.services import limits
 from games.services.base import (
@@ -51,8 +50,8 @@ def create_game(
 
     Without a ``guest`` it waits for one to join. The host may also be the guest, for two people at
     one screen. ``opening`` holds the cells of moves that are set up before the game. ``control`` is
-    the time control as ``games.clock`` reads it, empty for no clock. ``address`` is the network
-    address of a visitor, whose games are limited.
+    the time control as ``games.engine.clock`` reads it, empty for no clock. ``address`` is the
+    network address of a visitor, whose games are limited.
 
     :raises NotOnThisBoard: if the guest is an opponent that does not play this variant.
     :raises WrongOpening, FinishedOpening: if no game can begin with this opening.

@@ -13,12 +13,12 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games import names
 from games.models import (
     Game,
     HiddenName,
     Player,
     Transfer,
+    names,
     new_name,
     sql,
 )

@@ -7,7 +7,8 @@ from datetime import timedelta
 from django.db import IntegrityError
 from django.db.models import Q
 
-from games import clock, protocol
+from games import protocol
+from games.engine import clock
 from games.models import Game, sql
 from games.realtime import broadcast
 from games.services.base import (

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from django.db import transaction
 
-from games import clock, metrics
+from games.engine import clock
 from games.engine.presets import named
 from games.models import Game
+from games.ops import metrics
 
 OTHER = "other"  # boards that the site does not offer
 

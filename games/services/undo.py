@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from games import clock
-from games.engine import Board, Mark, play_moves
+from games.engine import Board, Mark, clock, play_moves
 from games.models import Game, GameEvent
 from games.services.base import (
     BOARD_FIELDS,

@@ -13,8 +13,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_noop as _
 
 from games import players, services
-from games.client_address import client_address
 from games.models import Game, Player
+from games.ops.client_address import client_address
 from games.protocol import MAX_ID, MAX_NUMBER, PACES
 from games.realtime import hints
 from games.services import errors

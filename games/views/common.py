@@ -19,8 +19,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import cache_control
 
-from games import metrics, protocol, sessions
+from games import protocol, sessions
 from games.models import Credential, Player
+from games.ops import metrics
 from games.services import errors
 
 View = Callable[..., HttpResponse]

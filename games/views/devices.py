@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
 from games import players, services, sessions
-from games.client_address import client_address
 from games.models import TRANSFER_LIFETIME, Transfer
+from games.ops.client_address import client_address
 from games.services import errors
 from games.views.common import absolute_url, action, explain, link_context, qr_code, safe_next
 

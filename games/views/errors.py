@@ -10,7 +10,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import database_outages, error_references, metrics, protocol
+from games import protocol
+from games.ops import database_outages, error_references, metrics
 from games.services import errors
 
 RETRY_AFTER = 5  # seconds

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 
 from games import players, services
 from games.ai.computer_players import COMPUTER_PLAYERS
-from games.client_address import client_address
 from games.engine.presets import BOARDS
 from games.models import Game
 from games.models.exhibitions import DEFAULT_PACE
+from games.ops.client_address import client_address
 from games.presentation import examples, exhibitions, wording
 from games.protocol import PACES
 from games.services import errors

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import names
+from games.models import names
 from games.protocol import MAX_NUMBER
 from games.services import errors
 

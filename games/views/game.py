@@ -14,8 +14,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
-from games import clock, players, protocol, services
-from games.engine import Mark, Reason, presets, write_moves
+from games import players, protocol, services
+from games.engine import Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player
 from games.presentation import drawing, examples, hint_wording, snapshots, wording
 from games.presentation.drawing import Drawing

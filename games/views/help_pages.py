@@ -10,10 +10,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import names
 from games.ai.computer_players import OPPONENTS
 from games.engine import Mark
 from games.engine.presets import BOARDS, Preset
+from games.models import names
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
 from games.presentation import examples, wording
 from games.views.common import always_revalidate

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_safe
 from games import players, services
 from games.ai.computer_players import OPPONENTS
 from games.ai.levels import LEVELS, ComputerPlayer
-from games.client_address import client_address
-from games.clock import CONTROLS
 from games.engine import Board, Mark, Variant, play_moves, write_moves
+from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
+from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
+from games.ops.client_address import client_address
 from games.presentation import drawing, examples, wording
 from games.presentation.own_games import own_games, to_continue
-from games.series import ENDLESS, LENGTHS
 from games.services import errors
 from games.views import previews
 from games.views.common import action, always_revalidate, explain, explain_sign_out

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from prometheus_client import REGISTRY
 from prometheus_client.exposition import choose_encoder
 
-from games import client_address
 from games.health import health
+from games.ops import client_address
 
 PLAIN = "text/plain; charset=utf-8"
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_noop as _
 
 from games import services
 from games.ai.computer_players import OPPONENTS
-from games.clock import CONTROLS
 from games.engine import CLASSIC, Mark, Variant
+from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
+from games.engine.series import ENDLESS, LENGTHS
 from games.protocol import MAX_NUMBER
-from games.series import ENDLESS, LENGTHS
 
 SURPRISE = "surprise"
 CLASSIC_BOARD = "classic"

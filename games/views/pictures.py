@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import services
-from games.client_address import client_address
 from games.models import Game
+from games.ops.client_address import client_address
 from games.pictures import rendering, store, svg
 from games.presentation import snapshots
 from games.protocol import Snapshot

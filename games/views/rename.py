@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games import players, services
-from games.client_address import client_address
+from games.ops.client_address import client_address
 from games.services import errors
 from games.views.common import action, explain, safe_next
 from games.views.forms import NameForm

@@ -15,9 +15,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import clock, services
+from games import services
 from games.ai.levels import LEVELS
-from games.engine import BOARDS, Mark
+from games.engine import BOARDS, Mark, clock
 from games.models import Game, Player
 from games.services import limits
 from games.study.reviews.models import Review

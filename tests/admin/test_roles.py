@@ -12,8 +12,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.utils import timezone
 
-from games import names
-from games.models import Game, HiddenName, Player
+from games.models import Game, HiddenName, Player, names
 from games.roles import MODERATE, ROLES, create_roles
 from tests.admin.staff import NOBODY, member
 

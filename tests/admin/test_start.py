@@ -10,8 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import clock, services
+from games import services
 from games.ai.levels import LEVELS
+from games.engine import clock
 from games.health import health
 from games.models import Game, Player
 from games.presentation import site_charts

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from games import clock, services
-from games.engine import Board, Mark, Variant
+from games import services
+from games.engine import Board, Mark, Variant, clock
 from games.models import Game, Player
 from games.presentation import snapshots
 from tests.playing import DRAW, X_WINS, play, reload, use_time

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import clock, protocol
+from games import protocol
+from games.engine import clock
 from games.models import Game
 from games.realtime import commands
 from games.services.lifecycle import SEEN_EVERY

@@ -8,7 +8,8 @@ import pytest
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
-from games import clock, services
+from games import services
+from games.engine import clock
 from games.models import Game
 from games.realtime import broadcast, live_games
 from tests.exhibitions import start_exhibition

@@ -11,10 +11,11 @@ from channels.db import database_sync_to_async
 from django.db import OperationalError, connection, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
-from games import database_outages, services
+from games import services
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Move, Player
+from games.ops import database_outages
 from games.protocol import PlayMove
 from games.realtime.commands import answer
 from games.realtime.db_queue import BATCH_SIZE, in_database

@@ -13,9 +13,9 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games import clock, services
+from games import services
 from games.ai.computer_players import MENACE
-from games.engine import Board, Mark, play_moves
+from games.engine import Board, Mark, clock, play_moves
 from games.models import AWAY_AFTER, Game, Player
 from games.realtime import replies
 from games.services import errors

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import clock, services
-from games.engine import Mark
+from games import services
+from games.engine import Mark, clock
 from games.models import Game, GameEvent, Player
 from games.services import errors, lifecycle
 from tests.playing import X_WINS, create_game, play, reload

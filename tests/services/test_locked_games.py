@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from games import clock, services
+from games import services
+from games.engine import clock
 from games.models import Game, Player
 from tests.locked import locked
 from tests.playing import play, reload, use_time

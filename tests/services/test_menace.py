@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import clock, services
+from games import services
 from games.ai.computer_players import MENACE
-from games.engine import Board, Mark, Variant
+from games.engine import Board, Mark, Variant, clock
 from games.models import Game, Player
 from games.realtime import replies
 from games.services import errors

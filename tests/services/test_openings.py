@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import clock, services
-from games.engine import CLASSIC, Mark, Variant
+from games import services
+from games.engine import CLASSIC, Mark, Variant, clock
 from games.engine.presets import BOARDS
 from games.models import Game, Move, Player, sql
 from games.presentation import snapshots

@@ -12,9 +12,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import names, players, services
+from games import players, services
 from games.engine import Mark
-from games.models import Game, HiddenName, Player, Transfer
+from games.models import Game, HiddenName, Player, Transfer, names
 from games.presentation import snapshots
 from games.services import errors, people
 from games.sessions import SessionStore, sign_in

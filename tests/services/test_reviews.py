@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from games import clock, services
-from games.engine import Board, Mark
+from games import services
+from games.engine import Board, Mark, clock
 from games.models import Game, Player
 from games.services import errors
 from games.study.reviews.analysis import Label, review_move

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import series, services
-from games.engine import Mark
+from games import services
+from games.engine import Mark, series
 from games.models import Game, Player
 from games.presentation import snapshots
 from tests.playing import DRAW, X_WINS, play

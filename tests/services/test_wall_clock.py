@@ -9,7 +9,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import clock, services
+from games import services
+from games.engine import clock
 from games.models import Game, Player
 from games.realtime import live_games
 from games.services import errors

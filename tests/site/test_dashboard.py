@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 
-from games import metrics
+from games.ops import metrics
 from games.realtime import hints, replies
 from games.study.reviews import job
 from games.study.tree import job as search_trees
@@ -21,7 +21,7 @@ from tests.server import ROOT
 
 DEPLOY = Path(__file__).resolve().parents[2] / "tictactoe_site" / "deploy"
 DASHBOARD = DEPLOY / "grafana.json"
-FRESH = "import games.metrics, prometheus_client as p; print(p.generate_latest().decode())"
+FRESH = "import games.ops.metrics, prometheus_client as p; print(p.generate_latest().decode())"
 NAME = re.compile(r"\b(?:tictactoe|process|python)_[a-z_]+")
 # What Prometheus itself adds, and what a histogram has besides.
 GIVEN_LABELS = {"le", "job", "instance"}

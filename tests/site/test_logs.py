@@ -14,7 +14,7 @@ import pytest
 from django.core.exceptions import RequestAborted
 from django.test import Client, RequestFactory
 
-from games.request_context import NO_REQUEST, begin, current_request
+from games.ops.request_context import NO_REQUEST, begin, current_request
 from tests.metrics import counted
 from tictactoe_site.logs import (
     ContextFilter,

@@ -11,10 +11,11 @@ from random import Random
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games import database_outages, services
+from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
+from games.ops import database_outages
 from games.services import errors, limiters
 
 THREADS = 4  # of each process, each with a connection

@@ -19,7 +19,7 @@ PLIES, GAMES, RUNS = 9, 300, 7
 def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
-    from games import clock
+    from games.engine import clock
     from games.models import Game, Player
 
     game = Game(x=Player(pk=1), o=Player(pk=2), ply=PLIES, reason="full", created_at=clock.now())
@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _count(game: object) -> None:
-    from games import metrics, request_context
+    from games.ops import metrics, request_context
     from games.services import telemetry
 
     for _ in range(PLIES):

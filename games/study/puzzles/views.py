@@ -15,9 +15,9 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from games import players, services
-from games.client_address import client_address
 from games.engine import BOARDS
 from games.models import Player
+from games.ops.client_address import client_address
 from games.services import errors
 from games.study.puzzles import book, record, wording
 from games.study.puzzles.generator import GRADES, Puzzle

@@ -11,9 +11,10 @@ import time
 from contextvars import Context
 from functools import partial
 
-from games import database_outages, services
+from games import services
 from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Board, Variant, play_moves
+from games.ops import database_outages
 from games.protocol import MoveReviewJSON
 from games.realtime.db_queue import in_database
 from games.services.errors import NoSuchGame

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 from django.db import transaction
 
-from games import clock
 from games.ai.solver import Verdict
+from games.engine import clock
 from games.models import Game, sql
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.services.base import ends_overdue_game_first, lock_game

@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import players, services
-from games.client_address import client_address
+from games.ops.client_address import client_address
 from games.presentation import wording
 from games.presentation.snapshots import summary
 from games.services import errors, limits

@@ -9,7 +9,7 @@ from games.ai.alphabeta import AlphaBeta, doubling_weights
 from games.ai.evaluation import MARK_COUNT, POWERS_OF_TEN, Evaluation, evaluation_for
 from games.ai.line_tables import line_tables
 from games.engine import Board
-from games.translation import gettext_noop as _
+from games.engine.translation import gettext_noop as _
 
 # Boards with so few free cells are searched to the end of the game, others so many plies deep.
 FEW_FREE, DEPTH = 9, 3

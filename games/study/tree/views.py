@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.client_address import client_address
 from games.engine import (
     BOARDS,
     Board,
@@ -25,6 +24,7 @@ from games.engine import (
     read_moves,
     write_moves,
 )
+from games.ops.client_address import client_address
 from games.presentation import drawing
 from games.services import errors
 from games.study.tree import job, wording

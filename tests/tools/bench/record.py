@@ -14,11 +14,10 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from games import names
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.ai.levels import LEVELS
 from games.engine import BOARDS, Board
-from games.models import Exhibition, Game, Player
+from games.models import Exhibition, Game, Player, names
 from games.study.reviews.models import Review
 
 YEAR = timedelta(days=365)

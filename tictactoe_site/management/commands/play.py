@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games import database_outages
+from games.ops import database_outages
 from games.study.management.questions import WRONG_INPUT
 from tictactoe_site import serving, systemd
 from tictactoe_site.preparation import STAFF, CannotPrepare, open_database_file, prepare

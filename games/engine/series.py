@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.translation import gettext_noop as _
+from games.engine.translation import gettext_noop as _
 
 ENDLESS = 0  # the length of a series that is never decided
 LENGTHS = {ENDLESS: _("Endless"), 3: _("Best of 3"), 5: _("Best of 5"), 7: _("Best of 7")}

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from random import Random
 
-from games.translation import gettext_noop as _
+from games.engine.translation import gettext_noop as _
 
 MAX_LENGTH = 24
 NOBODY = _("Nobody yet")  # what stands in the place of a name

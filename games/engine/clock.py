@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from games.translation import gettext_noop as _
+from games.engine.translation import gettext_noop as _
 
 # Each side's first move is untimed: the clock begins when both have moved once.
 FREE_PLIES = 2
