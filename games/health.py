@@ -18,8 +18,8 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from games.bus.db_queue import in_database
 from games.computer import pool
-from games.realtime.db_queue import in_database
 
 TIMEOUT = 2.0  # seconds to wait for the database
 KEPT_FOR = 1.0  # seconds for which a report is given again, however often one asks

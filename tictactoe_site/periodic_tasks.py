@@ -13,8 +13,8 @@ from inspect import iscoroutinefunction
 from typing import Any
 
 from games import services
+from games.bus.db_queue import in_database
 from games.ops import database_outages
-from games.realtime.db_queue import in_database
 from games.study.reviews import job
 
 # What is done, and the seconds between one time and the next. Coroutine functions are called on the

@@ -127,11 +127,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "games.realtime.redis_layer.RelayingChannelLayer",
+        "BACKEND": "games.bus.redis_layer.RelayingChannelLayer",
         "CONFIG": {"hosts": REDIS_URLS},
     }
     if REDIS_URLS
-    else {"BACKEND": "games.realtime.memory_layer.MemoryChannelLayer"},
+    else {"BACKEND": "games.bus.memory_layer.MemoryChannelLayer"},
 }
 
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"

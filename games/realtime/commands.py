@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games import protocol, services
+from games.bus.db_queue import in_database
 from games.models import Game
 from games.ops import database_outages, error_references, metrics
 from games.presentation import snapshots
 from games.realtime import hints
-from games.realtime.db_queue import in_database
 from games.services import errors
 
 logger = logging.getLogger(__name__)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 
-from games.realtime import presence, replies
+from games.bus import presence
+from games.realtime import replies
 
 _timers: dict[str, asyncio.TimerHandle] = {}
 

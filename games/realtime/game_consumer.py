@@ -9,14 +9,15 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games import players, protocol, services, sessions
+from games.bus import broadcast, presence
+from games.bus.db_queue import in_database
 from games.engine import Mark
 from games.models import Credential
 from games.ops import metrics
 from games.presentation import snapshots
 from games.protocol import Close
-from games.realtime import broadcast, commands, exhibition_timers, presence, replies
+from games.realtime import commands, exhibition_timers, replies
 from games.realtime.base_consumer import BaseConsumer
-from games.realtime.db_queue import in_database
 from games.services import limits
 from games.sessions import SessionStore
 

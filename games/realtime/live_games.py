@@ -13,14 +13,14 @@ from django.db.models import Q
 from django.utils.translation import get_language, override
 
 from games import protocol
+from games.bus.broadcast import NOTICE_EVERY
+from games.bus.db_queue import in_database
 from games.engine import Variant, clock
 from games.models import Game, GameQuerySet
 from games.ops import database_outages
 from games.ops.request_context import detach
 from games.presentation import snapshots, wording
 from games.protocol import GameSummary, LiveGame
-from games.realtime.broadcast import NOTICE_EVERY
-from games.realtime.db_queue import in_database
 
 MAX_GAMES = 12
 # A game is being played if it changed, and one of its players was here, no longer ago than this.

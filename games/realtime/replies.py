@@ -18,11 +18,11 @@ from django.db import transaction
 from games import services
 from games.ai import computer_players
 from games.ai.levels import Chooser, guess
+from games.bus.db_queue import in_database
 from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
 from games.engine import Board, clock
 from games.models import Exhibition, Game, Player
 from games.ops import database_outages
-from games.realtime.db_queue import in_database
 from games.services.errors import Refused
 
 logger = logging.getLogger(__name__)

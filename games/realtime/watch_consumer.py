@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from games import protocol
+from games.bus import broadcast
 from games.ops import metrics
-from games.realtime import broadcast
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.live_games import feed
 from games.services import errors, limits

@@ -26,10 +26,10 @@ from typing import Concatenate, ParamSpec
 from django.db import transaction
 
 from games import engine
+from games.bus import broadcast
 from games.engine import Board, Mark, clock
 from games.models import Game, ProcessedMessage, sql
 from games.models.next_level import next_level
-from games.realtime import broadcast
 from games.services import limits
 from games.services.errors import (
     CellTaken,

@@ -13,6 +13,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from games.bus import broadcast
 from games.models import (
     Game,
     HiddenName,
@@ -22,7 +23,6 @@ from games.models import (
     new_name,
     sql,
 )
-from games.realtime import broadcast
 from games.services import limits
 from games.services.base import lock_games
 from games.services.errors import (

@@ -8,9 +8,9 @@ from django.db import IntegrityError
 from django.db.models import Q
 
 from games import protocol
+from games.bus import broadcast
 from games.engine import clock
 from games.models import Game, sql
-from games.realtime import broadcast
 from games.services.base import (
     BOARD_FIELDS,
     ENDING_FIELDS,

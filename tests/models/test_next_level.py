@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from games import services
 from games.ai.computer_players import MENACE
 from games.ai.levels import LEVELS
+from games.bus import broadcast
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.presentation import snapshots
-from games.realtime import broadcast
 from tests.playing import DRAW, X_WINS, play, reload, start
 
 pytestmark = pytest.mark.django_db

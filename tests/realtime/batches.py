@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from games.realtime.db_queue import in_database
+from games.bus.db_queue import in_database
 
 
 async def run_as_batch(*calls: Callable[[], Any]) -> list[Any]:

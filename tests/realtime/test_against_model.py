@@ -13,9 +13,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
+from games.bus import presence
 from games.engine import Mark
 from games.models import Game
-from games.realtime import presence, replies
+from games.realtime import replies
 from games.services import limiters
 from tests.model import Message
 from tests.playing import reload

@@ -5,7 +5,7 @@ import gc
 import warnings
 from weakref import ref
 
-from games.realtime import background
+from games.bus import background
 
 
 async def test_a_task_that_nobody_holds_is_kept_until_it_is_done():

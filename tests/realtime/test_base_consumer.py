@@ -19,9 +19,9 @@ from django.db.backends.utils import CursorWrapper
 from websockets.asyncio.client import ClientConnection, connect
 
 from games import services
+from games.bus import broadcast, presence
+from games.bus.db_queue import in_database
 from games.models import Game, Player
-from games.realtime import broadcast, presence
-from games.realtime.db_queue import in_database
 from games.realtime.game_consumer import GameConsumer
 from games.realtime.live_games import feed
 from games.services import limits

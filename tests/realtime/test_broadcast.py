@@ -7,8 +7,8 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games import services
+from games.bus import broadcast
 from games.models import Game, Player
-from games.realtime import broadcast
 from games.services import errors
 
 

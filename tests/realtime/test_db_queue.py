@@ -16,10 +16,10 @@ from django.db import DatabaseError, connection, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from games import protocol, services
+from games.bus import broadcast
+from games.bus.db_queue import in_database
 from games.models import Game, Move, Player
-from games.realtime import broadcast
 from games.realtime.commands import Answer, answer
-from games.realtime.db_queue import in_database
 from games.services import errors
 from tests.playing import DRAW
 from tests.realtime.batches import run_as_batch

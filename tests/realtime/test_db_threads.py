@@ -8,9 +8,9 @@ import pytest
 from django.db import OperationalError
 
 from games import services
+from games.bus.db_queue import THREADS, in_database
 from games.engine import Mark
 from games.models import Game, Player
-from games.realtime.db_queue import THREADS, in_database
 from games.services import errors
 from tests.locked import locked
 from tests.playing import DRAW

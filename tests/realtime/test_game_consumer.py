@@ -9,10 +9,10 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from games import services
+from games.bus import broadcast
 from games.engine import Mark
 from games.models import Game
 from games.presentation import snapshots
-from games.realtime import broadcast
 from games.services.limits import PACE
 from tests.playing import X_WINS, play
 from tests.realtime.failures import missing_table

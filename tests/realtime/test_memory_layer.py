@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.realtime.memory_layer import MemoryChannelLayer
+from games.bus.memory_layer import MemoryChannelLayer
 
 TIMEOUT = 20  # seconds
 FIRST, SECOND = {"type": "first"}, {"type": "second"}

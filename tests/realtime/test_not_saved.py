@@ -12,13 +12,13 @@ from django.db import OperationalError, connection, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
 from games import services
+from games.bus.db_queue import BATCH_SIZE, in_database
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Move, Player
 from games.ops import database_outages
 from games.protocol import PlayMove
 from games.realtime.commands import answer
-from games.realtime.db_queue import BATCH_SIZE, in_database
 from games.services.errors import NoSuchGame
 from tests.realtime.batches import run_as_batch
 from tests.realtime.sockets import connected

@@ -9,9 +9,9 @@ import re
 
 import pytest
 
+from games.bus.db_queue import in_database, send_after_commit
 from games.models import Game, Player
 from games.ops.request_context import RequestContext, current_request
-from games.realtime.db_queue import in_database, send_after_commit
 from games.services import limits
 from tests.metrics import counted, value
 from tests.realtime.failures import missing_table

@@ -12,9 +12,9 @@ from django.test import AsyncClient
 from django.utils import timezone
 
 from games import protocol, services
+from games.bus import presence, reactions
 from games.engine import Mark
 from games.models import Game, Player
-from games.realtime import presence, reactions
 from games.services import errors
 from tests.playing import X_WINS, play
 from tests.realtime.failures import missing_table

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from channels.layers import get_channel_layer
 
+from games.bus import presence
+from games.bus.broadcast import game_group
 from games.models import Game, Player
-from games.realtime import presence
-from games.realtime.broadcast import game_group
 from tests.realtime.sockets import TIMEOUT, connected
 
 pytestmark = pytest.mark.django_db(transaction=True)

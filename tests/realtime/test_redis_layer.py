@@ -10,10 +10,10 @@ import pytest
 from channels.layers import channel_layers
 from redis.asyncio import StrictRedis
 
+from games.bus import redis_layer
+from games.bus.broadcast import game_group
+from games.bus.redis_layer import RelayingChannelLayer
 from games.models import Game, Player
-from games.realtime import redis_layer
-from games.realtime.broadcast import game_group
-from games.realtime.redis_layer import RelayingChannelLayer
 from tests.realtime.sockets import connected
 from tests.redis_server import RedisServer
 

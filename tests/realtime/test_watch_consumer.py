@@ -10,8 +10,9 @@ import pytest
 from channels.db import database_sync_to_async as database
 from channels.layers import get_channel_layer
 
+from games.bus import broadcast
 from games.models import Game
-from games.realtime import broadcast, live_games
+from games.realtime import live_games
 from games.services.limits import PACE
 from tests.playing import X_WINS, create_game, play
 from tests.realtime.sockets import HEADERS, Socket, opened

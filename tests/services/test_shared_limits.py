@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from games import services
 from games.ai.computer_players import COMPUTER_PLAYERS
+from games.bus.db_queue import in_database
 from games.models import Game, Player
 from games.realtime import hints
-from games.realtime.db_queue import in_database
 from games.services import errors, limiters, limits
 from games.study.puzzles import book
 from tests.playing import X_WINS, play

@@ -12,8 +12,8 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 
 from games import players, services
+from games.bus import broadcast
 from games.models import TRANSFER_LIFETIME, Game, Player, Transfer
-from games.realtime import broadcast
 from games.services import errors
 from games.sessions import PLAYER, SessionStore, sign_in
 from tests.playing import play, reload

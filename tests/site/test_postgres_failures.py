@@ -14,8 +14,8 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from games.bus.db_queue import THREADS
 from games.protocol import Close
-from games.realtime.db_queue import THREADS
 from tests.playing import DRAW
 from tests.postgres_server import PostgresServer, new_database
 from tests.server import Server, manage

@@ -12,11 +12,11 @@ from contextvars import Context
 from functools import partial
 
 from games import services
+from games.bus.db_queue import in_database
 from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Board, Variant, play_moves
 from games.ops import database_outages
 from games.protocol import MoveReviewJSON
-from games.realtime.db_queue import in_database
 from games.services.errors import NoSuchGame
 from games.study.reviews.analysis import MoveReview, not_reviewed, review_move
 from games.study.reviews.models import Review

@@ -13,9 +13,9 @@ from typing import Any
 from channels.layers import get_channel_layer
 from django.conf import settings
 
+from games.bus import background, presence, reactions
+from games.bus.broadcast import game_group
 from games.ops.request_context import detach
-from games.realtime import background, presence, reactions
-from games.realtime.broadcast import game_group
 
 SUBSCRIBED_FOR = 30.0  # seconds after the last poll
 

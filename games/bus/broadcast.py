@@ -8,11 +8,11 @@ from typing import TypedDict
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from games.bus import reactions
+from games.bus.db_queue import send_after_commit
 from games.models import Game, Player
 from games.presentation import snapshots
 from games.protocol import Offer, Snapshot
-from games.realtime import reactions
-from games.realtime.db_queue import send_after_commit
 
 WATCH_GROUP = "watchers"  # the group of all sockets of the page of live games
 NOTICE_EVERY = 0.2  # seconds; more changes than one in this time are one notice to WATCH_GROUP

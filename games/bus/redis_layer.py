@@ -31,8 +31,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from games.bus.memory_layer import MemoryChannelLayer
 from games.ops.request_context import detach
-from games.realtime.memory_layer import MemoryChannelLayer
 
 RETRY = 1.0  # seconds after a failure in which nothing is tried
 OPTIONS: dict[str, Any] = {

@@ -16,8 +16,8 @@ from uuid import uuid4
 from channels.layers import get_channel_layer
 
 from games import protocol
-from games.realtime import background
-from games.realtime.broadcast import game_group
+from games.bus import background
+from games.bus.broadcast import game_group
 
 PROCESS = uuid4().hex
 COLLECT_FOR = 0.2  # seconds in which changes are collected into one summary

@@ -32,9 +32,9 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import activate, get_language
 
+from games.bus import background
 from games.ops import database_outages, metrics
 from games.ops.request_context import RequestContext, current_request, detach
-from games.realtime import background
 
 P = ParamSpec("P")
 R = TypeVar("R")
