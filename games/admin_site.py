@@ -28,10 +28,10 @@ from games.engine import clock
 from games.models import Game
 from games.ops import metrics
 from games.ops.client_address import client_address
+from games.play import limits
+from games.play.errors import Refused
 from games.presentation import drawing, site_charts, snapshots, wording
 from games.presentation.drawing import Drawing
-from games.services import limits
-from games.services.errors import Refused
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 

@@ -18,15 +18,14 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
-from games import services
 from games.ai.levels import LEVELS
 from games.apps import CREATE_ROLES
 from games.engine import Mark
 from games.models import Game, Player
 from games.ops import database_outages
 from games.pictures import store
-from games.services import limiters
-from games.services import limits as service_limits
+from games.play import limiters, services
+from games.play import limits as service_limits
 from games.sessions import PLAYER
 from tests.timed_games import start_timed_game
 

@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import F
 from django.test import Client
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import services
 from games.presentation import snapshots
 
 X_WINS = (0, 3, 1, 4, 2)

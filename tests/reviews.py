@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games import services
 from games.engine import Board, play_moves
 from games.models import Game
 from games.protocol import MoveReviewJSON
+from games.study.reviews import services
 from games.study.reviews.analysis import review_move
 from games.study.reviews.models import Review
 from games.study.reviews.services import as_json

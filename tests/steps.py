@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from games import protocol, services
+from games import protocol
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import errors, limiters
+from games.play import errors, limiters, services
 from tests.model import OTHER, GameModel, Message
 from tests.playing import reload, use_time
 

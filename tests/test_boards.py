@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games import services
 from games.ai.levels import LEVELS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.play import errors, services
 from games.presentation import snapshots, wording
-from games.services import errors
 from tests.playing import play
 
 pytestmark = pytest.mark.django_db

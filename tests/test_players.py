@@ -18,10 +18,10 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import players, services, sessions
+from games import players, sessions
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import errors
+from games.play import errors, services
 from games.sessions import GENERATION, PLAYER, RENEWED, STAFF_SINCE, SessionStore
 
 

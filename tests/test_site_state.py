@@ -11,11 +11,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import services, site_state
+from games import site_state
 from games.computer.pool import Pool
 from games.engine import Mark, clock
 from games.health import Condition, Report, health
 from games.models import Game, Player
+from games.play import services
 from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import services
 from games.presentation import snapshots
 from tests.playing import reload
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games import services
 from games.models import Game, Player
+from games.play import services
 from games.presentation import snapshots
 from tests.playing import reload
 

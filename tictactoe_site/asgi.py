@@ -13,8 +13,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
 # Sets Django up, which has to come before the imports below, as they use models.
 http = get_asgi_application()
 
+from games.play import limiters  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
-from games.services import limiters  # noqa: E402
 from tictactoe_site.origin import SameOriginValidator  # noqa: E402
 from tictactoe_site.proxies import TrustedProxies  # noqa: E402
 

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from inspect import iscoroutinefunction
 from typing import Any
 
-from games import services
 from games.bus.db_queue import in_database
 from games.ops import database_outages
+from games.play import services
 from games.study.reviews import job
 
 # What is done, and the seconds between one time and the next. Coroutine functions are called on the

@@ -13,10 +13,10 @@ from django.db import models, transaction
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from games import services
 from games.models import Game, Player
 from games.ops import metrics
-from games.services.errors import Refused
+from games.play import services
+from games.play.errors import Refused
 
 MOST = 100  # games or people to change at once, each in a transaction of its own
 CONFIRMED = "confirmed"

@@ -17,8 +17,8 @@ from django.utils.timezone import localdate
 
 from games.admin import export_formats
 from games.models import Game
-from games.services import limits
-from games.services.errors import TooMany
+from games.play import limits
+from games.play.errors import TooMany
 
 
 class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]

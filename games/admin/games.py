@@ -12,7 +12,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
-from games import services
 from games.admin.actions import CLOSE, close_games
 from games.admin.filters import (
     BoardFilter,
@@ -30,6 +29,7 @@ from games.ai.computer_players import OPPONENTS
 from games.engine.clock import CONTROLS
 from games.engine.series import LENGTHS
 from games.models import Game, GameQuerySet, Player
+from games.play import services
 from games.presentation import drawing, snapshots, wording
 
 FACTS = ("players", "level", "result", "reason", "ply")

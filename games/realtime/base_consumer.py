@@ -28,9 +28,9 @@ from games import protocol
 from games.bus import background
 from games.ops import database_outages, metrics, request_context
 from games.ops.client_address import client_address
+from games.play import errors, limits
 from games.protocol import Close
 from games.realtime import commands, language
-from games.services import errors, limits
 
 AGAIN = b"again"  # the query of a page whose earlier socket was lost
 

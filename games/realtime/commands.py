@@ -9,13 +9,13 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import protocol, services
+from games import protocol
 from games.bus.db_queue import in_database
 from games.models import Game
 from games.ops import database_outages, error_references, metrics
+from games.play import errors, services
 from games.presentation import snapshots
 from games.realtime import hints
-from games.services import errors
 
 logger = logging.getLogger(__name__)
 

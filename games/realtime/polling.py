@@ -12,15 +12,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import players, protocol, services
+from games import players, protocol
 from games.bus import polling_subscriptions, presence, reactions
 from games.bus.db_queue import in_database
 from games.ops import database_outages
 from games.ops.client_address import client_address
+from games.play import errors, limits, services
 from games.presentation import snapshots
 from games.realtime import commands, exhibition_timers, replies
 from games.realtime.commands import Answer
-from games.services import errors, limits
 
 # Any other answer is 200, refusals too: the request itself was understood and answered.
 STATUS = {

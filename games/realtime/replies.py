@@ -15,7 +15,6 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.db import transaction
 
-from games import services
 from games.ai import computer_players
 from games.ai.levels import Chooser, guess
 from games.bus.db_queue import in_database
@@ -23,7 +22,8 @@ from games.computer.pool import Pool, SearchFailed, SearchRejected, default_size
 from games.engine import Board, clock
 from games.models import Exhibition, Game, Player
 from games.ops import database_outages
-from games.services.errors import Refused
+from games.play import services
+from games.play.errors import Refused
 
 logger = logging.getLogger(__name__)
 

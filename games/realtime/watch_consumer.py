@@ -7,9 +7,9 @@ from django.utils.translation import gettext_noop as _
 from games import protocol
 from games.bus import broadcast
 from games.ops import metrics
+from games.play import errors, limits
 from games.realtime.base_consumer import BaseConsumer
 from games.realtime.live_games import feed
-from games.services import errors, limits
 
 
 class NotHere(errors.Refused):

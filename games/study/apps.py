@@ -11,7 +11,7 @@ class StudyConfig(AppConfig):
     verbose_name = "Study"
 
     def ready(self) -> None:
-        from games.services.signals import game_finished, player_forgotten
+        from games.play.signals import game_finished, player_forgotten
         from games.study.menace.services import learn
         from games.study.puzzles.services import forget_attempts
 

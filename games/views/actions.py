@@ -12,12 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_noop as _
 
-from games import players, services
+from games import players
 from games.models import Game, Player
 from games.ops.client_address import client_address
+from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER, PACES
 from games.realtime import hints
-from games.services import errors
 from games.views.common import action, explain, no_such_game
 from games.views.forms import NameForm
 from games.views.game import game_page

@@ -22,7 +22,7 @@ from django.views.decorators.cache import cache_control
 from games import protocol, sessions
 from games.models import Credential, Player
 from games.ops import metrics
-from games.services import errors
+from games.play import errors
 
 View = Callable[..., HttpResponse]
 

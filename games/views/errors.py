@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from games import protocol
 from games.ops import database_outages, error_references, metrics
-from games.services import errors
+from games.play import errors
 
 RETRY_AFTER = 5  # seconds
 NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")

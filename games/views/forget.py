@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import players, services, sessions
+from games import players, sessions
 from games.models import names
+from games.play import services
 from games.study.puzzles import views
 from games.views.home import CHOICES
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.models import names
+from games.play import errors
 from games.protocol import MAX_NUMBER
-from games.services import errors
 
 
 class NotAnAnswer(errors.Refused):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games import players, services
+from games import players
 from games.engine import GameFile
+from games.play import errors, services
 from games.presentation.game_files import game_file
-from games.services import errors
 from games.views.common import always_revalidate, no_such_game
 
 

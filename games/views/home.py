@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games import players, services
+from games import players
 from games.ai.computer_players import OPPONENTS
 from games.ai.levels import LEVELS, ComputerPlayer
 from games.engine import Board, Mark, Variant, play_moves, write_moves
@@ -18,9 +18,9 @@ from games.engine.presets import BOARDS
 from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
+from games.play import errors, services
 from games.presentation import drawing, examples, wording
 from games.presentation.own_games import own_games, to_continue
-from games.services import errors
 from games.views import previews
 from games.views.common import action, always_revalidate, explain, explain_sign_out
 from games.views.new_game import (

@@ -9,12 +9,12 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games import services
 from games.ai.computer_players import OPPONENTS
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
 from games.engine.series import ENDLESS, LENGTHS
+from games.play import services
 from games.protocol import MAX_NUMBER
 
 SURPRISE = "surprise"

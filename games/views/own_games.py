@@ -17,8 +17,8 @@ from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Player, own_games
 from games.models.own_games import DEVICE, DRAWN, LOST, PERSON, UNFINISHED, WON, Place, Wanted
+from games.play import errors
 from games.presentation.own_games import describe
-from games.services import errors
 from games.views.common import always_revalidate, explain, explain_sign_out
 
 PAGE_SIZE = 20

@@ -12,13 +12,12 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import services
 from games.models import Game
 from games.ops.client_address import client_address
 from games.pictures import rendering, store, svg
+from games.play import errors, limits, services
 from games.presentation import snapshots
 from games.protocol import Snapshot
-from games.services import errors, limits
 from games.views.common import View, explain
 
 MAX_AGE = 5 * 60  # seconds for which nobody asks again whether a picture has changed

@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import players
+from games.play import errors, limits
 from games.presentation import statistics
-from games.services import errors, limits
 from games.views.common import always_revalidate, explain_sign_out, refused
 
 

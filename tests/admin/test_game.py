@@ -15,11 +15,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services
 from games.ai.levels import LEVELS
 from games.engine import BOARDS, Mark, clock
 from games.models import Game, Player
-from games.services import limits
+from games.play import limits, services
+from games.study.reviews import services as reviews
 from games.study.reviews.models import Review
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, create_game, play, reload
@@ -103,7 +103,7 @@ def test_a_large_board_says_that_it_is_an_opinion(admin_client: Client, alice, b
     opinion = {"label": "good", "better": [], "line": [], "standing": 0.0}
     unknown = {"value": "unknown", "plies": None}
     review = {**opinion, "before": unknown, "after": unknown, "cell": 112}
-    services.store_reviews(game.pk, 0, [review, {**review, "cell": 0}])
+    reviews.store_reviews(game.pk, 0, [review, {**review, "cell": 0}])
     page = admin_client.get(url(game)).text
     assert re.search(r"data-opinions\s*>Opinion", page)
     assert "good (opinion)" in page
@@ -133,7 +133,7 @@ def test_staff_ask_for_a_review_and_wait_for_it(
     assert 'http-equiv="refresh"' in response.text
     assert LogEntry.objects.get().get_change_message() == "Asked for the review."
 
-    services.store_reviews(lost.pk, 0, reviews_of(lost)[:2])
+    reviews.store_reviews(lost.pk, 0, reviews_of(lost)[:2])
     assert words(admin_client, lost) == "2 of 7 moves looked at"
     review_game(lost)
     assert "data-complete" in admin_client.get(url(lost)).text

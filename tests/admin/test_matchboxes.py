@@ -10,10 +10,10 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Player
+from games.play import services
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.playing import X_WINS, play
 

@@ -10,10 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player, names
+from games.play import services
 from tests.past_games import past_games
 from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
 

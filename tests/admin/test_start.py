@@ -10,11 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services
 from games.ai.levels import LEVELS
 from games.engine import clock
 from games.health import health
 from games.models import Game, Player
+from games.play import services
 from games.presentation import site_charts
 from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
 

@@ -18,7 +18,7 @@ from games.ai.solver import Value, Verdict
 from games.computer import pool as pool_module
 from games.computer.pool import Pool, SearchFailed, SearchRejected, Worker, close_all, default_size
 from games.engine import CLASSIC, Board, Variant
-from games.services import play_move
+from games.play.services import play_move
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 
 EMPTY = Board(Variant(5, 5, 4))

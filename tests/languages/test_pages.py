@@ -10,13 +10,15 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.play import services
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.lessons.views import LESSONS
+from games.study.menace import services as menace_services
+from games.study.reviews import services as reviews
 from games.study.reviews.models import Review
 from games.views import help_pages
 from tests.exhibitions import UNHURRIED, start_exhibition
@@ -91,7 +93,7 @@ def test_the_steps_of_the_lessons(subtests: pytest.Subtests, visit: Browse, db):
 def test_menace(visit: Browse, alice: Player, query: str, games: int):
     menace = Player.objects.of_level(MENACE)
     for _ in range(games):
-        services.learn_from([(Board(), 0)], Mark.X, Mark.X)
+        menace_services.learn_from([(Board(), 0)], Mark.X, Mark.X)
     game = services.create_game(host=alice, mark=Mark.X, guest=menace)
     check(visit(alice).get(f"/menace/{query}"))
     check(visit(alice).get("/menace/?moves=b9"), 400)
@@ -207,7 +209,7 @@ def test_a_review_that_is_an_opinion(visit: Browse, game: Game, alice: Player, l
             **{"cell": 0, "label": label, "before": unknown, "after": unknown},
             **{"better": [4], "line": [4], "standing": standing},
         }
-        services.store_reviews(game.pk, 0, [review])
+        reviews.store_reviews(game.pk, 0, [review])
         for player in (alice, None):
             check(visit(player).get(url(game, "review")))
 

@@ -6,10 +6,10 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 
-from games import services
 from games.ai.levels import LEVELS
 from games.engine import Board, Mark
 from games.models import ID_ALPHABET, ID_LENGTH, Game, Move, Player, new_id
+from games.play import services
 from games.presentation import snapshots
 from tests.playing import DRAW, X_WINS, play
 

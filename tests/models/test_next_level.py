@@ -9,13 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.ai.levels import LEVELS
 from games.bus import broadcast
 from games.engine import CLASSIC, Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.play import services
 from games.presentation import snapshots
 from tests.playing import DRAW, X_WINS, play, reload, start
 

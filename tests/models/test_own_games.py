@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 from django.db import connection
 
-from games import services
 from games.ai.levels import LEVELS
 from games.engine import BOARDS, Mark
 from games.models import Game, Player, own_games
 from games.models.own_games import Place, Wanted, place
+from games.play import services
 from games.presentation.own_games import describe
 from tests.past_games import past_games
 

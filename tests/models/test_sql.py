@@ -10,9 +10,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Move, sql
+from games.play import services
 from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from games import services
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player, statistics
 from games.models.statistics import Mistakes, Rival, Streak, Tally
+from games.play import services
 from games.study.reviews.models import Review
 from tests.past_games import past_games
 from tests.playing import X_WINS, play

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from games import services
 from games.engine import Mark, Variant
 from games.models import Game, Player
+from games.play import services
 from games.presentation import snapshots
 from games.protocol import Snapshot
 from tests.playing import play

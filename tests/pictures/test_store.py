@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games import services
 from games.models import Game, Player
 from games.pictures import store, svg
 from games.pictures.svg import PictureJob
+from games.play import services
 from tests.playing import X_WINS, play, reload
 
 PNG, GIF = "image/png", "image/gif"

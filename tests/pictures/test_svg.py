@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games import services
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Player
 from games.pictures import svg
+from games.play import services
 from games.presentation import snapshots
 from games.presentation.colours import DARK_PAPER, LIGHT
 from tests.playing import X_WINS

@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from games import services
 from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.play import services
 from games.presentation import drawing, examples, hint_wording, snapshots
 from games.presentation.grid import Segment
 from games.protocol import HintInWords

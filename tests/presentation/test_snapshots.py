@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from games import services
 from games.engine import Board, Mark, Variant, clock
 from games.models import Game, Player
+from games.play import services
 from games.presentation import snapshots
 from tests.playing import DRAW, X_WINS, play, reload, use_time
 from tests.undo import NOT_ASKED

@@ -16,8 +16,8 @@ from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 from games.bus import presence
 from games.engine import Mark
 from games.models import Game
+from games.play import limiters
 from games.realtime import replies
-from games.services import limiters
 from tests.model import Message
 from tests.playing import reload
 from tests.realtime.sockets import GameSocket

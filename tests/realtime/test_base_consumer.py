@@ -18,13 +18,12 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from websockets.asyncio.client import ClientConnection, connect
 
-from games import services
 from games.bus import broadcast, presence
 from games.bus.db_queue import in_database
 from games.models import Game, Player
+from games.play import limits, services
 from games.realtime.game_consumer import GameConsumer
 from games.realtime.live_games import feed
-from games.services import limits
 from tests.realtime.failures import missing_table
 from tests.realtime.sockets import HEADERS, GameSocket, connected
 from tests.server import Server

@@ -6,10 +6,9 @@ import pytest
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games import services
 from games.bus import broadcast
 from games.models import Game, Player
-from games.services import errors
+from games.play import errors, services
 
 
 @pytest.fixture

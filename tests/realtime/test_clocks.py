@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from channels.db import database_sync_to_async as database
 
-from games import services
 from games.models import Game, Player
+from games.play import services
 from tests.playing import play, use_time
 from tests.realtime.sockets import connected
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time

@@ -15,12 +15,12 @@ from channels.layers import get_channel_layer
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
-from games import protocol, services
+from games import protocol
 from games.bus import broadcast
 from games.bus.db_queue import in_database
 from games.models import Game, Move, Player
+from games.play import errors, services
 from games.realtime.commands import Answer, answer
-from games.services import errors
 from tests.playing import DRAW
 from tests.realtime.batches import run_as_batch
 from tests.server import copy_database, manage

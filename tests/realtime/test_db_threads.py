@@ -7,11 +7,10 @@ import asyncio
 import pytest
 from django.db import OperationalError
 
-from games import services
 from games.bus.db_queue import THREADS, in_database
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import errors
+from games.play import errors, services
 from tests.locked import locked
 from tests.playing import DRAW
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async as database
 
-from games import services
 from games.bus import presence
 from games.computer.pool import Pool
 from games.engine import Variant
 from games.models import Exhibition, Game, Player
+from games.play import services
 from games.realtime import exhibition_timers, replies
 from tests.exhibitions import UNHURRIED, fake_clock, set_pace, start_exhibition
 from tests.realtime.polling import async_client, messages_url

@@ -8,12 +8,12 @@ import pytest
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
-from games import services
 from games.bus import broadcast
 from games.engine import Mark
 from games.models import Game
+from games.play import services
+from games.play.limits import PACE
 from games.presentation import snapshots
-from games.services.limits import PACE
 from tests.playing import X_WINS, play
 from tests.realtime.failures import missing_table
 from tests.realtime.sockets import HEADERS, Socket, connected, open_socket

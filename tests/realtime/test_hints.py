@@ -6,9 +6,9 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Game, Player
+from games.play import limits
 from games.presentation import hint_wording
 from games.realtime import hints
-from games.services import limits
 from tests.hints import THREATENED_LINE, verdict
 from tests.playing import play
 from tests.realtime.polling import PollingClient

@@ -8,10 +8,10 @@ import pytest
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
-from games import services
 from games.bus import broadcast
 from games.engine import clock
 from games.models import Game
+from games.play import services
 from games.realtime import live_games
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, create_game, play, reload

@@ -6,10 +6,10 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import connection
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import services
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.playing import play
 from tests.realtime.batches import run_as_batch

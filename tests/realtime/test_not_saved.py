@@ -11,15 +11,15 @@ from channels.db import database_sync_to_async
 from django.db import OperationalError, connection, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
-from games import services
 from games.bus.db_queue import BATCH_SIZE, in_database
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Move, Player
 from games.ops import database_outages
+from games.play import services
+from games.play.errors import NoSuchGame
 from games.protocol import PlayMove
 from games.realtime.commands import answer
-from games.services.errors import NoSuchGame
 from tests.realtime.batches import run_as_batch
 from tests.realtime.sockets import connected
 

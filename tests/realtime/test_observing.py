@@ -12,7 +12,7 @@ import pytest
 from games.bus.db_queue import in_database, send_after_commit
 from games.models import Game, Player
 from games.ops.request_context import RequestContext, current_request
-from games.services import limits
+from games.play import limits
 from tests.metrics import counted, value
 from tests.realtime.failures import missing_table
 from tests.realtime.polling import async_client, messages_url

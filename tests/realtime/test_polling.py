@@ -11,11 +11,11 @@ from channels.db import database_sync_to_async
 from django.test import AsyncClient
 from django.utils import timezone
 
-from games import protocol, services
+from games import protocol
 from games.bus import presence, reactions
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import errors
+from games.play import errors, services
 from tests.playing import X_WINS, play
 from tests.realtime.failures import missing_table
 from tests.realtime.polling import PollingClient, async_client, messages_url

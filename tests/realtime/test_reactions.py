@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from channels.db import database_sync_to_async as database
 
-from games import protocol, services
+from games import protocol
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import errors, services
 from games.presentation import wording
-from games.services import errors
 from tests.playing import X_WINS, play
 from tests.realtime.sockets import connected
 

@@ -12,12 +12,12 @@ from channels.db import database_sync_to_async
 from django.db import connections
 from django.test import AsyncClient
 
-from games import services
 from games.ai.levels import LEVELS
 from games.computer import pool as pool_module
 from games.computer.pool import Pool
 from games.engine import Mark, Variant
 from games.models import Game, Player
+from games.play import services
 from games.realtime import replies
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 from tests.realtime.sockets import connected

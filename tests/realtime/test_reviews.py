@@ -9,11 +9,12 @@ from functools import partial
 import pytest
 from channels.db import database_sync_to_async
 
-from games import services
 from games.computer.pool import Pool
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import services
 from games.study.reviews import job
+from games.study.reviews import services as reviews
 from games.study.reviews.analysis import Label
 from games.study.reviews.models import Review
 from tests.playing import X_WINS, play
@@ -62,7 +63,7 @@ async def test_a_review_is_made_and_stored(pool: NotingPool, finished: Game):
     assert job.is_under_way(finished.pk)
     await finish(finished)
     assert not job.is_under_way(finished.pk)
-    review = await database_sync_to_async(services.find_review)(finished.pk)
+    review = await database_sync_to_async(reviews.find_review)(finished.pk)
     assert review.is_complete
     assert review.moves == reviews_of(finished)
     assert pool.cells == list(X_WINS)
@@ -70,7 +71,7 @@ async def test_a_review_is_made_and_stored(pool: NotingPool, finished: Game):
 
 
 async def test_a_review_goes_on_where_it_was(pool: NotingPool, finished: Game):
-    store = database_sync_to_async(services.store_reviews)
+    store = database_sync_to_async(reviews.store_reviews)
     await store(finished.pk, 0, reviews_of(finished)[:3])
     await job.start(finished.pk)
     await finish(finished)
@@ -79,7 +80,7 @@ async def test_a_review_goes_on_where_it_was(pool: NotingPool, finished: Game):
 
 
 async def test_a_complete_review_is_not_made_again(pool: NotingPool, finished: Game):
-    await database_sync_to_async(services.store_reviews)(finished.pk, 0, reviews_of(finished))
+    await database_sync_to_async(reviews.store_reviews)(finished.pk, 0, reviews_of(finished))
     await job.start(finished.pk)
     await finish(finished)
     assert pool.cells == []

@@ -8,7 +8,7 @@ import pytest
 
 from games.computer.pool import Pool
 from games.engine import Board
-from games.services import errors
+from games.play import errors
 from games.study.tree import job
 from games.study.tree.job import TreeSearch
 from games.study.tree.recorded_search import search_tree

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from channels.db import database_sync_to_async as database
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import services
 from tests.playing import play
 from tests.realtime.sockets import connected
 

@@ -13,13 +13,14 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Board, Mark, clock, play_moves
 from games.models import AWAY_AFTER, Game, Player
+from games.play import errors, services
 from games.realtime import replies
-from games.services import errors
+from games.study.menace import services as menace_services
 from games.study.menace.models import LearnedGame
+from games.study.reviews import services as reviews
 from tests.playing import X_WINS, create_game, play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game
 
@@ -146,7 +147,7 @@ def test_of_games_that_end_at_once_menace_learns_from_each(alice: Player):
         return services.play_move(game.pk, menace.pk, ply=4, cell=X_WINS[-1])
 
     assert refusals_in(run_concurrently(*(lambda game=game: end(game) for game in games))) == []
-    assert services.menace_at(Board()).beads(Board()) == {0: 4 + 6 * 3, 1: 4, 4: 4}
+    assert menace_services.menace_at(Board()).beads(Board()) == {0: 4 + 6 * 3, 1: 4, 4: 4}
     assert list(LearnedGame.objects.values_list("won", flat=True)) == [1, 2, 3, 4, 5, 6]
 
 
@@ -154,7 +155,7 @@ def test_a_game_that_ends_twice_at_once_teaches_once(alice: Player):
     menace = Player.objects.of_level(MENACE)
     game = play(services.create_game(host=alice, mark=Mark.O, guest=menace), 0, 4)
     run_concurrently(*[lambda: services.resign(game.pk, alice.pk)] * 6)
-    assert services.menace_at(Board()).beads(Board()) == {0: 7, 1: 4, 4: 4}
+    assert menace_services.menace_at(Board()).beads(Board()) == {0: 7, 1: 4, 4: 4}
     assert LearnedGame.objects.count() == 1
 
 
@@ -164,7 +165,7 @@ def test_a_game_that_ends_twice_at_once_teaches_once(alice: Player):
 @pytest.mark.parametrize("attempt", range(5))
 def test_games_that_have_ended_are_given_to_one_process_to_review(alice: Player, attempt: int):
     games = [play(create_game(alice, alice), *X_WINS) for _ in range(6)]
-    taken = run_concurrently(*[lambda: services.take_games_to_review(4)] * 4)
+    taken = run_concurrently(*[lambda: reviews.take_games_to_review(4)] * 4)
     assert sorted(chain(*taken)) == sorted(game.pk for game in games)
 
 

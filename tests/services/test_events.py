@@ -8,10 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import services
 from games.engine import Mark, clock
 from games.models import Game, GameEvent, Player
-from games.services import errors, lifecycle
+from games.play import errors, lifecycle, services
 from tests.playing import X_WINS, create_game, play, reload
 
 pytestmark = pytest.mark.django_db

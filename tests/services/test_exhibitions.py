@@ -10,12 +10,11 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from games import services
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE
 from games.engine import CLASSIC, Mark, Variant
 from games.models import Exhibition, Game, Player
+from games.play import errors, limits, services
 from games.realtime import replies
-from games.services import errors, limits
 from tests.exhibitions import FakeClock, fake_clock, play_to_the_end, start_exhibition
 from tests.playing import is_unchanged, reload
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import services
 from games.models import Game, Player
+from games.play import errors, services
 from games.presentation import snapshots
-from games.services import errors
 from tests.playing import play, reload
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,11 +8,10 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import errors, lifecycle, services
 from games.presentation import snapshots
-from games.services import errors, lifecycle
 from tests.playing import X_WINS, is_unchanged, play, reload
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from limits import parse
 
-from games.services import limiters
-from games.services.limiters import Count
+from games.play import limiters
+from games.play.limiters import Count
 from tests.processes import wait_until
 
 THREADS = 8

@@ -8,9 +8,8 @@ from datetime import timedelta
 import pytest
 from channels.db import database_sync_to_async as database
 
-from games import services
 from games.models import Game, Player
-from games.services import errors, limits
+from games.play import errors, limits, services
 from tests.realtime.sockets import connected
 from tests.services.conftest import FakeClock
 

@@ -12,11 +12,10 @@ from django.contrib.auth.models import User
 from django.db import close_old_connections, connection
 from django.test import Client
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import people
+from games.play import people, services
 from tests.postgres_server import PostgresServer
 from tests.processes import wait_until
 from tests.tools.contention import deadlocks, run

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from games import services
 from games.engine import clock
 from games.models import Game, Player
+from games.play import services
 from tests.locked import locked
 from tests.playing import play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Board, Mark, Variant, clock
 from games.models import Game, Player
+from games.play import errors, services
 from games.realtime import replies
-from games.services import errors
+from games.study.menace import services as menace_services
 from games.study.menace.learner import first_beads, position
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.exhibitions import set_pace, start_exhibition
@@ -37,7 +37,7 @@ def totals() -> list[tuple[str, int, int, int]]:
 
 
 def beads(board: Board) -> dict[int, int]:
-    return services.menace_at(board).beads(board)
+    return menace_services.menace_at(board).beads(board)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_it_plays_no_other_board(alice: Player, menace: Player, code: str):
 
 def test_starting_afresh_forgets_everything_but_the_games(alice: Player, menace: Player):
     game = play(against(alice, menace), *X_WINS)
-    assert services.start_afresh() == 1
+    assert menace_services.start_afresh() == 1
     assert not Matchbox.objects.exists()
     assert totals() == []
     assert reload(game).status == Game.Status.FINISHED
@@ -173,7 +173,7 @@ def test_a_deleted_game_stays_learned(alice: Player, menace: Player):
 
 
 def test_training_is_kept_without_a_game(db):
-    services.learn_from([(Board(), 0), (Board().play(0), 4)], Mark.X, Mark.X)
+    menace_services.learn_from([(Board(), 0), (Board().play(0), 4)], Mark.X, Mark.X)
     assert beads(Board()) == {0: 7, 1: 4, 4: 4}
     assert totals() == [("X", 1, 0, 0)]
 

@@ -7,12 +7,11 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import services
 from games.engine import CLASSIC, Mark, Variant, clock
 from games.engine.presets import BOARDS
 from games.models import Game, Move, Player, sql
+from games.play import errors, services
 from games.presentation import snapshots
-from games.services import errors
 from tests.playing import DRAW, X_WINS, play, reload
 from tests.timed_games import running_clock
 from tests.undo import ask_and_agree, moves_of

@@ -8,10 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import services
 from games.models import Game, Player
+from games.play import errors, services
 from games.presentation import snapshots
-from games.services import errors
 from tests.playing import play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game, time_left
 

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from games import services
 from games.engine import Mark, Variant
 from games.models import Game, Move, Player, names
+from games.play import errors, services
 from games.presentation import snapshots
-from games.services import errors
 from tests.playing import DRAW, O_WINS, X_WINS, is_unchanged, play, reload
 
 pytestmark = pytest.mark.django_db

@@ -7,11 +7,11 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from games import services
 from games.engine import BOARDS
 from games.models import Player
-from games.services import errors
+from games.play import errors, services
 from games.study.puzzles import book
+from games.study.puzzles import services as puzzles
 from games.study.puzzles.models import PuzzleAttempt, Result
 from tests.puzzles import puzzle_of, wrong_cell
 
@@ -29,7 +29,7 @@ def puzzle():
 
 def answer(puzzle, player: Player, cell: int | None = None, today: date = TODAY) -> bool:
     cell = puzzle.proof.solution if cell is None else cell
-    return services.answer_puzzle(puzzle.id, player, cell=cell, today=today)
+    return puzzles.answer_puzzle(puzzle.id, player, cell=cell, today=today)
 
 
 def attempt(puzzle, player: Player) -> PuzzleAttempt:
@@ -55,14 +55,14 @@ def test_wrong_answers_count_until_the_right_one(puzzle, alice: Player):
 
 
 def test_what_was_shown_is_not_found_any_more(puzzle, alice: Player):
-    services.show_puzzle(puzzle.id, alice, today=TODAY)
+    puzzles.show_puzzle(puzzle.id, alice, today=TODAY)
     answer(puzzle, alice)
     assert (attempt(puzzle, alice).result, attempt(puzzle, alice).tries) == (Result.SHOWN, 0)
 
 
 def test_to_be_shown_what_one_has_found_takes_nothing_away(puzzle, alice: Player):
     answer(puzzle, alice)
-    services.show_puzzle(puzzle.id, alice, today=TODAY)
+    puzzles.show_puzzle(puzzle.id, alice, today=TODAY)
     assert attempt(puzzle, alice).result is Result.FIRST_TRY
 
 
@@ -86,14 +86,14 @@ def test_what_is_no_move_is_refused_and_does_not_count(alice: Player):
 
 def test_there_is_no_such_puzzle(alice: Player):
     with pytest.raises(errors.NoSuchPuzzle):
-        services.answer_puzzle("nothing", alice, cell=0, today=TODAY)
+        puzzles.answer_puzzle("nothing", alice, cell=0, today=TODAY)
     with pytest.raises(errors.NoSuchPuzzle):
-        services.show_puzzle("nothing", alice, today=TODAY)
+        puzzles.show_puzzle("nothing", alice, today=TODAY)
 
 
 def test_visitors_may_answer_only_so_often(puzzle, alice: Player):
     def try_again() -> None:
-        services.answer_puzzle(
+        puzzles.answer_puzzle(
             puzzle.id, alice, cell=wrong_cell(puzzle), today=TODAY, address="192.0.2.7"
         )
 
@@ -134,7 +134,7 @@ def test_only_the_puzzle_of_the_day_counts_for_it(puzzle, alice: Player):
 def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bob):
     puzzle = book.of_day(TODAY)
     answer(puzzle, alice, wrong_cell(puzzle))
-    services.show_puzzle(puzzle.id, bob, today=TODAY)
+    puzzles.show_puzzle(puzzle.id, bob, today=TODAY)
     PuzzleAttempt.objects.exclude(shown_at=None).update(
         shown_at=timezone.make_aware(timezone.datetime(2026, 11, 22, 12))
     )
@@ -146,7 +146,7 @@ def test_a_wrong_answer_before_does_not_matter_and_being_shown_it_does(alice, bo
 def test_what_was_found_or_shown_another_day_counts_on_its_day_too(alice: Player, bob: Player):
     puzzle, before = book.of_day(TODAY), TODAY - timedelta(days=9)
     answer(puzzle, alice, today=before)
-    services.show_puzzle(puzzle.id, bob, today=TODAY)
+    puzzles.show_puzzle(puzzle.id, bob, today=TODAY)
     earlier = timezone.make_aware(timezone.datetime(2026, 11, 13, 12))
     PuzzleAttempt.objects.exclude(shown_at=None).update(shown_at=earlier)
     for player in (alice, bob):
@@ -164,19 +164,19 @@ def test_the_next_one_is_of_the_kind_that_is_wanted_and_not_done(alice: Player):
     variant = BOARDS["misere"].variant
     kind = [p for p in book.read("misere") if p.grade == 4]
     for _ in kind:
-        puzzle = services.next_puzzle(alice, variant=variant, grade=4)
+        puzzle = puzzles.next_puzzle(alice, variant=variant, grade=4)
         assert (puzzle.variant, puzzle.grade) == (variant, 4)
         answer(puzzle, alice)
     with pytest.raises(errors.NoPuzzleLeft):
-        services.next_puzzle(alice, variant=variant, grade=4)
-    assert services.next_puzzle(None, variant=variant, grade=4) in kind
+        puzzles.next_puzzle(alice, variant=variant, grade=4)
+    assert puzzles.next_puzzle(None, variant=variant, grade=4) in kind
 
 
 def test_the_next_one_is_not_the_one_before(alice: Player):
     every = set(book.all_puzzles())
     one, other = sorted(every)[:2]
-    assert services.next_puzzle(alice, besides=every - {one}).id == one
-    assert services.next_puzzle(None, besides=every - {other}).id == other
+    assert puzzles.next_puzzle(alice, besides=every - {one}).id == one
+    assert puzzles.next_puzzle(None, besides=every - {other}).id == other
 
 
 # People who go

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async as database
 
-from games import services
 from games.engine import Mark
 from games.models import Game
-from games.services import errors
+from games.play import errors, services
 from tests.playing import play, use_time
 from tests.realtime.batches import run_as_batch
 

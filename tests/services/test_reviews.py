@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from games import services
 from games.engine import Board, Mark, clock
 from games.models import Game, Player
-from games.services import errors
+from games.play import errors, services
+from games.study.reviews import services as review_services
 from games.study.reviews.analysis import Label, review_move
 from games.study.reviews.models import COUNTED, Review
 from games.study.reviews.services import TAKEN_FOR, as_json
@@ -45,26 +45,26 @@ def test_an_even_standing_is_stored_as_zero_for_both_sides():
 
 def test_a_review_is_not_complete_before_its_last_move(game: Game):
     reviews = reviews_of(play(game, *X_WINS))
-    services.store_reviews(game.pk, 0, reviews[:-1])
-    assert not services.find_review(game.pk).is_complete
-    services.store_reviews(game.pk, 4, reviews[-1:])
-    assert services.find_review(game.pk).is_complete
+    review_services.store_reviews(game.pk, 0, reviews[:-1])
+    assert not review_services.find_review(game.pk).is_complete
+    review_services.store_reviews(game.pk, 4, reviews[-1:])
+    assert review_services.find_review(game.pk).is_complete
 
 
 def test_what_two_processes_review_is_stored_once(game: Game):
     reviews = reviews_of(play(game, *X_WINS))
     for first, last in ((0, 3), (0, 3), (1, 4), (0, 5), (2, 5)):
-        services.store_reviews(game.pk, first, reviews[first:last])
-    review = services.find_review(game.pk)
+        review_services.store_reviews(game.pk, first, reviews[first:last])
+    review = review_services.find_review(game.pk)
     assert review.moves == reviews
     assert review.o_lost == sum(each["label"] == Label.LOST for each in reviews[1::2])
 
 
 def test_reviews_that_leave_moves_out_are_not_stored(game: Game):
     reviews = reviews_of(play(game, *X_WINS))
-    services.store_reviews(game.pk, 0, reviews[:1])
-    services.store_reviews(game.pk, 2, reviews[2:])
-    assert services.find_review(game.pk).moves == reviews[:1]
+    review_services.store_reviews(game.pk, 0, reviews[:1])
+    review_services.store_reviews(game.pk, 2, reviews[2:])
+    assert review_services.find_review(game.pk).moves == reviews[:1]
 
 
 def test_moves_that_were_set_up_are_not_reviewed(alice: Player, bob: Player):
@@ -77,15 +77,15 @@ def test_moves_that_were_set_up_are_not_reviewed(alice: Player, bob: Player):
 
 def test_a_game_without_a_move_has_nothing_to_review(game: Game, alice: Player):
     services.resign(game.pk, alice.pk)
-    assert services.find_review(game.pk).is_complete
-    assert services.take_games_to_review(10) == []
+    assert review_services.find_review(game.pk).is_complete
+    assert review_services.take_games_to_review(10) == []
 
 
 def test_a_review_needs_its_game(db):
     with pytest.raises(errors.NoSuchGame):
-        services.find_review("nothing")
+        review_services.find_review("nothing")
     with pytest.raises(errors.NoSuchGame):
-        services.store_reviews("nothing", 0, [])
+        review_services.store_reviews("nothing", 0, [])
 
 
 def test_a_review_goes_with_its_game(game: Game):
@@ -96,18 +96,18 @@ def test_a_review_goes_with_its_game(game: Game):
 
 def test_a_game_is_looked_back_at_when_it_is_over(game: Game, charlie: Player):
     with pytest.raises(errors.NotFinished):
-        services.find_game_to_review(game.pk, charlie.pk)
+        review_services.find_game_to_review(game.pk, charlie.pk)
     play(game, *X_WINS)
-    assert services.find_game_to_review(game.pk, None) == game
+    assert review_services.find_game_to_review(game.pk, None) == game
 
 
 def test_a_private_game_is_for_its_players(alice: Player, bob: Player, charlie: Player):
     game = play(create_game(alice, bob, is_public=False), *X_WINS)
     for player in (alice, bob):
-        assert services.find_game_to_review(game.pk, player.pk) == game
+        assert review_services.find_game_to_review(game.pk, player.pk) == game
     for player_id in (charlie.pk, None):
         with pytest.raises(errors.PrivateGame):
-            services.find_game_to_review(game.pk, player_id)
+            review_services.find_game_to_review(game.pk, player_id)
 
 
 def test_the_games_of_the_last_day_are_to_be_reviewed_oldest_first(alice: Player, bob: Player):
@@ -115,22 +115,22 @@ def test_the_games_of_the_last_day_are_to_be_reviewed_oldest_first(alice: Player
     for age, game in enumerate(games):
         finished_at = clock.now() - timedelta(hours=10 * age)
         Game.objects.filter(pk=game.pk).update(finished_at=finished_at)
-    assert services.take_games_to_review(1) == [games[2].pk]
-    assert services.take_games_to_review(10) == [games[1].pk, games[0].pk]
-    assert services.take_games_to_review(10) == []
+    assert review_services.take_games_to_review(1) == [games[2].pk]
+    assert review_services.take_games_to_review(10) == [games[1].pk, games[0].pk]
+    assert review_services.take_games_to_review(10) == []
 
 
 def test_a_review_that_nobody_goes_on_with_is_taken_over(game: Game):
     game = play(game, *X_WINS)
-    assert services.take_games_to_review(10) == [game.pk]
+    assert review_services.take_games_to_review(10) == [game.pk]
     let_pass(TAKEN_FOR)
-    services.store_reviews(game.pk, 0, reviews_of(game)[:2])
-    assert services.take_games_to_review(10) == []
+    review_services.store_reviews(game.pk, 0, reviews_of(game)[:2])
+    assert review_services.take_games_to_review(10) == []
     let_pass(TAKEN_FOR)
-    assert services.take_games_to_review(10) == [game.pk]
+    assert review_services.take_games_to_review(10) == [game.pk]
     let_pass(TAKEN_FOR)
     review_game(game)
-    assert services.take_games_to_review(10) == []
+    assert review_services.take_games_to_review(10) == []
 
 
 def let_pass(time: timedelta) -> None:
@@ -142,6 +142,6 @@ def test_games_that_go_on_or_that_nobody_played_are_not_reviewed(game: Game, ali
     exhibition = reload(start_exhibition(alice, x="easy", o="easy"))
     fields = {"status": "finished", "reason": "full", "finished_at": clock.now()}
     Game.objects.filter(pk=exhibition.pk).update(ply=F("start_ply") + 1, **fields)
-    assert services.take_games_to_review(10) == []
+    assert review_services.take_games_to_review(10) == []
     services.resign(game.pk, alice.pk)
-    assert services.take_games_to_review(10) == [game.pk]
+    assert review_services.take_games_to_review(10) == [game.pk]

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import services
 from games.engine import Mark, series
 from games.models import Game, Player
+from games.play import services
 from games.presentation import snapshots
 from tests.playing import DRAW, X_WINS, play
 

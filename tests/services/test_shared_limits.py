@@ -16,13 +16,13 @@ from channels.db import database_sync_to_async
 from django.db import connection
 from django.utils import timezone
 
-from games import services
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.bus.db_queue import in_database
 from games.models import Game, Player
+from games.play import errors, limiters, limits, services
 from games.realtime import hints
-from games.services import errors, limiters, limits
 from games.study.puzzles import book
+from games.study.puzzles import services as puzzles
 from tests.playing import X_WINS, play
 from tests.redis_server import RedisServer
 from tests.server import manage
@@ -59,7 +59,7 @@ def test_without_redis_the_process_counts_in_memory(
 
 FIRST_COUNTS = """
 from concurrent.futures import ThreadPoolExecutor
-from games.services import limits
+from games.play.services import limits
 import tictactoe_site.asgi
 
 with ThreadPoolExecutor(16) as pool:
@@ -187,7 +187,7 @@ def request_of_visitor(
         "repeat": lambda: services.repeat_exhibition(
             over.pk, bob.pk, swaps_sides=False, address=address
         ),
-        "answer": lambda: services.answer_puzzle(
+        "answer": lambda: puzzles.answer_puzzle(
             puzzle.id, bob, cell=puzzle.proof.solution, today=today, address=address
         ),
     }

@@ -7,9 +7,9 @@ import logging
 import pytest
 from django.db import transaction
 
-from games import services
 from games.engine import Mark, Variant
 from games.models import Game, Player
+from games.play import services
 from tests.exhibitions import start_exhibition
 from tests.metrics import counted
 from tests.playing import X_WINS, play
@@ -81,7 +81,7 @@ def test_an_exhibition_is_a_game(alice, caplog):
 def test_the_end_of_a_game_is_one_line_without_a_name(computer_game: Game, alice, caplog):
     caplog.set_level(logging.INFO, "games")
     play(computer_game, *X_WINS)
-    [line] = [record for record in caplog.records if record.name == "games.services.telemetry"]
+    [line] = [record for record in caplog.records if record.name == "games.play.telemetry"]
     assert line.getMessage().startswith(
         f"A game ended: game={computer_game.pk} board=classic level=champion plies=5 "
         "ending=line seconds="

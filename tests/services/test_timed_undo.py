@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import services
 from games.models import Game, Player
-from games.services import errors
+from games.play import errors, services
 from tests.playing import play, reload, use_time
 from tests.timed_games import (
     LONGER_THAN_ANY_CLOCK,

@@ -11,10 +11,10 @@ from channels.layers import get_channel_layer
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from games import players, services
+from games import players
 from games.bus import broadcast
 from games.models import TRANSFER_LIFETIME, Game, Player, Transfer
-from games.services import errors
+from games.play import errors, services
 from games.sessions import PLAYER, SessionStore, sign_in
 from tests.playing import play, reload
 from tests.realtime.sockets import GameSocket, connected

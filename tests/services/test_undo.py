@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import errors, services
 from games.presentation import snapshots
 from games.realtime import replies
-from games.services import errors
 from tests.playing import X_WINS, play, reload
 from tests.undo import NOT_ASKED, ask_and_agree, moves_of
 

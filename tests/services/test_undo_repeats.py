@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import errors
+from games.play import errors, services
 from tests.playing import play, reload
 from tests.undo import ask_and_agree, moves_of
 

@@ -9,11 +9,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import services
 from games.engine import clock
 from games.models import Game, Player
+from games.play import errors, services
 from games.realtime import live_games
-from games.services import errors
 from tests.playing import X_WINS, play, reload, use_time
 from tests.timed_games import about, is_lost_on_time, time_left
 

@@ -12,9 +12,9 @@ from channels.db import database_sync_to_async
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import services
 from tests.playing import DRAW, X_WINS
 from tests.realtime.sockets import GameSocket, connected
 from tests.server import Server, open_database

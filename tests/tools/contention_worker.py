@@ -11,12 +11,12 @@ from random import Random
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
 from games.ops import database_outages
-from games.services import errors, limiters
+from games.play import errors, limiters, services
+from games.study.menace import services as menace
 
 THREADS = 4  # of each process, each with a connection
 PEOPLE = 10  # few, so that they meet in many games
@@ -100,7 +100,7 @@ def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
         case "change_device":
             services.accept_transfer(services.offer_transfer(person))
         case "start_afresh":
-            services.start_afresh()
+            menace.start_afresh()
     return None
 
 

@@ -29,7 +29,7 @@ def main() -> None:
 
 def _count(game: object) -> None:
     from games.ops import metrics, request_context
-    from games.services import telemetry
+    from games.play import telemetry
 
     for _ in range(PLIES):
         received_at = time.perf_counter()

@@ -9,10 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import errors
+from games.play import errors, services
 from tests.playing import X_WINS, play, start, url
 
 pytestmark = pytest.mark.django_db

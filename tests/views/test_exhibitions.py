@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.models import Exhibition, Game, Player
-from games.services import errors, limits
+from games.play import errors, limits
 from games.views import exhibitions
 from tests.exhibitions import UNHURRIED, fake_clock, play_to_the_end, set_pace, start_exhibition
 from tests.playing import reload, url

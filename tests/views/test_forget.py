@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games import services
 from games.models import Game, Player
+from games.play import services
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import services
 from games.presentation import snapshots
 from tests.playing import X_WINS, play, url
 

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import services
 from games.engine import BOARDS, Mark, read_game
 from games.models import Game, Player
+from games.play import services
 from tests.management.running import run_command
 from tests.playing import DRAW, X_WINS, play, url
 

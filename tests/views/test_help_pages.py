@@ -7,10 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from games import services
 from games.engine import Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.play import services
 from tests.playing import url
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import services
 from games.presentation.own_games import own_games
 from tests.playing import DRAW, X_WINS, play, start, url
 

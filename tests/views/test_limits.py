@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
+from games.play import services
 from tests.playing import start, url
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,11 @@ import re
 import pytest
 from django.test import Client
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
 from games.models import Game, Player
+from games.play import services
+from games.study.menace import services as menace_services
 from games.study.menace.models import LearnedGame
 from tests.playing import X_WINS, play, start, url
 
@@ -105,7 +106,7 @@ def test_looking_changes_nothing_and_costs_as_much_after_many_games(
 
 def test_the_last_twenty_games_are_counted_apart(client: Client):
     for winner in [Mark.O] * 5 + [Mark.X] * 18 + [None] * 2:
-        services.learn_from([(Board(), 0)], Mark.X, winner)
+        menace_services.learn_from([(Board(), 0)], Mark.X, winner)
     words = text(client)
     assert "All games 18 2 5" in words
     assert "The last 20 18 2 0" in words

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import services
 from games.engine import Mark, Variant
 from games.models import Game, Player
+from games.play import services
 from tests.playing import X_WINS, play, start, url
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Player
-from games.services import limits
+from games.play import limits
 from tests.past_games import past_games
 from tests.playing import X_WINS, play, url
 

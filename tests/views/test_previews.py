@@ -10,12 +10,11 @@ from django.core.cache import caches
 from django.test import Client, override_settings
 from PIL import Image
 
-from games import services
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.pictures import rendering, store
-from games.services import limits
+from games.play import limits, services
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import services
 from games.engine import BOARDS
 from games.models import Player
+from games.play import services
 from games.study.puzzles import book
 from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import PuzzleAttempt, Result

@@ -7,10 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from games import services
 from games.engine import BOARDS, Board, Mark
 from games.models import Game, Player
-from games.services import limits
+from games.play import limits, services
+from games.study.reviews import services as review_services
 from games.study.reviews.analysis import Label
 from tests.playing import DRAW, X_WINS, create_game, play, url
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game, reviews_of
@@ -43,7 +43,7 @@ def best_cells(html: str) -> list[int]:
 
 def review_better(game: Game, ply: int) -> int:
     """Return a move that would have been better than that at a ply."""
-    better: list[int] = services.find_review(game.pk).moves[ply]["better"]
+    better: list[int] = review_services.find_review(game.pk).moves[ply]["better"]
     return better[0]
 
 
@@ -79,7 +79,7 @@ def test_any_move_can_be_shown(client: Client, lost: Game):
 
 
 def test_what_would_have_followed_can_be_stepped_through(client: Client, lost: Game):
-    review = services.find_review(lost.pk).moves[3]
+    review = review_services.find_review(lost.pk).moves[3]
     assert len(review["line"]) > 2
     html = page(client, f"{url(lost, 'review')}?ply=4&along=2")
     marks = [re.search(r'data-mark="(.?)"', cell(html, n))[1] or "." for n in range(9)]  # type: ignore[index]
@@ -100,7 +100,7 @@ def test_it_says_how_far_it_is_and_starts_the_review(client: Client, game: Game,
 
     monkeypatch.setattr("games.study.reviews.job.start", start)
     game = play(game, *X_WINS)
-    services.store_reviews(game.pk, 0, reviews_of(game)[:2])
+    review_services.store_reviews(game.pk, 0, reviews_of(game)[:2])
     html = page(client, url(game, "review"))
     assert heading(html) == "2 of 5 moves looked at"
     assert 'http-equiv="refresh"' in html
@@ -170,7 +170,7 @@ def test_every_board_has_a_review(browse, alice: Player, bob: Player, board: str
     game = play(game, first)
     services.resign(game.pk, alice.pk)
     unknown = {"value": "unknown", "plies": None}
-    services.store_reviews(
+    review_services.store_reviews(
         game.pk,
         0,
         [
@@ -227,7 +227,7 @@ def test_a_mistake_is_tried_again(browse, lost: Game, bob: Player):
 def test_an_answer_that_was_never_proven_is_not_called_wrong(browse, game: Game, bob: Player):
     reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
     reviews[3].update(better=[1], unproven=[3, 5, 7])
-    services.store_reviews(game.pk, 0, reviews)
+    review_services.store_reviews(game.pk, 0, reviews)
     html = browse(bob).post(url(game, "review/mistakes"), {"cell": 3}).content.decode()
     assert "That may be right too. I had no time to prove it. Try another." in html
     assert 'data-state="open"' in html
@@ -247,7 +247,7 @@ def test_a_hint_tells_less_than_the_solution(browse, lost: Game, bob: Player):
 def test_a_mistake_without_a_known_better_move_is_not_tried(browse, game: Game, bob: Player):
     reviews = reviews_of(play(game, *O_LOSES_ON_MOVE_4))
     reviews[3].update(better=[], line=[])
-    services.store_reviews(game.pk, 0, reviews)
+    review_services.store_reviews(game.pk, 0, reviews)
     html = page(browse(bob), url(game, "review"))
     assert heading(html) == "You lost the game on move 4."
     assert "Try again" not in html
@@ -291,6 +291,6 @@ def test_a_review_that_is_not_ready_has_no_mistakes_yet(
 
     monkeypatch.setattr("games.study.reviews.job.start", start)
     game = play(game, *X_WINS)
-    services.store_reviews(game.pk, 0, reviews_of(game)[:2])
+    review_services.store_reviews(game.pk, 0, reviews_of(game)[:2])
     html = page(browse(bob), url(game, "review/mistakes"))
     assert heading(html) == "2 of 5 moves looked at"

@@ -8,10 +8,9 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from games import services
 from games.engine import Mark
 from games.models import Game, Player
-from games.services import limits
+from games.play import limits, services
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,9 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games import services
 from games.engine import BOARDS, Mark
 from games.models import Player
-from games.services import limits
+from games.play import limits, services
 from games.study.tree import job
 from games.study.tree.search_methods import METHODS
 from tests.playing import X_WINS, play, url

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games import services
 from games.ai.computer_players import MENACE
 from games.engine import (
     CLASSIC,
@@ -21,8 +20,9 @@ from games.engine import (
     write_moves,
 )
 from games.models import Game
-from games.services import errors
+from games.play import errors, services
 from games.study.menace import learning_curve, matchboxes
+from games.study.menace import services as menace_services
 from games.study.menace.learner import has_box
 from games.views.common import always_revalidate, explain, no_such_game
 
@@ -85,7 +85,7 @@ def _box_context(made: tuple[int, ...]) -> dict[str, Any]:
     board = play_moves(Board(CLASSIC), made)
     outcome = board.outcome()
     return {
-        "box": matchboxes.open_box(board, made, services.menace_at(board).beads(board)),
+        "box": matchboxes.open_box(board, made, menace_services.menace_at(board).beads(board)),
         "turn": board.turn,
         "is_over": outcome is not None,
         "winner": outcome.winner if outcome else None,

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from games.engine import Variant
 from games.models import Player
-from games.services import limits
-from games.services.base import played
-from games.services.errors import NoPuzzleLeft, NoSuchPuzzle, SignedOut
+from games.play import limits
+from games.play.base import played
+from games.play.errors import NoPuzzleLeft, NoSuchPuzzle, SignedOut
 from games.study.puzzles import book
 from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import PuzzleAttempt

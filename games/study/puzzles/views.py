@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games import players, services
+from games import players
 from games.engine import BOARDS
 from games.models import Player
 from games.ops.client_address import client_address
-from games.services import errors
-from games.study.puzzles import book, record, wording
+from games.play import errors
+from games.study.puzzles import book, record, services, wording
 from games.study.puzzles.generator import GRADES, Puzzle
 from games.study.puzzles.page import PuzzlePage, puzzle_page
 from games.views import previews

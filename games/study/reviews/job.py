@@ -11,13 +11,13 @@ import time
 from contextvars import Context
 from functools import partial
 
-from games import services
 from games.bus.db_queue import in_database
 from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Board, Variant, play_moves
 from games.ops import database_outages
+from games.play.errors import NoSuchGame
 from games.protocol import MoveReviewJSON
-from games.services.errors import NoSuchGame
+from games.study.reviews import services
 from games.study.reviews.analysis import MoveReview, not_reviewed, review_move
 from games.study.reviews.models import Review
 from games.study.reviews.services import as_json

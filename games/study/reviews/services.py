@@ -10,10 +10,10 @@ from django.db import transaction
 from games.ai.solver import Verdict
 from games.engine import clock
 from games.models import Game, sql
+from games.play.base import ends_overdue_game_first, lock_game
+from games.play.errors import NoMoves, NoSuchGame, NotFinished, PrivateGame
+from games.play.lifecycle import bring_up_to_date, find_game
 from games.protocol import MoveReviewJSON, VerdictJSON
-from games.services.base import ends_overdue_game_first, lock_game
-from games.services.errors import NoMoves, NoSuchGame, NotFinished, PrivateGame
-from games.services.lifecycle import bring_up_to_date, find_game
 from games.study.reviews.analysis import MoveReview
 from games.study.reviews.models import Review
 

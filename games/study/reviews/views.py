@@ -13,12 +13,12 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import players, services
+from games import players
 from games.ops.client_address import client_address
+from games.play import errors, limits
 from games.presentation import wording
 from games.presentation.snapshots import summary
-from games.services import errors, limits
-from games.study.reviews import job
+from games.study.reviews import job, services
 from games.study.reviews.mistakes import Attempt
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage

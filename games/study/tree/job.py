@@ -16,7 +16,7 @@ from asgiref.sync import sync_to_async
 from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Board
 from games.ops import client_address
-from games.services import errors, limits
+from games.play import errors, limits
 from games.study.tree.recorded_search import MAX_RECORDED, search_tree
 from games.study.tree.search_methods import Method
 from games.study.tree.search_tree import SearchTree

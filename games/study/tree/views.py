@@ -25,8 +25,8 @@ from games.engine import (
     write_moves,
 )
 from games.ops.client_address import client_address
+from games.play import errors
 from games.presentation import drawing
-from games.services import errors
 from games.study.tree import job, wording
 from games.study.tree.job import TreeSearch
 from games.study.tree.page import unfolded

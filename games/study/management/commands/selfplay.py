@@ -9,12 +9,12 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import DatabaseError
 
-from games import services
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE, NoSuchPlayer, chooser
 from games.ai.levels import Chooser
 from games.ai.selfplay import Learner, MatchScore, Moves, play_games
 from games.engine import Board, Mark, Variant
 from games.study.management.questions import QuestionCommand, WrongInput, whole_number
+from games.study.menace import services
 from games.study.menace.learner import beads_gained
 
 SIDES = ("first", "second")

@@ -11,7 +11,7 @@ from games import protocol
 from games.bus import broadcast
 from games.engine import clock
 from games.models import Game, sql
-from games.services.base import (
+from games.play.base import (
     BOARD_FIELDS,
     ENDING_FIELDS,
     count_version,
@@ -28,7 +28,7 @@ from games.services.base import (
     save_and_announce,
     set_board,
 )
-from games.services.errors import (
+from games.play.errors import (
     Closed,
     NobodyGone,
     NotDue,
@@ -38,7 +38,7 @@ from games.services.errors import (
     TooEarly,
     TooManyReactions,
 )
-from games.services.telemetry import note_end, note_move
+from games.play.telemetry import note_end, note_move
 
 WIN, DRAW = protocol.RESULTS
 REACTIONS_A_PLY = 2

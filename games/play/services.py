@@ -1,12 +1,12 @@
 """Every change of the stored state: one function for each use case, in a transaction of its own.
 
-A service that refuses raises one of ``games.services.errors``.
+A service that refuses raises one of ``games.play.errors``.
 """
 
 from __future__ import annotations
 
-from games.services.base import end_if_overdue
-from games.services.exhibitions import (
+from games.play.base import end_if_overdue
+from games.play.exhibitions import (
     pause,
     repeat_exhibition,
     resume,
@@ -15,8 +15,8 @@ from games.services.exhibitions import (
     step,
     stop,
 )
-from games.services.hints import count_hint, find_game_for_hint, use_hint
-from games.services.lifecycle import (
+from games.play.hints import count_hint, find_game_for_hint, use_hint
+from games.play.lifecycle import (
     bring_up_to_date,
     close_game,
     close_stale_games,
@@ -25,15 +25,10 @@ from games.services.lifecycle import (
     find_game,
     note_seen,
 )
-from games.services.lobby import (
-    create_game,
-    create_game_with_move,
-    join_game,
-    rematch,
-    withdraw,
-)
-from games.services.openings import read_opening
-from games.services.people import (
+from games.play.lobby import create_game, create_game_with_move, join_game, rematch, withdraw
+from games.play.moves import DRAW, WIN, claim, play_move, react, resign
+from games.play.openings import read_opening
+from games.play.people import (
     DOUBLE_CLICK,
     accept_transfer,
     create_player,
@@ -44,26 +39,13 @@ from games.services.people import (
     purge,
     rename_player,
 )
-from games.services.play import DRAW, WIN, claim, play_move, react, resign
-from games.services.undo import decline, undo
-from games.study.menace.services import learn_from, menace_at, start_afresh
-from games.study.puzzles.services import answer_puzzle, find_puzzle, next_puzzle, show_puzzle
-from games.study.reviews.services import (
-    ask_for_review,
-    find_game_to_review,
-    find_review,
-    review_of,
-    store_reviews,
-    take_games_to_review,
-)
+from games.play.undo import decline, undo
 
 __all__ = [
     "DOUBLE_CLICK",
     "DRAW",
     "WIN",
     "accept_transfer",
-    "answer_puzzle",
-    "ask_for_review",
     "bring_up_to_date",
     "claim",
     "close_game",
@@ -78,16 +60,10 @@ __all__ = [
     "end_overdue_games",
     "find_game",
     "find_game_for_hint",
-    "find_game_to_review",
-    "find_puzzle",
-    "find_review",
     "find_transfer",
     "forget_player",
     "hide_name",
     "join_game",
-    "learn_from",
-    "menace_at",
-    "next_puzzle",
     "note_seen",
     "offer_transfer",
     "pause",
@@ -100,15 +76,10 @@ __all__ = [
     "repeat_exhibition",
     "resign",
     "resume",
-    "review_of",
     "set_pace",
-    "show_puzzle",
-    "start_afresh",
     "start_exhibition",
     "step",
     "stop",
-    "store_reviews",
-    "take_games_to_review",
     "undo",
     "use_hint",
     "withdraw",

@@ -10,8 +10,8 @@ from django.db import transaction
 from games.ai.computer_players import OPPONENTS
 from games.engine import CLASSIC, Mark, Variant, series
 from games.models import Game, GameEvent, Player
-from games.services import limits
-from games.services.base import (
+from games.play import limits
+from games.play.base import (
     close,
     count_on_commit,
     ends_overdue_game_first,
@@ -19,18 +19,11 @@ from games.services.base import (
     require_seat,
     save_and_announce,
 )
-from games.services.errors import (
-    Closed,
-    NotOnThisBoard,
-    NotOver,
-    NotWaiting,
-    OpponentLeft,
-    SeatTaken,
-)
-from games.services.lifecycle import find_game
-from games.services.openings import set_up
-from games.services.play import play_move
-from games.services.telemetry import note_start
+from games.play.errors import Closed, NotOnThisBoard, NotOver, NotWaiting, OpponentLeft, SeatTaken
+from games.play.lifecycle import find_game
+from games.play.moves import play_move
+from games.play.openings import set_up
+from games.play.telemetry import note_start
 
 
 def create_game(

@@ -9,14 +9,8 @@ from django.db import transaction
 
 from games.engine import Mark, clock
 from games.models import AWAY_AFTER, Game, GameEvent, sql
-from games.services.base import (
-    close,
-    end_if_overdue,
-    ends_overdue_game_first,
-    lock_game,
-    lock_games,
-)
-from games.services.errors import Closed, GameOver, NoSuchGame, StillPlayed
+from games.play.base import close, end_if_overdue, ends_overdue_game_first, lock_game, lock_games
+from games.play.errors import Closed, GameOver, NoSuchGame, StillPlayed
 
 Kind = GameEvent.Kind
 SEEN_EVERY = timedelta(seconds=10)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from games.engine import Board, IllegalMove, InvalidCellName, Variant, play_moves, read_moves
 from games.models import Game
-from games.services.base import ending_by_rules
-from games.services.errors import FinishedOpening, WrongOpening
+from games.play.base import ending_by_rules
+from games.play.errors import FinishedOpening, WrongOpening
 
 LONGEST_NAME = len("-o15")  # of a cell, with the hyphen before it
 

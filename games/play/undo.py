@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine import Board, Mark, clock, play_moves
 from games.models import Game, GameEvent
-from games.services.base import (
+from games.play.base import (
     BOARD_FIELDS,
     ends_overdue_game_first,
     is_processed,
@@ -15,7 +15,7 @@ from games.services.base import (
     save_and_announce,
     set_board,
 )
-from games.services.errors import NotAsked, NothingToUndo, NoUndo, StaleMove, UndoDeclined
+from games.play.errors import NotAsked, NothingToUndo, NoUndo, StaleMove, UndoDeclined
 
 
 @ends_overdue_game_first

@@ -23,20 +23,13 @@ from games.models import (
     new_name,
     sql,
 )
-from games.services import limits
-from games.services.base import lock_games
-from games.services.errors import (
-    LinkUsed,
-    NameChanged,
-    NameHidden,
-    NotWaiting,
-    Refused,
-    SignedOut,
-)
-from games.services.exhibitions import stop
-from games.services.lobby import withdraw
-from games.services.play import resign
-from games.services.signals import player_forgotten
+from games.play import limits
+from games.play.base import lock_games
+from games.play.errors import LinkUsed, NameChanged, NameHidden, NotWaiting, Refused, SignedOut
+from games.play.exhibitions import stop
+from games.play.lobby import withdraw
+from games.play.moves import resign
+from games.play.signals import player_forgotten
 
 DOUBLE_CLICK = timedelta(seconds=30)  # within which the same form again is the same person
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)

@@ -30,8 +30,8 @@ from games.bus import broadcast
 from games.engine import Board, Mark, clock
 from games.models import Game, ProcessedMessage, sql
 from games.models.next_level import next_level
-from games.services import limits
-from games.services.errors import (
+from games.play import limits
+from games.play.errors import (
     CellTaken,
     Closed,
     GameOver,
@@ -42,8 +42,8 @@ from games.services.errors import (
     NotYourGame,
     TooMany,
 )
-from games.services.signals import game_finished
-from games.services.telemetry import note_end
+from games.play.signals import game_finished
+from games.play.telemetry import note_end
 
 P = ParamSpec("P")
 

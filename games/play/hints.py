@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.models import Game, Hint
-from games.services import limits
-from games.services.base import (
+from games.play import limits
+from games.play.base import (
     count_on_commit,
     ends_overdue_game_first,
     lock_game,
@@ -12,8 +12,8 @@ from games.services.base import (
     require_seat,
     save_and_announce,
 )
-from games.services.errors import NoHints, NotYourTurn, StaleMove
-from games.services.lifecycle import bring_up_to_date
+from games.play.errors import NoHints, NotYourTurn, StaleMove
+from games.play.lifecycle import bring_up_to_date
 
 
 def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_noop as _
 from limits import RateLimitItem, parse
 
 from games.ops import client_address, metrics
-from games.services import limiters
-from games.services.errors import Flood, TooFast, TooMany
-from games.services.limiters import Count
+from games.play import limiters
+from games.play.errors import Flood, TooFast, TooMany
+from games.play.limiters import Count
 
 # What is counted, by the name in the refusal: "That is a lot of new games."
 GAMES = _("new games")

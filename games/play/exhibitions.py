@@ -8,15 +8,15 @@ from games.ai.levels import ComputerPlayer
 from games.engine import CLASSIC, Board, Mark, Variant
 from games.models import Exhibition, Game, Player
 from games.models.exhibitions import DEFAULT_PACE
-from games.services import limits
-from games.services.base import (
+from games.play import limits
+from games.play.base import (
     close,
     ends_overdue_game_first,
     lock_game,
     require_playing,
     save_and_announce,
 )
-from games.services.errors import (
+from games.play.errors import (
     NoExhibition,
     NotOnThisBoard,
     NotOver,
@@ -24,8 +24,8 @@ from games.services.errors import (
     NotYourExhibition,
     StaleMove,
 )
-from games.services.lifecycle import find_game
-from games.services.telemetry import note_start
+from games.play.lifecycle import find_game
+from games.play.telemetry import note_start
 
 
 def start_exhibition(
