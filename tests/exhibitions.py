@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from games.ai.computer_players import COMPUTER_PLAYERS
+from games.computer import replies
 from games.engine import clock
 from games.models import Exhibition, Game, Player
 from games.play import services
-from games.realtime import replies
 
 UNHURRIED = 3_600_000  # milliseconds between moves, so that none comes by itself during a test
 

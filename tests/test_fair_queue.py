@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from games.fair_queue import FairQueue
+from games.computer.fair_queue import FairQueue
 
 
 def take_all(queue: FairQueue[str]) -> str:

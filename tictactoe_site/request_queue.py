@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
-from games.fair_queue import FairQueue
+from games.computer.fair_queue import FairQueue
 from games.ops.client_address import client_address, network
 
 PLACES = 2  # requests that are carried out at once in a process

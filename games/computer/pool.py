@@ -27,7 +27,7 @@ from threading import Condition, Thread
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakSet
 
-from games.fair_queue import FairQueue
+from games.computer.fair_queue import FairQueue
 from games.ops import metrics
 
 T = TypeVar("T")

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_noop as _
 
 from games import protocol
 from games.bus.db_queue import in_database
+from games.computer import hints
 from games.models import Game
 from games.ops import database_outages, error_references, metrics
 from games.play import errors, services
 from games.presentation import snapshots
-from games.realtime import hints
 
 logger = logging.getLogger(__name__)
 

@@ -11,13 +11,14 @@ from django.conf import settings
 from games import players, protocol, sessions
 from games.bus import broadcast, presence
 from games.bus.db_queue import in_database
+from games.computer import exhibition_timers, replies
 from games.engine import Mark
 from games.models import Credential
 from games.ops import metrics
 from games.play import limits, services
 from games.presentation import snapshots
 from games.protocol import Close
-from games.realtime import commands, exhibition_timers, replies
+from games.realtime import commands
 from games.realtime.base_consumer import BaseConsumer
 from games.sessions import SessionStore
 

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods
 from games import players, protocol
 from games.bus import polling_subscriptions, presence, reactions
 from games.bus.db_queue import in_database
+from games.computer import exhibition_timers, replies
 from games.ops import database_outages
 from games.ops.client_address import client_address
 from games.play import errors, limits, services
 from games.presentation import snapshots
-from games.realtime import commands, exhibition_timers, replies
+from games.realtime import commands
 from games.realtime.commands import Answer
 
 # Any other answer is 200, refusals too: the request itself was understood and answered.

@@ -15,13 +15,13 @@ from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
 from games import players, protocol
+from games.computer import replies
 from games.engine import Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player
 from games.play import errors, services
 from games.presentation import drawing, examples, hint_wording, snapshots, wording
 from games.presentation.drawing import Drawing
 from games.protocol import Ending, State
-from games.realtime import replies
 from games.views import previews
 from games.views.common import (
     absolute_url,

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
 from games.bus import presence
+from games.computer import replies
 from games.engine import Mark
 from games.models import Game
 from games.play import limiters
-from games.realtime import replies
 from tests.model import Message
 from tests.playing import reload
 from tests.realtime.sockets import GameSocket

@@ -9,11 +9,11 @@ import pytest
 from channels.db import database_sync_to_async as database
 
 from games.bus import presence
+from games.computer import exhibition_timers, replies
 from games.computer.pool import Pool
 from games.engine import Variant
 from games.models import Exhibition, Game, Player
 from games.play import services
-from games.realtime import exhibition_timers, replies
 from tests.exhibitions import UNHURRIED, fake_clock, set_pace, start_exhibition
 from tests.realtime.polling import async_client, messages_url
 from tests.realtime.sockets import GameSocket, connected

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from games.ai.levels import LEVELS
+from games.computer import hints
 from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.play import errors, limits, services
-from games.realtime import hints
 from tests.hints import advice, verdict
 from tests.processes import TIMEOUT, have_ended, wait_until
 from tests.realtime.sockets import connected

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from channels.db import database_sync_to_async
 
+from games.computer import hints
 from games.models import Game, Player
 from games.play import limits
 from games.presentation import hint_wording
-from games.realtime import hints
 from tests.hints import THREATENED_LINE, verdict
 from tests.playing import play
 from tests.realtime.polling import PollingClient

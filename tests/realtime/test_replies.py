@@ -11,10 +11,10 @@ from channels.db import database_sync_to_async
 
 from games.ai.computer_players import OPPONENTS, _registered
 from games.ai.levels import LEVELS
+from games.computer import replies
 from games.engine import Board, Mark
 from games.models import Game, Player
 from games.play import services
-from games.realtime import replies
 from tests.playing import play
 from tests.realtime.sockets import connected
 

@@ -14,11 +14,11 @@ from django.test import AsyncClient
 
 from games.ai.levels import LEVELS
 from games.computer import pool as pool_module
+from games.computer import replies
 from games.computer.pool import Pool
 from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.play import services
-from games.realtime import replies
 from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
 from tests.realtime.sockets import connected
 

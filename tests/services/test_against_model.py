@@ -16,11 +16,12 @@ from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
 from games import protocol
 from games.ai.levels import LEVELS
+from games.computer import replies
 from games.engine import Board, Mark, play_moves
 from games.models import Game, Move, Player
 from games.play import errors, services
 from games.presentation import snapshots
-from games.realtime import commands, replies
+from games.realtime import commands
 from tests.model import COMPUTER, OTHER, Message
 from tests.playing import reload
 from tests.steps import SETTINGS, Series, openings, people

@@ -6,11 +6,11 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from games.computer import replies
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import errors, services
 from games.presentation import snapshots
-from games.realtime import replies
 from tests.playing import X_WINS, play, reload, use_time
 from tests.timed_games import about, running_clock, seconds_to_deadline, start_timed_game, time_left
 

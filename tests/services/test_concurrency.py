@@ -14,10 +14,10 @@ import pytest
 from django.db import connection
 
 from games.ai.computer_players import MENACE
+from games.computer import replies
 from games.engine import Board, Mark, clock, play_moves
 from games.models import AWAY_AFTER, Game, Player
 from games.play import errors, services
-from games.realtime import replies
 from games.study.menace import services as menace_services
 from games.study.menace.models import LearnedGame
 from games.study.reviews import services as reviews

@@ -11,10 +11,10 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from games.ai.computer_players import COMPUTER_PLAYERS, MENACE
+from games.computer import replies
 from games.engine import CLASSIC, Mark, Variant
 from games.models import Exhibition, Game, Player
 from games.play import errors, limits, services
-from games.realtime import replies
 from tests.exhibitions import FakeClock, fake_clock, play_to_the_end, start_exhibition
 from tests.playing import is_unchanged, reload
 

@@ -9,10 +9,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.ai.computer_players import MENACE
+from games.computer import replies
 from games.engine import Board, Mark, Variant, clock
 from games.models import Game, Player
 from games.play import errors, services
-from games.realtime import replies
 from games.study.menace import services as menace_services
 from games.study.menace.learner import first_beads, position
 from games.study.menace.models import LearnedGame, Matchbox

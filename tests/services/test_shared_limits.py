@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.bus.db_queue import in_database
+from games.computer import hints
 from games.models import Game, Player
 from games.play import errors, limiters, limits, services
-from games.realtime import hints
 from games.study.puzzles import book
 from games.study.puzzles import services as puzzles
 from tests.playing import X_WINS, play

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.computer import replies
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import errors, services
 from games.presentation import snapshots
-from games.realtime import replies
 from tests.playing import X_WINS, play, reload
 from tests.undo import NOT_ASKED, ask_and_agree, moves_of
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 
+from games.computer import hints, replies
 from games.ops import metrics
-from games.realtime import hints, replies
 from games.study.reviews import job
 from games.study.tree import job as search_trees
 from tests.server import ROOT

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 
 from games.bus import presence
-from games.realtime import replies
+from games.computer import replies
 
 _timers: dict[str, asyncio.TimerHandle] = {}
 

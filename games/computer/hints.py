@@ -13,12 +13,12 @@ from asgiref.sync import sync_to_async
 from games import protocol
 from games.ai.advice import Advice, advise
 from games.bus.db_queue import in_database
+from games.computer import replies
 from games.computer.pool import Pool, SearchFailed, SearchRejected
 from games.engine import Board
 from games.models import Game
 from games.play import errors, limits, services
 from games.presentation import hint_wording
-from games.realtime import replies
 
 # A process of its own, so that no hint delays a reply.
 pool = Pool("advise", 1)
