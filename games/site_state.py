@@ -15,7 +15,7 @@ from games.engine import clock
 from games.health import Condition, Report, health
 from games.models import Game, Move
 from games.ops import metrics
-from games.realtime.live_games import ACTIVE_FOR, SEEN_FOR
+from games.sockets.live_games import ACTIVE_FOR, SEEN_FOR
 
 PACKAGE = "tictactoe-site"
 RECENTLY = timedelta(minutes=5)

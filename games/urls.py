@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games import converters  # noqa: F401 - registers <game:...>
-from games.realtime import polling
+from games.sockets import polling
 from games.study.lessons import views as learn
 from games.study.menace import views
 from games.study.puzzles import views as puzzles

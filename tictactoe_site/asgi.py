@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
 http = get_asgi_application()
 
 from games.play import limiters  # noqa: E402
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.sockets.routing import websocket_urlpatterns  # noqa: E402
 from tictactoe_site.origin import SameOriginValidator  # noqa: E402
 from tictactoe_site.proxies import TrustedProxies  # noqa: E402
 

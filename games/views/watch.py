@@ -11,7 +11,7 @@ from games import protocol
 from games.engine import CLASSIC
 from games.engine.presets import BOARDS
 from games.presentation import drawing
-from games.realtime import live_games
+from games.sockets import live_games
 from games.views.common import always_revalidate
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from games import protocol
 from games.models import Game, Player
 from games.presentation import hint_wording, snapshots
-from games.realtime import live_games
+from games.sockets import live_games
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, play
 

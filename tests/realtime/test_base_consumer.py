@@ -22,8 +22,8 @@ from games.bus import broadcast, presence
 from games.bus.db_queue import in_database
 from games.models import Game, Player
 from games.play import limits, services
-from games.realtime.game_consumer import GameConsumer
-from games.realtime.live_games import feed
+from games.sockets.game_consumer import GameConsumer
+from games.sockets.live_games import feed
 from tests.realtime.failures import missing_table
 from tests.realtime.sockets import HEADERS, GameSocket, connected
 from tests.server import Server

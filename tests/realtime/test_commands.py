@@ -8,7 +8,7 @@ from games import protocol
 from games.engine import clock
 from games.models import Game
 from games.play.lifecycle import SEEN_EVERY
-from games.realtime import commands
+from games.sockets import commands
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from games.bus import broadcast
 from games.bus.db_queue import in_database
 from games.models import Game, Move, Player
 from games.play import errors, services
-from games.realtime.commands import Answer, answer
+from games.sockets.commands import Answer, answer
 from tests.playing import DRAW
 from tests.realtime.batches import run_as_batch
 from tests.server import copy_database, manage

@@ -12,7 +12,7 @@ from games.bus import broadcast
 from games.engine import clock
 from games.models import Game
 from games.play import services
-from games.realtime import live_games
+from games.sockets import live_games
 from tests.exhibitions import start_exhibition
 from tests.playing import X_WINS, create_game, play, reload
 

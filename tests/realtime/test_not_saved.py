@@ -19,7 +19,7 @@ from games.ops import database_outages
 from games.play import services
 from games.play.errors import NoSuchGame
 from games.protocol import PlayMove
-from games.realtime.commands import answer
+from games.sockets.commands import answer
 from tests.realtime.batches import run_as_batch
 from tests.realtime.sockets import connected
 

@@ -13,7 +13,7 @@ from channels.layers import get_channel_layer
 from games.bus import broadcast
 from games.models import Game
 from games.play.limits import PACE
-from games.realtime import live_games
+from games.sockets import live_games
 from tests.playing import X_WINS, create_game, play
 from tests.realtime.sockets import HEADERS, Socket, opened
 from tictactoe_site.asgi import application

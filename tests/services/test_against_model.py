@@ -21,7 +21,7 @@ from games.engine import Board, Mark, play_moves
 from games.models import Game, Move, Player
 from games.play import errors, services
 from games.presentation import snapshots
-from games.realtime import commands
+from games.sockets import commands
 from tests.model import COMPUTER, OTHER, Message
 from tests.playing import reload
 from tests.steps import SETTINGS, Series, openings, people

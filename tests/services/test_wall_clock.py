@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.engine import clock
 from games.models import Game, Player
 from games.play import errors, services
-from games.realtime import live_games
+from games.sockets import live_games
 from tests.playing import X_WINS, play, reload, use_time
 from tests.timed_games import about, is_lost_on_time, time_left
 

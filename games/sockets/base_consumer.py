@@ -30,7 +30,7 @@ from games.ops import database_outages, metrics, request_context
 from games.ops.client_address import client_address
 from games.play import errors, limits
 from games.protocol import Close
-from games.realtime import commands, language
+from games.sockets import commands, language
 
 AGAIN = b"again"  # the query of a page whose earlier socket was lost
 

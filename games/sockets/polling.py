@@ -20,8 +20,8 @@ from games.ops import database_outages
 from games.ops.client_address import client_address
 from games.play import errors, limits, services
 from games.presentation import snapshots
-from games.realtime import commands
-from games.realtime.commands import Answer
+from games.sockets import commands
+from games.sockets.commands import Answer
 
 # Any other answer is 200, refusals too: the request itself was understood and answered.
 STATUS = {

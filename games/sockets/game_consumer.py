@@ -18,9 +18,9 @@ from games.ops import metrics
 from games.play import limits, services
 from games.presentation import snapshots
 from games.protocol import Close
-from games.realtime import commands
-from games.realtime.base_consumer import BaseConsumer
 from games.sessions import SessionStore
+from games.sockets import commands
+from games.sockets.base_consumer import BaseConsumer
 
 
 class GameConsumer(BaseConsumer):

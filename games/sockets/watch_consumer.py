@@ -8,8 +8,8 @@ from games import protocol
 from games.bus import broadcast
 from games.ops import metrics
 from games.play import errors, limits
-from games.realtime.base_consumer import BaseConsumer
-from games.realtime.live_games import feed
+from games.sockets.base_consumer import BaseConsumer
+from games.sockets.live_games import feed
 
 
 class NotHere(errors.Refused):
