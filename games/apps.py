@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from games.roles import create_roles
-        from games.sessions import note_staff_login
+        from games.web.sessions import note_staff_login
 
         user_logged_in.connect(note_staff_login)
         # After the permissions, which the apps before this one create and connected first.

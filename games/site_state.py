@@ -12,10 +12,10 @@ from django.db.models import Q, QuerySet
 from django.template.defaultfilters import floatformat, pluralize
 
 from games.engine import clock
-from games.health import Condition, Report, health
 from games.models import Game, Move
 from games.ops import metrics
 from games.sockets.live_games import ACTIVE_FOR, SEEN_FOR
+from games.web.health import Condition, Report, health
 
 PACKAGE = "tictactoe-site"
 RECENTLY = timedelta(minutes=5)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games import converters  # noqa: F401 - registers <game:...>
 from games.sockets import polling
 from games.study.lessons import views as learn
 from games.study.menace import views
@@ -28,7 +27,8 @@ from games.views import (
     statistics,
     watch,
 )
-from games.views.javascript_catalog import javascript_catalog
+from games.web import converters  # noqa: F401 - registers <game:...>
+from games.web.javascript_catalog import javascript_catalog
 
 app_name = "games"
 

@@ -26,7 +26,7 @@ from games.ops import database_outages
 from games.pictures import store
 from games.play import limiters, services
 from games.play import limits as service_limits
-from games.sessions import PLAYER
+from games.web.sessions import PLAYER
 from tests.timed_games import start_timed_game
 
 pytest_plugins = ["tests.browser_fixtures", "tests.server_fixtures"]

@@ -14,7 +14,7 @@ from tests.server import Server, manage
 
 COOKIE = """
 from django.conf import settings
-from games.sessions import PLAYER, SessionStore
+from games.web.sessions import PLAYER, SessionStore
 
 def cookie(player):
     session = SessionStore()

@@ -6,7 +6,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 
 from games.models import Player
-from games.sessions import PLAYER, SessionStore
+from games.web.sessions import PLAYER, SessionStore
 
 
 def session_key(player: Player) -> str:

@@ -18,11 +18,11 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import players, sessions
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import errors, services
-from games.sessions import GENERATION, PLAYER, RENEWED, STAFF_SINCE, SessionStore
+from games.web import players, sessions
+from games.web.sessions import GENERATION, PLAYER, RENEWED, STAFF_SINCE, SessionStore
 
 
 @pytest.mark.django_db

@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from games import site_state
 from games.computer.pool import Pool
 from games.engine import Mark, clock
-from games.health import Condition, Report, health
 from games.models import Game, Player
 from games.play import services
+from games.web.health import Condition, Report, health
 from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db

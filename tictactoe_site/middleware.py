@@ -15,7 +15,7 @@ from django.utils.deprecation import MiddlewareMixin
 from servestatic.middleware import ServeStaticMiddleware
 
 from games.ops import metrics, request_context
-from games.views import monitoring
+from games.web import monitoring
 from tictactoe_site.static import HASHED
 
 UTF_8 = ("utf-8", "utf8")

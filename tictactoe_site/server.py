@@ -21,8 +21,8 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer
 
 from games.computer import pool
-from games.health import health
 from games.protocol import Close
+from games.web.health import health
 from tictactoe_site import request_queue
 from tictactoe_site.asgi import application
 from tictactoe_site.data_folder import DatabaseFile

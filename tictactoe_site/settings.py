@@ -93,7 +93,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "tictactoe_site.middleware.OnlyUtf8Middleware",
-    "games.sessions.SessionMiddleware",
+    "games.web.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -116,7 +116,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.context_processors.page",
+                "games.web.context_processors.page",
             ],
         },
     },
@@ -153,7 +153,7 @@ CACHES = {  # of each process
 
 # The session cookie is the only proof that a seat is one's own, so it lives as long as browsers
 # allow (400 days), and is prolonged once a day while its player comes; a staff login in it is not.
-SESSION_ENGINE = "games.sessions"
+SESSION_ENGINE = "games.web.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 SESSION_COOKIE_NAME = "session"
 
@@ -163,7 +163,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "games.web.errors.csrf_failure"
 
 # Bytes of a request's body. The server refuses what is larger while it arrives, and Django what
 # gets past the server. No form here needs more than a few hundred bytes.

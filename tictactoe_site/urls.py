@@ -10,5 +10,5 @@ urlpatterns = [
     path("", include("games.urls")),
 ]
 
-handler404 = "games.views.errors.page_not_found"
-handler500 = "games.views.errors.server_error"
+handler404 = "games.web.errors.page_not_found"
+handler500 = "games.web.errors.server_error"

@@ -20,7 +20,7 @@ from games.presentation import snapshots, wording
 from games.study.reviews import job, services
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
-from games.views.forms import requested_ply
+from games.web.forms import requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts, until it is complete
 

@@ -21,7 +21,7 @@ from games.admin.long_lists import LongList
 from games.models import Game, Player
 from games.play import services
 from games.play.errors import NameHidden, SignedOut
-from games.views.forms import CleansName
+from games.web.forms import CleansName
 
 FORGOTTEN = "Forgot this person: the name and all sessions are gone, the games stay."
 SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from games import players, protocol, sessions
+from games import protocol
 from games.bus import broadcast, presence
 from games.bus.db_queue import in_database
 from games.computer import exhibition_timers, replies
@@ -18,9 +18,10 @@ from games.ops import metrics
 from games.play import limits, services
 from games.presentation import snapshots
 from games.protocol import Close
-from games.sessions import SessionStore
 from games.sockets import commands
 from games.sockets.base_consumer import BaseConsumer
+from games.web import players, sessions
+from games.web.sessions import SessionStore
 
 
 class GameConsumer(BaseConsumer):

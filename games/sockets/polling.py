@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import players, protocol
+from games import protocol
 from games.bus import polling_subscriptions, presence, reactions
 from games.bus.db_queue import in_database
 from games.computer import exhibition_timers, replies
@@ -22,6 +22,7 @@ from games.play import errors, limits, services
 from games.presentation import snapshots
 from games.sockets import commands
 from games.sockets.commands import Answer
+from games.web import players
 
 # Any other answer is 200, refusals too: the request itself was understood and answered.
 STATUS = {

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from games import converters  # noqa: F401 - registers <game:...>
 from games.sockets.game_consumer import GameConsumer, NowhereConsumer
 from games.sockets.watch_consumer import WatchConsumer
+from games.web import converters  # noqa: F401 - registers <game:...>
 
 # The type stubs of path() expect views, but Channels routes to ASGI applications.
 websocket_urlpatterns: list[Any] = [

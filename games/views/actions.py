@@ -12,15 +12,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_noop as _
 
-from games import players
 from games.computer import hints
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER, PACES
-from games.views.common import action, explain, no_such_game
-from games.views.forms import NameForm
 from games.views.game import game_page
+from games.web import players
+from games.web.common import action, explain, no_such_game
+from games.web.forms import NameForm
 
 
 class NotAMove(errors.Refused):

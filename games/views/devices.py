@@ -14,11 +14,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
-from games import players, sessions
 from games.models import TRANSFER_LIFETIME, Transfer
 from games.ops.client_address import client_address
 from games.play import errors, services
-from games.views.common import absolute_url, action, explain, link_context, qr_code, safe_next
+from games.web import players, sessions
+from games.web.common import absolute_url, action, explain, link_context, qr_code, safe_next
 
 
 @action

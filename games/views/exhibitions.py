@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
-from games import players
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.engine.presets import BOARDS
 from games.models import Game
@@ -20,8 +19,8 @@ from games.ops.client_address import client_address
 from games.play import errors, services
 from games.presentation import examples, exhibitions, wording
 from games.protocol import PACES
-from games.views import previews
-from games.views.common import always_revalidate, explain, explain_sign_out
+from games.web import players, previews
+from games.web.common import always_revalidate, explain, explain_sign_out
 
 LISTED = 8
 DEFAULTS = {"x": "hard", "o": "champion", "board": "classic", "pace": DEFAULT_PACE}

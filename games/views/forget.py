@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import players, sessions
 from games.models import names
 from games.play import services
 from games.study.puzzles import views
 from games.views.home import CHOICES
+from games.web import players, sessions
 
 
 @never_cache

@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.crypto import get_random_string
 from django.views.decorators.http import require_safe
 
-from games import players, protocol
+from games import protocol
 from games.computer import replies
 from games.engine import Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player
@@ -22,8 +22,9 @@ from games.play import errors, services
 from games.presentation import drawing, examples, hint_wording, snapshots, wording
 from games.presentation.drawing import Drawing
 from games.protocol import Ending, State
-from games.views import previews
-from games.views.common import (
+from games.views.new_game import NewGameForm
+from games.web import players, previews
+from games.web.common import (
     absolute_url,
     always_revalidate,
     explain,
@@ -33,9 +34,8 @@ from games.views.common import (
     prefers_json,
     qr_code,
 )
-from games.views.forms import requested_ply
-from games.views.module_preload import imported_modules
-from games.views.new_game import NewGameForm
+from games.web.forms import requested_ply
+from games.web.module_preload import imported_modules
 
 ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 

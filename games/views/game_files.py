@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games import players
 from games.engine import GameFile
 from games.play import errors, services
 from games.presentation.game_files import game_file
-from games.views.common import always_revalidate, no_such_game
+from games.web import players
+from games.web.common import always_revalidate, no_such_game
 
 
 @require_safe

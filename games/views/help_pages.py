@@ -16,7 +16,7 @@ from games.engine.presets import BOARDS, Preset
 from games.models import names
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
 from games.presentation import examples, wording
-from games.views.common import always_revalidate
+from games.web.common import always_revalidate
 
 
 @require_safe

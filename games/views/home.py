@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games import players
 from games.ai.computer_players import OPPONENTS
 from games.ai.levels import LEVELS, ComputerPlayer
 from games.engine import Board, Mark, Variant, play_moves, write_moves
@@ -21,8 +20,6 @@ from games.ops.client_address import client_address
 from games.play import errors, services
 from games.presentation import drawing, examples, wording
 from games.presentation.own_games import own_games, to_continue
-from games.views import previews
-from games.views.common import action, always_revalidate, explain, explain_sign_out
 from games.views.new_game import (
     CLASSIC_BOARD,
     SIDES,
@@ -31,6 +28,8 @@ from games.views.new_game import (
     UNDO,
     NewGameForm,
 )
+from games.web import players, previews
+from games.web.common import action, always_revalidate, explain, explain_sign_out
 
 RECENT = 12  # games listed
 STRONGEST = list(LEVELS.values())[-1]

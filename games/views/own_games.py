@@ -12,14 +12,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games import players
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Player, own_games
 from games.models.own_games import DEVICE, DRAWN, LOST, PERSON, UNFINISHED, WON, Place, Wanted
 from games.play import errors
 from games.presentation.own_games import describe
-from games.views.common import always_revalidate, explain, explain_sign_out
+from games.web import players
+from games.web.common import always_revalidate, explain, explain_sign_out
 
 PAGE_SIZE = 20
 # The names of what can be chosen are translated by the template that shows them.

@@ -18,7 +18,7 @@ from games.pictures import rendering, store, svg
 from games.play import errors, limits, services
 from games.presentation import snapshots
 from games.protocol import Snapshot
-from games.views.common import View, explain
+from games.web.common import View, explain
 
 MAX_AGE = 5 * 60  # seconds for which nobody asks again whether a picture has changed
 RETRY_AFTER = 30  # seconds, if too many pictures are being waited for

@@ -19,10 +19,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
-from games.context_processors import MARK_SYMBOLS, THEME_COLOURS
 from games.engine.presets import BOARDS, Preset
 from games.presentation import drawing
 from games.presentation.colours import LIGHT
+from games.web.context_processors import MARK_SYMBOLS, THEME_COLOURS
 
 NAME = gettext_noop("Tic-tac-toe")
 DESCRIPTION = gettext_noop("The computer, a friend anywhere, or someone beside you.")

@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from games import players
 from games.ops.client_address import client_address
 from games.play import errors, services
-from games.views.common import action, explain, safe_next
-from games.views.forms import NameForm
+from games.web import players
+from games.web.common import action, explain, safe_next
+from games.web.forms import NameForm
 
 
 @action

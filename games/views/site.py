@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-from games.views.common import action, safe_next
+from games.web.common import action, safe_next
 
 NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/", "/tree/")
 THEMES = {"light": "Light", "dark": "Dark", "system": "System"}

@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import players
 from games.play import errors, limits
 from games.presentation import statistics
-from games.views.common import always_revalidate, explain_sign_out, refused
+from games.web import players
+from games.web.common import always_revalidate, explain_sign_out, refused
 
 
 @require_safe

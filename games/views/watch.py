@@ -12,7 +12,7 @@ from games.engine import CLASSIC
 from games.engine.presets import BOARDS
 from games.presentation import drawing
 from games.sockets import live_games
-from games.views.common import always_revalidate
+from games.web.common import always_revalidate
 
 
 @require_safe

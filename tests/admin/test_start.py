@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from games.ai.levels import LEVELS
 from games.engine import clock
-from games.health import health
 from games.models import Game, Player
 from games.play import services
 from games.presentation import site_charts
+from games.web.health import health
 from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
 
 # Health is asked in a thread, which sees only what is committed.

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import services
 from games.engine import Mark
 from games.models import *
-from games.sessions import PLAYER, SessionStore
+from games.web.sessions import PLAYER, SessionStore
 
 HiddenName.objects.hide("Rude")
 ann, bob, gone = [Player.objects.create(name=name) for name in ("Ann ☃ ' \\\\ \\t", "Bob", "Gone")]

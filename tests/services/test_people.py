@@ -12,12 +12,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import players
 from games.engine import Mark
 from games.models import Game, HiddenName, Player, Transfer, names
 from games.play import errors, people, services
 from games.presentation import snapshots
-from games.sessions import SessionStore, sign_in
+from games.web import players
+from games.web.sessions import SessionStore, sign_in
 from tests.playing import X_WINS, play, reload
 
 pytestmark = pytest.mark.django_db

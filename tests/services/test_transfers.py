@@ -11,11 +11,11 @@ from channels.layers import get_channel_layer
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from games import players
 from games.bus import broadcast
 from games.models import TRANSFER_LIFETIME, Game, Player, Transfer
 from games.play import errors, services
-from games.sessions import PLAYER, SessionStore, sign_in
+from games.web import players
+from games.web.sessions import PLAYER, SessionStore, sign_in
 from tests.playing import play, reload
 from tests.realtime.sockets import GameSocket, connected
 from tests.sessions import cookie_header

@@ -4,8 +4,8 @@ import pytest
 
 from games.engine import Mark
 from games.views.actions import MoveForm
-from games.views.forms import NameForm
 from games.views.new_game import NewGameForm
+from games.web.forms import NameForm
 
 
 def chosen(**data: str) -> NewGameForm:

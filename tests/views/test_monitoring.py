@@ -15,13 +15,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import AsyncClient, Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from games import health as health_module
 from games.bus.db_queue import THREADS, in_database
 from games.bus.redis_layer import RelayingChannelLayer
 from games.computer import hints
 from games.computer.pool import Pool
-from games.health import Condition, Health
-from games.views import monitoring
+from games.web import health as health_module
+from games.web import monitoring
+from games.web.health import Condition, Health
 from tests.metrics import value
 from tests.redis_server import RedisServer
 

@@ -18,7 +18,7 @@ from games.presentation import examples
 from games.presentation.drawing import Drawing, draw_board
 from games.study.lessons import counts, forks, mistakes, parity, replies, symmetry
 from games.study.puzzles import book
-from games.views.common import always_revalidate
+from games.web.common import always_revalidate
 
 Context = dict[str, Any]
 

@@ -24,7 +24,7 @@ from games.play import errors, services
 from games.study.menace import learning_curve, matchboxes
 from games.study.menace import services as menace_services
 from games.study.menace.learner import has_box
-from games.views.common import always_revalidate, explain, no_such_game
+from games.web.common import always_revalidate, explain, no_such_game
 
 
 @require_safe

@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games import players
 from games.engine import BOARDS
 from games.models import Player
 from games.ops.client_address import client_address
@@ -22,9 +21,9 @@ from games.play import errors
 from games.study.puzzles import book, record, services, wording
 from games.study.puzzles.generator import GRADES, Puzzle
 from games.study.puzzles.page import PuzzlePage, puzzle_page
-from games.views import previews
-from games.views.common import View, absolute_url, always_revalidate, explain, link_context
-from games.views.forms import AnswerForm, NotAnAnswer, requested_ply
+from games.web import players, previews
+from games.web.common import View, absolute_url, always_revalidate, explain, link_context
+from games.web.forms import AnswerForm, NotAnAnswer, requested_ply
 
 CHOICE = "puzzle_choice"  # of board and grade, in the session
 TITLE, TITLE_OF_TODAY = _("Find the move"), _("Today's puzzle")

@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import players
 from games.ops.client_address import client_address
 from games.play import errors, limits
 from games.presentation import wording
@@ -22,14 +21,9 @@ from games.study.reviews import job, services
 from games.study.reviews.mistakes import Attempt
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
-from games.views.common import (
-    always_revalidate,
-    explain,
-    no_such_game,
-    prefers_json,
-    refused_as_json,
-)
-from games.views.forms import AnswerForm, NotAnAnswer, requested_ply
+from games.web import players
+from games.web.common import always_revalidate, explain, no_such_game, prefers_json, refused_as_json
+from games.web.forms import AnswerForm, NotAnAnswer, requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts
 

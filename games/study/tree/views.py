@@ -32,7 +32,7 @@ from games.study.tree.job import TreeSearch
 from games.study.tree.page import unfolded
 from games.study.tree.search_methods import MAX_DEPTH, METHODS, Method, default_depth, may_reach_end
 from games.study.tree.search_tree import SearchTree
-from games.views.common import always_revalidate, explain, refused, refused_as_json
+from games.web.common import always_revalidate, explain, refused, refused_as_json
 
 TO_THE_END = "end"
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends

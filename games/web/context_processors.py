@@ -7,9 +7,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games import players
 from games.presentation.colours import DARK_PAPER, LIGHT
 from games.presentation.marks import SHAPES
+from games.web import players
 
 MARK_SYMBOLS = [
     (f"{pieces}-{mark.lower()}-{number}", shape)

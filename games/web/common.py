@@ -19,10 +19,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import cache_control
 
-from games import protocol, sessions
+from games import protocol
 from games.models import Credential, Player
 from games.ops import metrics
 from games.play import errors
+from games.web import sessions
 
 View = Callable[..., HttpResponse]
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from prometheus_client import REGISTRY
 from prometheus_client.exposition import choose_encoder
 
-from games.health import health
 from games.ops import client_address
+from games.web.health import health
 
 PLAIN = "text/plain; charset=utf-8"
 

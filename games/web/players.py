@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 
-from games import sessions
 from games.models import Credential, Player, sql
 from games.ops.client_address import client_address
 from games.play import services
+from games.web import sessions
 
 
 def id_in(session: SessionBase) -> int | None:

@@ -14,7 +14,7 @@ from games.models import Game
 from games.pictures.svg import CARD_HEIGHT, CARD_WIDTH
 from games.presentation import wording
 from games.protocol import Snapshot
-from games.views.common import absolute_url
+from games.web.common import absolute_url
 
 SITE = _("Tic-tac-toe")
 DESCRIPTION = _("Play tic-tac-toe: the computer, a friend anywhere, or someone beside you.")
