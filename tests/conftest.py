@@ -23,9 +23,9 @@ from games.apps import CREATE_ROLES
 from games.engine import Mark
 from games.models import Game, Player
 from games.ops import database_outages
-from games.pictures import store
 from games.play import limiters, services
 from games.play import limits as service_limits
+from games.presentation.pictures import store
 from games.web.sessions import PLAYER
 from tests.timed_games import start_timed_game
 

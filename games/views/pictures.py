@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.ops.client_address import client_address
-from games.pictures import rendering, store, svg
 from games.play import errors, limits, services
 from games.presentation import snapshots
+from games.presentation.pictures import rendering, store, svg
 from games.protocol import Snapshot
 from games.web.common import View, explain
 

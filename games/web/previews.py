@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.models import Game
-from games.pictures.svg import CARD_HEIGHT, CARD_WIDTH
 from games.presentation import wording
+from games.presentation.pictures.svg import CARD_HEIGHT, CARD_WIDTH
 from games.protocol import Snapshot
 from games.web.common import absolute_url
 

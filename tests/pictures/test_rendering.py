@@ -11,9 +11,9 @@ from PIL import Image, ImageSequence
 
 from games.engine import Board
 from games.engine.presets import BOARDS
-from games.pictures import rendering, svg
-from games.pictures.rendering import RASTERIZER
-from games.pictures.svg import PictureJob
+from games.presentation.pictures import rendering, svg
+from games.presentation.pictures.rendering import RASTERIZER
+from games.presentation.pictures.svg import PictureJob
 from games.protocol import Snapshot
 from tests.playing import X_WINS
 

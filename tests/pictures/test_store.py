@@ -4,9 +4,9 @@ import pytest
 from django.utils import translation
 
 from games.models import Game, Player
-from games.pictures import store, svg
-from games.pictures.svg import PictureJob
 from games.play import services
+from games.presentation.pictures import store, svg
+from games.presentation.pictures.svg import PictureJob
 from tests.playing import X_WINS, play, reload
 
 PNG, GIF = "image/png", "image/gif"

@@ -8,10 +8,10 @@ import pytest
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Player
-from games.pictures import svg
 from games.play import services
 from games.presentation import snapshots
 from games.presentation.colours import DARK_PAPER, LIGHT
+from games.presentation.pictures import svg
 from tests.playing import X_WINS
 from tests.server import ROOT
 

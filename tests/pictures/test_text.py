@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.pictures import text
+from games.presentation.pictures import text
 
 
 @pytest.mark.parametrize(

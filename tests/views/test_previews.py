@@ -13,8 +13,8 @@ from PIL import Image
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
-from games.pictures import rendering, store
 from games.play import limits, services
+from games.presentation.pictures import rendering, store
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.pictures import rendering, svg
-from games.pictures.svg import PictureJob
 from games.presentation.colours import LIGHT
+from games.presentation.pictures import rendering, svg
+from games.presentation.pictures.svg import PictureJob
 from games.study.management.questions import WRONG_INPUT
 
 FOLDER = Path(settings.BASE_DIR) / "static" / "img"

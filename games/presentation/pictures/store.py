@@ -17,8 +17,8 @@ from django.utils.translation import get_language
 
 from games.engine import Mark
 from games.models import Game
-from games.pictures import rendering
-from games.pictures.svg import PictureJob
+from games.presentation.pictures import rendering
+from games.presentation.pictures.svg import PictureJob
 
 CACHE = "pictures"
 # The parts of the program whose change makes another picture of the same game.

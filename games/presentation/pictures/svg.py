@@ -12,11 +12,11 @@ from django.utils.translation import gettext_noop
 
 from games.engine import CLASSIC, Variant
 from games.engine.board import EMPTY
-from games.pictures import text
 from games.presentation import drawing, wording
 from games.presentation.colours import LIGHT
 from games.presentation.drawing import Drawing
 from games.presentation.marks import PEN
+from games.presentation.pictures import text
 from games.protocol import Snapshot, Status
 
 CARD_WIDTH, CARD_HEIGHT = 1200, 630  # the size that sites with previews ask for

@@ -1,8 +1,9 @@
 """Turns svg into a PNG, or into a GIF of moves: a program that reads a job and writes the picture.
 
-``games.pictures.rendering`` starts it for each picture, because resvg holds Python's lock for as
-long as it draws, up to half a second, and no game must wait for that. It imports nothing of the
-site. The job on its input is JSON, as ``games.pictures.svg.PictureJob`` writes it.
+``games.presentation.pictures.rendering`` starts it for each picture, because resvg holds Python's
+lock for as long as it draws, up to half a second, and no game must wait for that. It imports
+nothing of the site. The job on its input is JSON, as ``games.presentation.pictures.svg.PictureJob``
+writes it.
 
 An animation of a long game needs no picture for every move. Four are drawn: the empty board, the
 board with all moves, the same with each cell tinted as the latest one, and the end. Each frame

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from threading import BoundedSemaphore
 
-from games.pictures.svg import PictureJob
+from games.presentation.pictures.svg import PictureJob
 
 RASTERIZER = Path(__file__).parent / "rasterizer.py"
 LIMIT = 20.0  # seconds for a picture; the longest game takes two
