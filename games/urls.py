@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from django.urls import path
 
+from games.pages import (
+    actions,
+    devices,
+    forget,
+    game,
+    game_files,
+    help_pages,
+    home,
+    pictures,
+    pwa,
+    rename,
+    site,
+    watch,
+)
+from games.pages.exhibitions import views as exhibitions
+from games.pages.own_games import statistics_views
+from games.pages.own_games import views as own_games
 from games.sockets import polling
 from games.study.lessons import views as learn
 from games.study.menace import views
 from games.study.puzzles import views as puzzles
 from games.study.reviews import views as reviews
 from games.study.tree import views as tree
-from games.views import (
-    actions,
-    devices,
-    exhibitions,
-    forget,
-    game,
-    game_files,
-    help_pages,
-    home,
-    own_games,
-    pictures,
-    pwa,
-    rename,
-    site,
-    statistics,
-    watch,
-)
 from games.web import converters  # noqa: F401 - registers <game:...>
 from games.web.javascript_catalog import javascript_catalog
 
@@ -74,7 +74,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("g/", home.create, name="create"),
     path("games/", own_games.index, name="own_games"),
-    path("games/statistics/", statistics.index, name="statistics"),
+    path("games/statistics/", statistics_views.index, name="statistics"),
     path("watch/", watch.watch, name="watch"),
     path("watch/messages/", watch.messages, name="watch_messages"),
     path("menace/", views.menace, name="menace"),

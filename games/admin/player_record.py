@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.models import Player, own_games
-from games.models import statistics as statistics_of_players
-from games.models.own_games import Wanted
-from games.presentation import statistics
-from games.presentation.own_games import OwnGame, describe
-from games.presentation.statistics import Totals
+from games.models import Player
+from games.pages.own_games import history, statistics_page
+from games.pages.own_games import statistics as statistics_of_players
+from games.pages.own_games.history import Wanted
+from games.pages.own_games.statistics_page import Totals
+from games.pages.own_games.wording import OwnGame, describe
 
 RECENT = 8  # games that are shown
 
@@ -25,10 +25,10 @@ class PlayerRecord:
 
 def of(player: Player) -> PlayerRecord:
     """Read a player's record. That takes four queries, each of this player's games alone."""
-    newest = own_games.newest(player, Wanted(), None, RECENT)
+    newest = history.newest(player, Wanted(), None, RECENT)
     return PlayerRecord(
         player=player,
         last_seen=statistics_of_players.last_seen(player),
-        totals=statistics.totals(player),
+        totals=statistics_page.totals(player),
         recent=describe(newest, player),
     )

@@ -15,9 +15,10 @@ from django.utils.formats import date_format
 from django.utils.timezone import localdate, make_aware
 
 from games.models import site_statistics
-from games.models.own_games import DRAWN
-from games.presentation import charts, result_rows
-from games.presentation.result_rows import Row
+from games.pages.own_games import result_rows
+from games.pages.own_games.history import DRAWN
+from games.pages.own_games.result_rows import Row
+from games.presentation import charts
 
 DAYS = 30
 BOARD_RESULTS = ("X", DRAWN, "O")

@@ -14,13 +14,13 @@ from games.ai.computer_players import MENACE
 from games.engine import Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.pages import help_pages
 from games.play import services
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.lessons.views import LESSONS
 from games.study.menace import services as menace_services
 from games.study.reviews import services as reviews
 from games.study.reviews.models import Review
-from games.views import help_pages
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.past_games import past_games

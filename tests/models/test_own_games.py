@@ -9,10 +9,11 @@ from django.db import connection
 
 from games.ai.levels import LEVELS
 from games.engine import BOARDS, Mark
-from games.models import Game, Player, own_games
-from games.models.own_games import Place, Wanted, place
+from games.models import Game, Player
+from games.pages.own_games import history
+from games.pages.own_games.history import Place, Wanted, place
+from games.pages.own_games.wording import describe
 from games.play import services
-from games.presentation.own_games import describe
 from tests.past_games import past_games
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,7 @@ def all_pages(player: Player, wanted: Wanted, size: int) -> list[str]:
     """Return the ids of the games on all pages."""
     ids: list[str] = []
     before = None
-    while page := own_games.newest(player, wanted, before, size):
+    while page := history.newest(player, wanted, before, size):
         ids += [game.pk for game in page]
         before = Place.parse(str(place(page[-1])))
     return ids
@@ -84,7 +85,7 @@ def test_a_page_asks_twice_however_many_games_there_are(
     games = past_games(alice, [bob], 60)
     for before in (None, place(games[30])):
         with django_assert_num_queries(2):
-            page = own_games.newest(alice, Wanted(), before, 20)
+            page = history.newest(alice, Wanted(), before, 20)
             assert all(game.x and game.o for game in page)
 
 
@@ -98,7 +99,7 @@ def test_a_page_is_read_from_the_indexes(
         cursor.execute("ANALYZE")
     before = place(games[40])
     for mark, index in ((Mark.X, "game_newest_of_x"), (Mark.O, "game_newest_of_o")):
-        side = own_games.side(mark, alice, Wanted(opponent=opponent), before)
+        side = history.side(mark, alice, Wanted(opponent=opponent), before)
         plan = side[:20].explain()
         assert index in plan
         assert "Seq Scan on games_game" not in plan

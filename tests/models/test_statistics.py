@@ -10,8 +10,9 @@ import pytest
 
 from games.ai.levels import LEVELS
 from games.engine import Mark
-from games.models import Game, Player, statistics
-from games.models.statistics import Mistakes, Rival, Streak, Tally
+from games.models import Game, Player
+from games.pages.own_games import statistics
+from games.pages.own_games.statistics import Mistakes, Rival, Streak, Tally
 from games.play import services
 from games.study.reviews.models import Review
 from tests.past_games import past_games

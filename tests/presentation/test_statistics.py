@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player
-from games.presentation import statistics
-from games.presentation.result_rows import Row
-from games.presentation.statistics import Latest
+from games.pages.own_games import statistics_page
+from games.pages.own_games.result_rows import Row
+from games.pages.own_games.statistics_page import Latest
 from tests.past_games import past_games
 
 
@@ -33,7 +33,7 @@ def test_the_latest_games_go_up_and_down():
 @pytest.mark.django_db
 def test_all_rows_together_are_all_games(alice: Player, bob: Player, computer: Player):
     past_games(alice, [bob, computer], 80)
-    found = statistics.of(alice)
+    found = statistics_page.of(alice)
     assert found
     for rows in (found.boards, found.levels):
         assert sum(row.games for row in rows) == found.total.games
@@ -45,4 +45,4 @@ def test_all_rows_together_are_all_games(alice: Player, bob: Player, computer: P
 
 @pytest.mark.django_db
 def test_without_a_finished_game_there_are_none(alice: Player):
-    assert statistics.of(alice) is None
+    assert statistics_page.of(alice) is None

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.views import help_pages
+from games.pages import help_pages
 
 
 @pytest.fixture

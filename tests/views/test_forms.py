@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from games.engine import Mark
-from games.views.actions import MoveForm
-from games.views.new_game import NewGameForm
+from games.pages.actions import MoveForm
+from games.pages.new_game import NewGameForm
 from games.web.forms import NameForm
 
 

@@ -9,8 +9,8 @@ from django.test import Client
 
 from games.engine import Mark
 from games.models import Game, Player
+from games.pages.own_games.wording import own_games
 from games.play import services
-from games.presentation.own_games import own_games
 from tests.playing import DRAW, X_WINS, play, start, url
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.test import Client
 
 from games.engine.presets import BOARDS
 from games.models import Game
-from games.views import pwa
+from games.pages import pwa
 from tests.playing import url
 from tests.server import ROOT
 

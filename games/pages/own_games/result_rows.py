@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS, Variant
-from games.models.own_games import DRAWN, LOST, WON
-from games.models.statistics import Tally
+from games.pages.own_games.history import DRAWN, LOST, WON
+from games.pages.own_games.statistics import Tally
 from games.presentation import wording
 
 RESULTS = (WON, DRAWN, LOST)

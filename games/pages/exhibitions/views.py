@@ -16,8 +16,9 @@ from games.engine.presets import BOARDS
 from games.models import Game
 from games.models.exhibitions import DEFAULT_PACE
 from games.ops.client_address import client_address
+from games.pages.exhibitions import latest
 from games.play import errors, services
-from games.presentation import examples, exhibitions, wording
+from games.presentation import examples, wording
 from games.protocol import PACES
 from games.web import players, previews
 from games.web.common import always_revalidate, explain, explain_sign_out
@@ -82,6 +83,6 @@ def _page(
         "board": BOARDS[choices["board"]],
         "paces": wording.PACES.items(),
         "pace": choices["pace"],
-        "latest": exhibitions.latest(LISTED),
+        "latest": latest.latest(LISTED),
     }
     return render(request, "games/exhibitions.html", context, status=status)

@@ -14,10 +14,20 @@ from django.views.decorators.http import require_safe
 
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
-from games.models import Player, own_games
-from games.models.own_games import DEVICE, DRAWN, LOST, PERSON, UNFINISHED, WON, Place, Wanted
+from games.models import Player
+from games.pages.own_games import history
+from games.pages.own_games.history import (
+    DEVICE,
+    DRAWN,
+    LOST,
+    PERSON,
+    UNFINISHED,
+    WON,
+    Place,
+    Wanted,
+)
+from games.pages.own_games.wording import describe
 from games.play import errors
-from games.presentation.own_games import describe
 from games.web import players
 from games.web.common import always_revalidate, explain, explain_sign_out
 
@@ -85,9 +95,9 @@ def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
     """Return what the template needs to list a page of games, and to lead to the next."""
     before = form.cleaned_data["before"]
     # One more than is shown says whether there are more.
-    games = own_games.newest(player, form.wanted(), before, PAGE_SIZE + 1)
+    games = history.newest(player, form.wanted(), before, PAGE_SIZE + 1)
     shown = games[:PAGE_SIZE]
-    older = own_games.place(shown[-1]) if len(games) > PAGE_SIZE else None
+    older = history.place(shown[-1]) if len(games) > PAGE_SIZE else None
     return {
         "games": describe(shown, player),
         "is_filtered": form.wanted() != Wanted(),

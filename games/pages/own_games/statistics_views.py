@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.pages.own_games import statistics_page
 from games.play import errors, limits
-from games.presentation import statistics
 from games.web import players
 from games.web.common import always_revalidate, explain_sign_out, refused
 
@@ -23,6 +23,6 @@ def index(request: HttpRequest) -> HttpResponse:
             limits.count_person(limits.STATISTICS, player.pk)
         except errors.TooMany as refusal:
             return refused(request, refusal)
-        found = statistics.of(player)
+        found = statistics_page.of(player)
     context = {"visitor": player, "statistics": found}
     return render(request, "games/statistics.html", context)

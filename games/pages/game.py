@@ -18,11 +18,11 @@ from games import protocol
 from games.computer import replies
 from games.engine import Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player
+from games.pages.new_game import NewGameForm
 from games.play import errors, services
 from games.presentation import drawing, examples, hint_wording, snapshots, wording
 from games.presentation.drawing import Drawing
 from games.protocol import Ending, State
-from games.views.new_game import NewGameForm
 from games.web import players, previews
 from games.web.common import (
     absolute_url,

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_noop as _
 from games.computer import hints
 from games.models import Game, Player
 from games.ops.client_address import client_address
+from games.pages.game import game_page
 from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER, PACES
-from games.views.game import game_page
 from games.web import players
 from games.web.common import action, explain, no_such_game
 from games.web.forms import NameForm

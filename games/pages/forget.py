@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.models import names
+from games.pages.home import CHOICES
 from games.play import services
 from games.study.puzzles import views
-from games.views.home import CHOICES
 from games.web import players, sessions
 
 

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Player, statistics
-from games.models.own_games import DRAWN, LOST, WON
-from games.models.statistics import Mistakes, Rival, Streak
-from games.presentation import charts, result_rows, wording
-from games.presentation.own_games import OwnGame, describe
-from games.presentation.result_rows import Row
+from games.models import Player
+from games.pages.own_games import result_rows, statistics
+from games.pages.own_games.history import DRAWN, LOST, WON
+from games.pages.own_games.result_rows import Row
+from games.pages.own_games.statistics import Mistakes, Rival, Streak
+from games.pages.own_games.wording import OwnGame, describe
+from games.presentation import charts, wording
 
 RIVALS = 6  # people that are named
 LATEST = 50  # games that are drawn one by one

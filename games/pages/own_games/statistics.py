@@ -13,8 +13,8 @@ from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
 
 from games.models.games import Game
-from games.models.own_games import DRAWN, LOST, WON
 from games.models.people import Player
+from games.pages.own_games.history import DRAWN, LOST, WON
 
 
 class Tally(NamedTuple):

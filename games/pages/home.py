@@ -17,17 +17,10 @@ from games.engine.presets import BOARDS
 from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
+from games.pages.new_game import CLASSIC_BOARD, SIDES, SIDES_AFTER_X, SURPRISE, UNDO, NewGameForm
+from games.pages.own_games.wording import own_games, to_continue
 from games.play import errors, services
 from games.presentation import drawing, examples, wording
-from games.presentation.own_games import own_games, to_continue
-from games.views.new_game import (
-    CLASSIC_BOARD,
-    SIDES,
-    SIDES_AFTER_X,
-    SURPRISE,
-    UNDO,
-    NewGameForm,
-)
 from games.web import players, previews
 from games.web.common import action, always_revalidate, explain, explain_sign_out
 
