@@ -19,13 +19,13 @@ from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.ai.levels import LEVELS
-from games.apps import CREATE_ROLES
 from games.engine import Mark
 from games.models import Game, Player
 from games.ops import database_outages
 from games.play import limiters, services
 from games.play import limits as service_limits
 from games.presentation.pictures import store
+from games.staff.apps import CREATE_ROLES
 from games.web.sessions import PLAYER
 from tests.timed_games import start_timed_game
 

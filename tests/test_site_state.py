@@ -11,11 +11,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import site_state
 from games.computer.pool import Pool
 from games.engine import Mark, clock
 from games.models import Game, Player
 from games.play import services
+from games.staff import site_state
 from games.web.health import Condition, Report, health
 from tests.playing import X_WINS, play
 

@@ -66,7 +66,7 @@ INSTALLED_APPS = [
     # it begins to serve; other commands start in two thirds of the time without it.
     *(["daphne"] if DEBUG else []),
     "servestatic",  # before staticfiles as well; brings the checks of its settings
-    "games.apps.StaffConfig",  # django.contrib.admin with a login of ours
+    "games.staff.apps.AdminConfig",  # django.contrib.admin with a login of ours
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "games",
     "games.ai",
     "games.study",
+    "games.staff",
     "tictactoe_site",  # for its command
 ]
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, User
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
-from games.roles import ROLES, create_roles
+from games.staff.roles import ROLES, create_roles
 
 NOBODY = "nobody"  # may log in, and has no role
 

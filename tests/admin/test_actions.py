@@ -11,10 +11,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from games.admin import actions
 from games.engine import Mark
 from games.models import Game, HiddenName, Player, names
 from games.play import services
+from games.staff import actions
 from tests.playing import X_WINS, play, reload
 
 pytestmark = pytest.mark.django_db

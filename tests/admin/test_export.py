@@ -15,8 +15,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.admin import export_formats
 from games.models import Game, Player
+from games.staff import export_formats
 from tests.past_games import past_games
 from tests.playing import X_WINS, create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game

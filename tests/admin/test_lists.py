@@ -10,10 +10,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.admin.filters import HintsFilter, MistakesFilter, OpponentFilter, ResultFilter
-from games.admin.games import GameAdmin
-from games.admin.paginator import BoundedPaginator
 from games.models import Game, Player
+from games.staff.filters import HintsFilter, MistakesFilter, OpponentFilter, ResultFilter
+from games.staff.games import GameAdmin
+from games.staff.paginator import BoundedPaginator
 from tests.past_games import past_games
 from tests.playing import X_WINS, create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game

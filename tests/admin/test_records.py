@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.admin.players import SIGNED_OUT, PlayerAdmin
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player, names
 from games.play import services
+from games.staff.players import SIGNED_OUT, PlayerAdmin
 from tests.exhibitions import start_exhibition
 from tests.playing import DRAW, X_WINS, play, reload
 

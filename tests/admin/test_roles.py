@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Game, HiddenName, Player, names
-from games.roles import MODERATE, ROLES, create_roles
+from games.staff.roles import MODERATE, ROLES, create_roles
 from tests.admin.staff import NOBODY, member
 
 pytestmark = pytest.mark.django_db

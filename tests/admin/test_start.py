@@ -14,7 +14,7 @@ from games.ai.levels import LEVELS
 from games.engine import clock
 from games.models import Game, Player
 from games.play import services
-from games.presentation import site_charts
+from games.staff import charts as site_charts
 from games.web.health import health
 from tests.playing import DRAW, O_WINS, X_WINS, create_game, play
 

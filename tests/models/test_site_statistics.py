@@ -9,7 +9,8 @@ import pytest
 
 from games.ai.levels import LEVELS
 from games.engine import Mark
-from games.models import Game, Player, site_statistics
+from games.models import Game, Player
+from games.staff import statistics
 from tests.exhibitions import start_exhibition
 from tests.past_games import START, past_games
 from tests.playing import X_WINS, create_game, play
@@ -31,14 +32,14 @@ def is_counted(game: Game) -> bool:
 def test_games_are_counted_between_any_times(games: list[Game]):
     minute = timedelta(minutes=1)
     times = [START - minute, START, START + minute, START + 3 * minute, START + 60 * minute]
-    assert site_statistics.begun_between(times) == [0, 3, 6, 111]
+    assert statistics.begun_between(times) == [0, 3, 6, 111]
 
 
 def test_results_by_board_are_those_of_finished_games(games: list[Game]):
     counted = Counter(
         (game.variant_code, game.winner or "drawn") for game in games if is_counted(game)
     )
-    tallies = site_statistics.results_by_board(START)
+    tallies = statistics.results_by_board(START)
     assert {(tally.variant_code, tally.result): tally.games for tally in tallies} == counted
 
 
@@ -50,7 +51,7 @@ def test_results_by_level_are_those_of_people(games: list[Game], alice: Player):
             result = "drawn" if winner is None else "won" if winner == alice else "lost"
             counted[level, result] += 1
     tallies: Counter[tuple[str, str]] = Counter()
-    for tally in site_statistics.results_by_level(START):
+    for tally in statistics.results_by_level(START):
         tallies[tally.level, tally.result] += tally.games
     assert tallies == counted
     assert {level for level, _ in counted} == {"easy", "champion"}
@@ -58,10 +59,10 @@ def test_results_by_level_are_those_of_people(games: list[Game], alice: Player):
 
 def test_only_games_that_began_since_then_count(games: list[Game], alice: Player, bob: Player):
     since = START + timedelta(days=1)
-    assert site_statistics.results_by_board(since) == []
-    assert site_statistics.results_by_level(since) == []
+    assert statistics.results_by_board(since) == []
+    assert statistics.results_by_level(since) == []
     play(create_game(alice, bob), *X_WINS)
-    assert [tally.games for tally in site_statistics.results_by_board(since)] == [1]
+    assert [tally.games for tally in statistics.results_by_board(since)] == [1]
 
 
 def test_exhibitions_are_no_results_of_people(alice: Player):
@@ -69,5 +70,5 @@ def test_exhibitions_are_no_results_of_people(alice: Player):
     Game.objects.filter(pk=exhibition.pk).update(
         status="finished", reason="line", winner=Mark.X, finished_at=START
     )
-    assert site_statistics.results_by_level(START) == []
-    assert len(site_statistics.results_by_board(START)) == 1
+    assert statistics.results_by_level(START) == []
+    assert len(statistics.results_by_board(START)) == 1

@@ -8,8 +8,8 @@ from django.contrib import admin, messages
 from django.contrib.admin.views.main import ERROR_FLAG
 from django.http import HttpRequest, HttpResponse
 
-from games.admin.actions import StaffAdmin
-from games.admin.paginator import BoundedPaginator
+from games.staff.actions import StaffAdmin
+from games.staff.paginator import BoundedPaginator
 
 NO_SUCH_FILTER = "There is no such filter or page, so this is the whole list."
 

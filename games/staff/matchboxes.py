@@ -15,10 +15,10 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.safestring import SafeString, mark_safe
 
-from games.admin.actions import StaffAdmin
 from games.ai.computer_players import MENACE
 from games.models import Player
 from games.presentation import drawing
+from games.staff.actions import StaffAdmin
 from games.study.menace import services
 from games.study.menace.models import LearnedGame, Matchbox
 

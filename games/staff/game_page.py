@@ -11,12 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 
-from games.admin.timeline import timeline
 from games.models import Game
 from games.ops import metrics
 from games.ops.client_address import client_address
 from games.play import errors, limits
 from games.presentation import snapshots, wording
+from games.staff.timeline import timeline
 from games.study.reviews import job, services
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.admin.actions import StaffAdmin
 from games.models import HiddenName
+from games.staff.actions import StaffAdmin
 
 
 @admin.register(HiddenName)

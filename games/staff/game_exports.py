@@ -15,10 +15,10 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.timezone import localdate
 
-from games.admin import export_formats
 from games.models import Game
 from games.play import limits
 from games.play.errors import TooMany
+from games.staff import export_formats
 
 
 class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]

@@ -14,13 +14,13 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from games.admin import player_record
-from games.admin.actions import HIDE_NAME, hide_names
-from games.admin.filters import DateFilter, KindFilter
-from games.admin.long_lists import LongList
 from games.models import Game, Player
 from games.play import services
 from games.play.errors import NameHidden, SignedOut
+from games.staff import player_record
+from games.staff.actions import HIDE_NAME, hide_names
+from games.staff.filters import DateFilter, KindFilter
+from games.staff.long_lists import LongList
 from games.web.forms import CleansName
 
 FORGOTTEN = "Forgot this person: the name and all sessions are gone, the games stay."

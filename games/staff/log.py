@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.admin.long_lists import LongList
+from games.staff.long_lists import LongList
 
 
 @admin.register(LogEntry)

@@ -12,8 +12,14 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
-from games.admin.actions import CLOSE, close_games
-from games.admin.filters import (
+from games.ai.computer_players import OPPONENTS
+from games.engine.clock import CONTROLS
+from games.engine.series import LENGTHS
+from games.models import Game, GameQuerySet, Player
+from games.play import services
+from games.presentation import drawing, snapshots, wording
+from games.staff.actions import CLOSE, close_games
+from games.staff.filters import (
     BoardFilter,
     DateFilter,
     HintsFilter,
@@ -22,15 +28,9 @@ from games.admin.filters import (
     PlayerFilter,
     ResultFilter,
 )
-from games.admin.game_exports import ExportsGames
-from games.admin.game_page import GamePage
-from games.admin.long_lists import LongList
-from games.ai.computer_players import OPPONENTS
-from games.engine.clock import CONTROLS
-from games.engine.series import LENGTHS
-from games.models import Game, GameQuerySet, Player
-from games.play import services
-from games.presentation import drawing, snapshots, wording
+from games.staff.game_exports import ExportsGames
+from games.staff.game_page import GamePage
+from games.staff.long_lists import LongList
 
 FACTS = ("players", "level", "result", "reason", "ply")
 TIMES = ("started", "ended")

@@ -1,6 +1,6 @@
 """The admin site: its start page, and a login that slows down whoever guesses passwords.
 
-It is not in ``games.admin``, whose import needs the site already.
+It is not in ``games.staff.admin``, whose import needs the site already.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_noop as _
 
-from games import site_state
 from games.engine import clock
 from games.models import Game
 from games.ops import metrics
 from games.ops.client_address import client_address
 from games.play import limits
 from games.play.errors import Refused
-from games.presentation import drawing, site_charts, snapshots, wording
+from games.presentation import drawing, snapshots, wording
 from games.presentation.drawing import Drawing
+from games.staff import charts, site_state
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -119,7 +119,7 @@ class StaffSite(admin.AdminSite):
         now = clock.now()
         context = {"state": site_state.read(), **(extra_context or {})}
         if request.user.has_perm("games.view_game"):
-            context |= {"charts": site_charts.read(now), "live": _live_games(now)}
+            context |= {"charts": charts.read(now), "live": _live_games(now)}
         return super().index(request, context)
 
     def login(

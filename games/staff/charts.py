@@ -14,11 +14,11 @@ from django.template.defaultfilters import pluralize
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, make_aware
 
-from games.models import site_statistics
 from games.pages.own_games import result_rows
 from games.pages.own_games.history import DRAWN
 from games.pages.own_games.result_rows import Row
 from games.presentation import charts
+from games.staff import statistics
 
 DAYS = 30
 BOARD_RESULTS = ("X", DRAWN, "O")
@@ -67,8 +67,8 @@ def read(now: datetime) -> Charts:
     midnights = _midnights(localdate(now))
     return Charts(
         daily=_daily(midnights),
-        boards=result_rows.by_board(site_statistics.results_by_board(midnights[0]), BOARD_RESULTS),
-        levels=result_rows.by_level(site_statistics.results_by_level(midnights[0])),
+        boards=result_rows.by_board(statistics.results_by_board(midnights[0]), BOARD_RESULTS),
+        levels=result_rows.by_level(statistics.results_by_level(midnights[0])),
     )
 
 
@@ -79,7 +79,7 @@ def _midnights(today: date) -> list[datetime]:
 
 
 def _daily(midnights: list[datetime]) -> Daily:
-    counts = site_statistics.begun_between(midnights)
+    counts = statistics.begun_between(midnights)
     most = max(counts)
     days = [
         Day(midnight.date(), games, _path(number, games / most) if games else "")

@@ -1,0 +1,33 @@
+"""The app of the staff's pages, and Django's admin with a login of ours."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig, apps
+from django.contrib.admin import apps as admin_apps
+
+CREATE_ROLES = "games.staff.roles.create_roles"
+
+
+class StaffConfig(AppConfig):
+    name = "games.staff"
+    label = "games_staff"
+    verbose_name = "Staff"
+
+    def ready(self) -> None:
+        from django.contrib.auth.signals import user_logged_in
+        from django.db.models.signals import post_migrate
+
+        from games.staff.roles import create_roles
+        from games.web.sessions import note_staff_login
+
+        user_logged_in.connect(note_staff_login)
+        # After the permissions, which the apps before this one create and connected first.
+        games = apps.get_app_config("games")
+        post_migrate.connect(create_roles, sender=games, dispatch_uid=CREATE_ROLES)
+
+
+class AdminConfig(admin_apps.AdminConfig):
+    """Django's admin with a login that limits wrong passwords."""
+
+    default = False  # or Django would take it for the configuration of this app
+    default_site = "games.staff.site.StaffSite"
