@@ -1,0 +1,75 @@
+"""The addresses of the pages of play, with their forms and messages over HTTP."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.pages import (
+    actions,
+    devices,
+    forget,
+    game,
+    game_files,
+    help_pages,
+    home,
+    pictures,
+    pwa,
+    rename,
+    site,
+    watch,
+)
+from games.pages.exhibitions import views as exhibitions
+from games.pages.own_games import statistics_views as statistics
+from games.pages.own_games import views as own_games
+from games.sockets import polling
+from games.web import converters  # noqa: F401 - registers <game:...>
+from games.web.javascript_catalog import javascript_catalog
+
+game_urls = [
+    # /g/<id>/
+    path("g/<game:game_id>/", game.detail, name="detail"),
+    path("g/<game:game_id>/picture.png", pictures.card, name="picture"),
+    path("g/<game:game_id>/animation.gif", pictures.animation, name="animation"),
+    path("g/<game:game_id>/game.txt", game_files.text, name="game_text"),
+    path("g/<game:game_id>/game.json", game_files.as_json, name="game_json"),
+    path("g/<game:game_id>/join/", actions.join, name="join"),
+    path("g/<game:game_id>/withdraw/", actions.withdraw, name="withdraw"),
+    path("g/<game:game_id>/move/", actions.move, name="move"),
+    path("g/<game:game_id>/undo/", actions.undo, name="undo"),
+    path("g/<game:game_id>/decline/", actions.decline, name="decline"),
+    path("g/<game:game_id>/messages/", polling.messages, name="messages"),
+    path("g/<game:game_id>/hint/", actions.hint, name="hint"),
+    path("g/<game:game_id>/resign/", actions.resign, name="resign"),
+    path("g/<game:game_id>/claim/", actions.claim, name="claim"),
+    path("g/<game:game_id>/rematch/", actions.rematch, name="rematch"),
+    path("g/<game:game_id>/pause/", actions.pause, name="pause"),
+    path("g/<game:game_id>/resume/", actions.resume, name="resume"),
+    path("g/<game:game_id>/step/", actions.step, name="step"),
+    path("g/<game:game_id>/pace/", actions.pace, name="pace"),
+    path("g/<game:game_id>/stop/", actions.stop, name="stop"),
+    path("g/<game:game_id>/repeat/", actions.repeat, name="repeat"),
+]
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("g/", home.create, name="create"),
+    path("games/", own_games.index, name="own_games"),
+    path("games/statistics/", statistics.index, name="statistics"),
+    path("watch/", watch.watch, name="watch"),
+    path("watch/messages/", watch.messages, name="watch_messages"),
+    path("exhibitions/", exhibitions.index, name="exhibitions"),
+    path("how-to/", help_pages.how_to, name="how_to"),
+    path("about/", help_pages.about, name="about"),
+    path("name/", rename.rename, name="rename"),
+    path("device/", devices.leave, name="leave"),
+    path("device/<slug:secret>/", devices.arrive, name="arrive"),
+    path("forget/", forget.forget, name="forget"),
+    path("theme/", site.theme, name="theme"),
+    path("favicon.ico", site.favicon),
+    path("robots.txt", site.robots),
+    path("manifest.webmanifest", pwa.manifest, name="manifest"),
+    path("service-worker.js", pwa.service_worker, name="service_worker"),
+    path("offline/", pwa.offline, name="offline"),
+    path("words/<slug:language>.js", javascript_catalog, name="words"),
+    *game_urls,
+]

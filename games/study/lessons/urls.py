@@ -1,0 +1,12 @@
+"""The addresses of the lessons."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.study.lessons import views
+
+urlpatterns = [
+    path("learn/", views.hub, name="learn"),
+    path("learn/<slug:slug>/", views.lesson, name="lesson"),
+]

@@ -1,0 +1,13 @@
+"""The addresses of all rooms of study."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("games.study.lessons.urls")),
+    path("", include("games.study.menace.urls")),
+    path("", include("games.study.puzzles.urls")),
+    path("", include("games.study.reviews.urls")),
+    path("", include("games.study.tree.urls")),
+]
