@@ -10,8 +10,8 @@ from channels.db import database_sync_to_async
 from games.models import Game, Player
 from tests.languages.pseudo import CODE, outside
 from tests.playing import play
-from tests.realtime.sockets import HEADERS, GameSocket, Socket, connected
 from tests.sessions import session_cookie
+from tests.sockets.sockets import HEADERS, GameSocket, Socket, connected
 from tictactoe_site.asgi import application
 
 WANTED = (b"accept-language", CODE.encode())

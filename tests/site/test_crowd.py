@@ -16,9 +16,9 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
 from tests.playing import DRAW, X_WINS
-from tests.realtime.sockets import GameSocket, connected
 from tests.server import Server, open_database
 from tests.server_games import create_games, open_both
+from tests.sockets.sockets import GameSocket, connected
 
 
 async def play_out(cells: tuple[int, ...], room: list[GameSocket]) -> None:

@@ -4,7 +4,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from tests.realtime.sockets import Socket
+from tests.sockets.sockets import Socket
 from tictactoe_site.asgi import application
 
 # Even a refused socket makes Channels look after the connections of its thread.

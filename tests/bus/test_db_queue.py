@@ -1,0 +1,332 @@
+"""The database queue: calls that wait are committed as one batch, then answered, then broadcast."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.sync import ThreadSensitiveContext
+from channels.layers import get_channel_layer
+from django.db import DatabaseError, connection, transaction
+from django.db.backends.sqlite3.base import DatabaseWrapper
+
+from games import protocol
+from games.bus import broadcast
+from games.bus.db_queue import in_database
+from games.models import Game, Move, Player
+from games.play import errors, services
+from games.sockets.commands import Answer, answer
+from tests.bus.batches import run_as_batch
+from tests.playing import DRAW
+from tests.server import copy_database, manage
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
+
+
+def move_call(game: Game, player: Player, ply: int, cell: int) -> Callable[[], Answer]:
+    return lambda: answer(game.pk, player.pk, protocol.PlayMove("k", ply, cell))
+
+
+def codes(answers: list[Answer]) -> list[str]:
+    return [answer.message.get("code", answer.message["type"]) for answer in answers]
+
+
+@pytest.fixture
+def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of moves in the database at each commit of any connection."""
+    seen: list[int] = []
+    commit = DatabaseWrapper._commit
+
+    def record(self: Any) -> None:
+        seen.append(Move.objects.count())
+        commit(self)
+
+    monkeypatch.setattr(DatabaseWrapper, "_commit", record)
+    return seen
+
+
+@pytest.fixture
+def broadcasts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The groups of games to which something is sent."""
+    groups: list[str] = []
+
+    async def group_send(group: str, message: dict) -> None:
+        if group != broadcast.WATCH_GROUP:
+            groups.append(group)
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
+    return groups
+
+
+async def test_what_waits_together_is_committed_at_once_in_its_order(game, alice, bob, commits):
+    sides = (alice, bob)
+    moves = (move_call(game, sides[ply % 2], ply, cell) for ply, cell in enumerate(DRAW))
+    assert codes(await run_as_batch(*moves)) == ["ok"] * 9
+    assert commits == [9]
+    assert [move.cell async for move in game.moves.all()] == list(DRAW)
+
+
+async def test_a_broadcast_that_fails_keeps_no_other_from_being_sent(
+    game, timed_game, alice, bob, monkeypatch, caplog
+):
+    sent: list[str] = []
+
+    async def group_send(group: str, message: dict) -> None:
+        if group == broadcast.game_group(game.pk):
+            raise ConnectionError("the layer is away")
+        sent.append(group)
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
+    moves = (move_call(game, alice, 0, 4), move_call(timed_game, alice, 0, 4))
+    assert codes(await run_as_batch(*moves)) == ["ok", "ok"]
+    async with asyncio.timeout(20):
+        while broadcast.game_group(timed_game.pk) not in sent:
+            await asyncio.sleep(0)
+    assert "A broadcast failed" in caplog.text
+
+
+async def test_what_comes_alone_is_committed_alone(game, alice, bob, commits):
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
+    assert codes(await run_as_batch(move_call(game, bob, 1, 0))) == ["ok"]
+    assert commits == [1, 2]
+
+
+async def test_refused_moves_cost_nobody_the_commit_and_are_not_logged(
+    game, alice, bob, commits, caplog
+):
+    answers = await run_as_batch(
+        move_call(game, alice, 0, 4),
+        move_call(game, alice, 1, 0),
+        move_call(game, bob, 1, 4),
+        move_call(game, bob, 1, 0),
+    )
+    assert codes(answers) == ["ok", "not_your_turn", "cell_taken", "ok"]
+    assert answers[2].message["state"]["ply"] == 1
+    assert commits == [2]
+    assert caplog.text == ""
+
+
+async def test_a_move_that_a_constraint_forbids_is_a_refusal_like_others(
+    game, timed_game, alice, bob, commits, caplog
+):
+    """One is stored at the next ply without the game knowing of it, as nobody here does it."""
+    await game.moves.acreate(ply=1, cell=0)
+    answers = await run_as_batch(
+        move_call(timed_game, alice, 0, 4),
+        move_call(game, alice, 0, 4),
+        move_call(game, bob, 1, 8),
+        move_call(timed_game, bob, 1, 0),
+    )
+    assert codes(answers) == ["ok", "ok", "stale_move", "ok"]
+    assert commits == [1 + 3]
+    assert caplog.text == ""
+
+
+async def test_what_a_refusal_wrote_is_undone_and_nothing_is_redone(game, alice, bob, broadcasts):
+    calls: list[str] = []
+
+    @transaction.atomic
+    def play_and_refuse() -> None:
+        calls.append("refused")
+        services.play_move(game.pk, bob.pk, ply=1, cell=0)
+        raise errors.StaleMove
+
+    results = await run_as_batch(
+        move_call(game, alice, 0, 4), play_and_refuse, move_call(game, bob, 1, 8)
+    )
+    assert isinstance(results[1], errors.StaleMove)
+    assert codes(results[::2]) == ["ok", "ok"]
+    assert [move.cell async for move in game.moves.all()] == [4, 8]
+    assert calls == ["refused"]
+    await asyncio.sleep(0)
+    assert broadcasts == [broadcast.game_group(game.pk)] * 2
+
+
+async def test_one_that_fails_is_undone_alone_and_never_broadcast(game, alice, bob, broadcasts):
+    @transaction.atomic
+    def fail() -> None:
+        services.play_move(game.pk, bob.pk, ply=1, cell=0)
+        raise ValueError("after the move")
+
+    results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
+    assert isinstance(results[1], ValueError)
+    assert codes(results[::2]) == ["ok", "ok"]
+    assert [move.cell async for move in game.moves.all()] == [4, 8]
+    await asyncio.sleep(0)
+    assert broadcasts == [broadcast.game_group(game.pk)] * 2
+
+
+async def test_one_that_breaks_a_constraint_is_undone_alone(game, alice, bob):
+    @transaction.atomic
+    def fail() -> None:
+        services.play_move(game.pk, bob.pk, ply=1, cell=0)
+        Move.objects.create(game=game, ply=0, cell=7)
+
+    results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
+    assert isinstance(results[1], DatabaseError)
+    assert codes(results[::2]) == ["ok", "ok"]
+    assert [move.cell async for move in game.moves.all()] == [4, 8]
+
+
+async def test_a_statement_that_fails_spoils_no_other_call(game, alice, bob, broadcasts, commits):
+    def fail() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nonsense")
+
+    results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
+    assert isinstance(results[1], DatabaseError)
+    assert codes(results[::2]) == ["ok", "ok"]
+    assert commits == [2]
+    assert [move.cell async for move in game.moves.all()] == [4, 8]
+    await asyncio.sleep(0)
+    assert broadcasts == [broadcast.game_group(game.pk)] * 2
+
+
+def roll_back() -> None:
+    """Undo what the transaction has done so far, as SQLite does when the disk is full."""
+    with connection.cursor() as cursor:
+        cursor.execute("ROLLBACK")
+        cursor.execute("SELECT nonsense")
+
+
+@pytest.mark.parametrize("undo", [roll_back, partial(transaction.set_rollback, True)])
+async def test_if_all_of_a_batch_is_undone_nobody_is_told_that_it_is_stored(
+    game, alice, bob, broadcasts, undo
+):
+    results = await run_as_batch(move_call(game, alice, 0, 4), undo, move_call(game, bob, 1, 8))
+    assert all(isinstance(result, DatabaseError) for result in results)
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
+    assert [move.cell async for move in game.moves.all()] == [4]
+    await asyncio.sleep(0)
+    assert broadcasts == [broadcast.game_group(game.pk)]
+
+
+async def test_a_commit_that_fails_fails_all_and_broadcasts_nothing(
+    game, alice, bob, broadcasts, monkeypatch
+):
+    def fail(self: Any) -> None:
+        raise DatabaseError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DatabaseWrapper, "_commit", fail)
+        results = await run_as_batch(move_call(game, alice, 0, 4), move_call(game, bob, 1, 0))
+    assert [str(result) for result in results] == ["disk full"] * 2
+    assert await Move.objects.acount() == 0
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
+    await asyncio.sleep(0)
+    assert broadcasts == [broadcast.game_group(game.pk)]
+
+
+async def test_an_error_after_the_commit_leaves_no_call_without_an_answer(game, alice):
+    def fail() -> None:
+        raise ValueError("after the commit")
+
+    async with asyncio.timeout(20):
+        results = await run_as_batch(
+            lambda: transaction.on_commit(fail), move_call(game, alice, 0, 4), Game.objects.count
+        )
+    assert [str(result) for result in results] == ["after the commit"] * 3
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
+
+
+async def test_answers_and_broadcasts_come_after_the_commit(game, alice, bob, monkeypatch):
+    seen: list[str] = []
+    commit = DatabaseWrapper._commit
+
+    async def group_send(group: str, message: dict) -> None:
+        if group != broadcast.WATCH_GROUP:
+            seen.append("broadcast")
+
+    def record(self: Any) -> None:
+        commit(self)
+        seen.append("committed")
+
+    async def play(*move: Any) -> None:
+        await in_database(move_call(*move))()
+        seen.append("answered")
+
+    monkeypatch.setattr(get_channel_layer(), "group_send", group_send)
+    monkeypatch.setattr(DatabaseWrapper, "_commit", record)
+    await asyncio.gather(play(game, alice, 0, 4), play(game, bob, 1, 0))
+    await asyncio.sleep(0)
+    assert seen == ["committed", "answered", "answered", "broadcast", "broadcast"]
+
+
+async def test_a_connection_that_was_lost_is_opened_anew(game, alice):
+    def lose() -> None:
+        connection.connection.close()
+
+    await run_as_batch(lose)
+    await run_as_batch(Game.objects.count)
+    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
+
+
+async def test_a_connection_that_cannot_be_closed_fails_one_batch_and_no_other(
+    game, alice, monkeypatch, caplog
+):
+    close = DatabaseWrapper._close
+
+    def fail(self: Any) -> None:
+        close(self)
+        raise OSError("cannot be closed")
+
+    def break_connection() -> None:
+        connection.ensure_connection()
+        connection.errors_occurred = True
+
+    monkeypatch.setattr(DatabaseWrapper, "_close", fail)
+    async with asyncio.timeout(20):
+        await run_as_batch(break_connection)
+        results = await run_as_batch(Game.objects.count, move_call(game, alice, 0, 4))
+        assert [str(result) for result in results] == ["cannot be closed"] * 2
+        assert "A batch of calls of the database failed" in caplog.text
+        assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
+
+
+async def test_it_is_one_thread_whoever_calls_first():
+    async with ThreadSensitiveContext():  # as in a request
+        first = await in_database(threading.get_ident)()
+    assert await in_database(threading.get_ident)() == first != threading.get_ident()
+
+
+AT_EXIT = """
+import asyncio, atexit
+from django.db import connections
+from games.models import Game
+from games.realtime import db_queue
+
+def count():
+    Game.objects.count()
+    return connections["default"]
+
+async def main():
+    return await db_queue.in_database(count)()
+
+wrapper = asyncio.run(main())
+assert wrapper.connection
+# The last to be registered is called first, so the queue's own goes to the front again.
+atexit.unregister(db_queue._close_connections)
+atexit.register(lambda: print("open" if wrapper.connection else "closed"))
+atexit.register(db_queue._close_connections)
+"""
+
+
+def test_its_connection_is_closed_at_the_end_of_the_process(tmp_path: Path):
+    data = copy_database(tmp_path)
+    status, output = manage("shell", "--no-imports", "-c", AT_EXIT, data=data)
+    assert (status, output.splitlines()[-1]) == (0, "closed")
+
+
+async def test_what_nobody_waits_for_any_more_is_not_done(game: Game):
+    is_free, calls = threading.Event(), []
+    before = in_database(is_free.wait)()
+    given_up, other = (in_database(calls.append)(name) for name in ("given up", "other"))
+    given_up.cancel()
+    is_free.set()
+    await asyncio.gather(before, other)
+    assert calls == ["other"]

@@ -1,0 +1,229 @@
+"""The layer between server processes, with a real server that goes away and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from channels.layers import channel_layers
+from redis.asyncio import StrictRedis
+
+from games.bus import redis_layer
+from games.bus.broadcast import game_group
+from games.bus.redis_layer import RelayingChannelLayer
+from games.models import Game, Player
+from tests.redis_server import RedisServer
+from tests.sockets.sockets import connected
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TIMEOUT = 20  # seconds
+REDIS_TIMEOUT = 1.0  # seconds, less than any command waits for Redis
+GROUPS = "relay.__group__"
+
+
+@pytest.fixture
+def redis() -> Iterator[RedisServer]:
+    redis = RedisServer()
+    yield redis
+    redis.kill()
+
+
+@pytest.fixture
+def layer(redis: RedisServer) -> Iterator[RelayingChannelLayer]:
+    """This process's layer, which its sockets use."""
+    layer = process(redis)
+    before = channel_layers["default"]  # makes one if there is none yet
+    channel_layers.set("default", layer)
+    yield layer
+    channel_layers.set("default", before)
+
+
+def process(*servers: RedisServer) -> RelayingChannelLayer:
+    """Return the layer of one more server process."""
+    return RelayingChannelLayer(hosts=[f"redis://127.0.0.1:{redis.port}" for redis in servers])
+
+
+async def receive(layer: RelayingChannelLayer, channel: str, kind: str) -> dict[str, Any]:
+    """Return the next message of a type."""
+    async with asyncio.timeout(TIMEOUT):
+        while (message := await layer.receive(channel))["type"] != kind:
+            continue
+    return dict(message)
+
+
+async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, layer, redis):
+    other = process(redis)
+    channel = await other.new_channel()
+    await other.group_add(game_group(game.pk), channel)
+    async with connected(game, alice) as x, connected(game, bob) as o:
+        assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
+        assert (await o.receive_ply(1))["cells"] == "....X...."
+        assert (await x.receive_ply(1))["cells"] == "....X...."
+        event = await receive(other, channel, "game.changed")
+        assert event["snapshot"]["cells"] == "....X...."
+        await other.group_send(game_group(game.pk), event)
+        assert (await x.receive())["cells"] == (await o.receive())["cells"] == "....X...."
+        assert await x.has_no_message()
+    await other.group_discard(game_group(game.pk), channel)
+    assert layer.groups == other.groups == {}
+    await other.flush()
+    await layer.flush()
+
+
+async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
+    game: Game, alice: Player, bob: Player, charlie: Player, layer, redis, caplog
+):
+    other, group = process(redis), game_group(game.pk)
+    channel = await other.new_channel()
+    await other.group_add(group, channel)
+    async with connected(game, alice) as x, connected(game, bob) as o:
+        redis.kill()
+        for ply, (player, cell) in enumerate([(x, 4), (o, 0), (x, 8)]):
+            assert (await player.request("move", ply=ply, cell=cell))["type"] == "ok"
+            assert (await x.receive_ply(ply + 1))["cells"] == (await o.receive_ply(ply + 1))[
+                "cells"
+            ]
+        async with connected(game, charlie) as late:
+            assert late.state["ply"] == 3
+            redis.start()
+            await deliver(layer, other, channel, group)
+            await deliver(other, layer, await member(layer, group), group)
+            await o.send_json_to({"type": "move", "id": "k", "ply": 3, "cell": 1})
+            assert (await late.receive_ply(4))["cells"] == "OO..X...X"
+        event = await receive(other, channel, "game.changed")
+        assert event["snapshot"]["ply"] == 4
+    await other.flush()
+    await layer.flush()
+    # Redis is said to be away once and to be back once, by whoever had to send something meanwhile.
+    said = [record for record in caplog.records if record.name == redis_layer.__name__]
+    is_away = [record.getMessage().startswith("Redis is away") for record in said]
+    assert 1 <= is_away.count(True) == is_away.count(False) <= 2
+
+
+async def test_nobody_waits_for_a_redis_that_hangs(layer, redis):
+    """Nor does the first member in a process, who is the first to connect to Redis."""
+    redis.suspend()
+    async with asyncio.timeout(REDIS_TIMEOUT):
+        listener = await member(layer, "first")
+        await layer.group_send("first", {"type": "game.changed"})
+        await receive(layer, listener, "game.changed")
+        await layer.group_discard("first", listener)
+        await layer.group_add("second", listener)
+    redis.resume()
+    other = process(redis)
+    await deliver(other, layer, listener, "second")
+    await other.flush()
+    await layer.flush()
+
+
+async def test_who_joins_while_the_last_member_leaves_is_heard(layer, redis):
+    other, channel, before = process(redis), await layer.new_channel(), "first"
+    await layer.group_add(before, channel)
+    for turns in range(20):
+        group = f"group{turns}"
+        leaving = asyncio.create_task(layer.group_discard(before, channel))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await layer.group_add(group, channel)
+        await leaving
+        before = group
+    await deliver(other, layer, channel, before)
+    await other.flush()
+    await layer.flush()
+
+
+async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
+    other = process(redis)
+    first = await member(other, "first")
+    await deliver(layer, other, first, "first")
+    redis.kill()
+    second = await member(other, "second")
+    await asyncio.sleep(0.1)
+    redis.start()
+    await deliver(layer, other, second, "second")
+    await deliver(layer, other, first, "first")
+    await other.flush()
+    await layer.flush()
+
+
+async def test_a_process_without_members_sends_in_vain_while_redis_is_away(layer, redis, caplog):
+    listener = await member(layer, "first")
+    await deliver(process(redis), layer, listener, "first")
+    redis.kill()
+    other = process(redis)
+    for _ in range(3):
+        await other.group_send("first", {"type": "game.changed"})
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+async def test_a_subscription_that_redis_has_ended_is_made_again(layer, redis):
+    listener, other = await member(layer, "first"), process(redis)
+    await deliver(other, layer, listener, "first")
+    async with StrictRedis(port=redis.port) as client:
+        await client.client_kill_filter(_type="pubsub")
+    await deliver(other, layer, listener, "first")
+    await other.flush()
+    await layer.flush()
+
+
+async def test_a_message_that_cannot_be_read_ends_no_subscription(layer, redis, caplog):
+    other = process(redis)
+    listener = await member(layer, "first")
+    await deliver(other, layer, listener, "first")
+    async with StrictRedis(port=redis.port) as client:
+        await client.publish(f"{GROUPS}first", b"nonsense")
+    await deliver(other, layer, listener, "first")
+    assert [record.getMessage() for record in caplog.records] == [
+        "What goes between server processes failed"
+    ]
+    await other.flush()
+    await layer.flush()
+
+
+async def test_a_burst_of_events_in_many_games_reaches_another_process_whole(layer, redis):
+    other = process(redis)
+    groups = [f"group.{number}" for number in range(30)]
+    listeners = [await member(other, group) for group in groups]
+    for group, listener in zip(groups, listeners, strict=True):
+        await deliver(layer, other, listener, group)
+    event = {"type": "game.changed"}
+    await asyncio.gather(*(layer.group_send(group, event) for group in groups * 10))
+    for listener in listeners * 10:
+        await receive(other, listener, "game.changed")
+    await other.flush()
+    await layer.flush()
+
+
+async def test_groups_are_spread_over_several_redis_servers(redis):
+    second = RedisServer()
+    here, there = process(redis, second), process(redis, second)
+    groups = ("first", "second", "third", "fourth")
+    for group in groups:
+        await deliver(here, there, await member(there, group), group)
+    for server in (redis, second):
+        async with StrictRedis(port=server.port) as client:
+            assert 0 < len(await client.pubsub_channels(f"{GROUPS}*")) < len(groups)
+    await here.flush()
+    await there.flush()
+    second.kill()
+
+
+async def member(layer: RelayingChannelLayer, group: str) -> str:
+    channel = await layer.new_channel()
+    await layer.group_add(group, channel)
+    return channel
+
+
+async def deliver(
+    sender: RelayingChannelLayer, receiver: RelayingChannelLayer, channel: str, group: str
+) -> None:
+    """Send from one process until another one receives it."""
+    test = {"type": "game.reaction", "mark": "X", "reaction": "nice"}
+    delivery = asyncio.create_task(receive(receiver, channel, "game.reaction"))
+    while not delivery.done():
+        await sender.group_send(group, test)
+        await asyncio.wait([delivery], timeout=0.1)
+    await delivery

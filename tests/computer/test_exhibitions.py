@@ -1,0 +1,243 @@
+"""Exhibitions over sockets and over HTTP: they go on while somebody watches."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async as database
+
+from games.bus import presence
+from games.computer import exhibition_timers, replies
+from games.computer.pool import Pool
+from games.engine import Variant
+from games.models import Exhibition, Game, Player
+from games.play import services
+from tests.exhibitions import UNHURRIED, fake_clock, set_pace, start_exhibition
+from tests.play.test_concurrency import refusals_in, run_concurrently
+from tests.sockets.polling import async_client, messages_url
+from tests.sockets.sockets import GameSocket, connected
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class RecordingPool(Pool):
+    """A pool that records for whom it is asked to search, and whether in the background."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__("search", size)
+        self.asked: list[tuple[Any, bool]] = []
+
+    def submit(self, person: Any, search: Any, *, in_background: bool = False) -> Any:
+        self.asked.append((person, in_background))
+        return super().submit(person, search, in_background=in_background)
+
+
+@pytest.fixture(autouse=True)
+def _forget_timers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave no timer of a test's loop to the next test."""
+    monkeypatch.setattr(exhibition_timers, "_timers", {})
+
+
+@pytest.fixture
+def exhibition(alice: Player) -> Game:
+    """Alice watches two random players, who take their time."""
+    return start_exhibition(alice, pace=UNHURRIED)
+
+
+async def receive_end(socket: GameSocket) -> list[int]:
+    """Return the number of moves in each state until the game is over."""
+    plies = [socket.state["ply"]]
+    while socket.state["status"] == "playing":
+        if (await socket.receive())["type"] == "state":
+            plies.append(socket.state["ply"])
+    return plies
+
+
+# The moves
+
+
+async def test_a_game_goes_on_by_itself_while_somebody_watches(alice: Player):
+    game = await database(start_exhibition)(alice)
+    await database(set_pace)(game, 1)
+    async with connected(game, None) as watcher:
+        plies = await receive_end(watcher)
+    assert plies == list(range(len(plies)))
+    assert "wins" in watcher.state["words"] or "draw" in watcher.state["words"]
+
+
+async def test_no_move_comes_before_its_time(exhibition: Game):
+    with fake_clock() as clock:
+        async with connected(exhibition, None) as watcher:
+            assert await watcher.has_no_message()
+            clock.advance(UNHURRIED / 1000)
+            await watcher.request("ping", visible=True)
+            await watcher.receive_ply(1)
+            assert await watcher.has_no_message()
+
+
+async def test_a_game_that_nobody_sees_stands_still(exhibition: Game):
+    with fake_clock() as clock:
+        async with connected(exhibition, None) as watcher:
+            await watcher.request("ping", visible=False)
+            clock.advance(UNHURRIED / 1000)
+            exhibition_timers.schedule(exhibition.pk, 0)
+            await watcher.request("ping", visible=False)
+            assert exhibition.pk not in replies._under_way
+            await watcher.request("ping", visible=True)
+            await watcher.receive_ply(1)
+    assert not presence.is_watched(exhibition.pk)
+
+
+async def test_a_timer_takes_the_place_of_the_one_before():
+    exhibition_timers.schedule("game", 60)
+    before = exhibition_timers._timers["game"]
+    exhibition_timers.schedule("game", 30)
+    assert before.cancelled()
+    assert exhibition_timers._timers["game"].when() < before.when()
+    exhibition_timers.schedule("game", None)
+    assert "game" not in exhibition_timers._timers
+
+
+async def test_the_next_move_is_scheduled_by_whoever_is_told(exhibition: Game):
+    async with connected(exhibition, None):
+        wait = exhibition_timers._timers[exhibition.pk].when() - asyncio.get_running_loop().time()
+        assert UNHURRIED / 1000 - 60 < wait <= UNHURRIED / 1000
+
+
+async def test_a_new_process_goes_on_where_the_last_one_ended(alice: Player):
+    game = await database(start_exhibition)(alice, pace=UNHURRIED)
+    async with connected(game, None):
+        exhibition_timers.schedule(game.pk, None)  # as if the process that had the timer were gone
+    await database(set_pace)(game, 1)
+    async with connected(game, None) as watcher:
+        await receive_end(watcher)
+
+
+def test_of_two_processes_that_move_at_once_one_does(exhibition: Game):
+    set_pace(exhibition, 0)
+    pending = replies.pending_reply(exhibition.pk)
+    assert pending
+
+    def reply(cell: int) -> Game:
+        replies.play(pending, cell)
+        return exhibition
+
+    results = run_concurrently(*(lambda cell=cell: reply(cell) for cell in range(6)))
+    assert refusals_in(results) == []
+    assert Game.objects.get().ply == exhibition.moves.count() == 1
+
+
+# Directing it
+
+
+async def test_the_owner_directs_it_over_a_socket(exhibition: Game, alice: Player):
+    async with connected(exhibition, alice) as owner, connected(exhibition, None) as watcher:
+        assert (owner.state["is_owner"], watcher.state["is_owner"]) == (True, False)
+        assert owner.state["you"] == []
+        assert (await owner.request("pause", id="a"))["type"] == "ok"
+        paused = await watcher.receive()
+        assert paused["exhibition"]["is_paused"]
+        assert paused["words"] == "Paused. X to move"
+        await owner.receive()
+        assert (await owner.request("step", id="b", ply=0))["type"] == "ok"
+        await watcher.receive_ply(1)
+        await owner.receive_ply(1)
+        assert (await owner.request("step", id="b", ply=0))["type"] == "ok"
+        assert (await owner.request("pace", id="c", pace=5000))["type"] == "ok"
+        assert (await watcher.receive())["exhibition"] == {"pace": 5000, "is_paused": True}
+        await owner.receive()
+        assert (await owner.request("resume", id="d"))["type"] == "ok"
+        assert not (await watcher.receive())["exhibition"]["is_paused"]
+        await owner.receive()
+        assert (await owner.request("stop", id="e"))["type"] == "ok"
+        assert (await watcher.receive())["words"] == "This game was stopped."
+    assert (await Game.objects.aget()).ply == 1
+
+
+@pytest.mark.parametrize(
+    ("type", "fields"),
+    [("pause", {}), ("resume", {}), ("stop", {}), ("step", {"ply": 0}), ("pace", {"pace": 500})],
+)
+async def test_watchers_are_refused(exhibition: Game, bob, type: str, fields: dict[str, Any]):
+    async with connected(exhibition, bob) as watcher, connected(exhibition, None) as stranger:
+        answer = await watcher.request(type, **fields)
+        assert (answer["type"], answer["code"]) == ("no", "not_your_exhibition")
+        assert (await stranger.request(type, **fields))["code"] == "not_your_game"
+    assert (await Exhibition.objects.aget()).is_paused is False
+
+
+async def test_another_pace_wakes_a_game_that_waits(exhibition: Game, alice: Player):
+    async with connected(exhibition, alice) as owner:
+        before = exhibition_timers._timers[exhibition.pk]
+        await owner.request("pace", pace=2000)
+        assert (await owner.receive())["exhibition"]["pace"] == 2000
+        assert exhibition_timers._timers[exhibition.pk].when() < before.when()
+
+
+async def test_another_pace_during_the_search_puts_the_move_off(alice: Player):
+    game = await database(start_exhibition)(alice, pace=UNHURRIED)
+    with fake_clock() as clock:
+        clock.advance(UNHURRIED / 1000 - 0.2)
+        reply = replies.start(game.pk)  # which waits for the last 0.2 seconds
+        await database(services.set_pace)(game.pk, alice.pk, pace=UNHURRIED // 2)
+        await reply
+        assert (await Game.objects.aget()).ply == 0
+        clock.advance(UNHURRIED / 2000)
+        await replies.start(game.pk)
+    assert (await Game.objects.aget()).ply == 1
+
+
+# Over HTTP
+
+
+async def test_where_sockets_are_blocked_it_goes_on_too(exhibition: Game, alice: Player):
+    client, query = await async_client(alice), {"page": "k", "visible": "true"}
+
+    async def poll(**changes: str) -> dict[str, Any]:
+        response = await client.get(messages_url(exhibition), {**query, **changes})
+        return response.json()[0]
+
+    async def finish_reply() -> None:
+        if reply := replies._under_way.get(exhibition.pk):  # It may be done already.
+            await reply
+
+    with fake_clock() as clock:
+        state = await poll()
+        assert (state["ply"], state["is_owner"]) == (0, True)
+        assert exhibition.pk in exhibition_timers._timers
+        await finish_reply()  # which finds that no move is due
+        clock.advance(UNHURRIED / 1000)
+        await poll(visible="false")
+        assert exhibition.pk not in replies._under_way
+        await poll()
+        await finish_reply()
+        assert (await poll())["ply"] == 1
+    exhibition_timers.schedule(exhibition.pk, None)
+
+
+async def test_people_do_not_wait_for_its_searches(alice: Player, monkeypatch):
+    game = await database(start_exhibition)(alice, variant=Variant(4, 4, 4))
+    await database(set_pace)(game, 0)
+    pool = RecordingPool(1)
+    monkeypatch.setattr(replies, "pool", pool)
+    try:
+        await replies.start(game.pk)
+    finally:
+        pool.close()
+    assert set(pool.asked) == {(alice.pk, True)}
+
+
+async def test_a_search_that_is_rejected_is_made_up_for(alice: Player, monkeypatch):
+    game = await database(start_exhibition)(alice, variant=Variant(4, 4, 4))
+    await database(set_pace)(game, 0)
+    closed = Pool("search", 1)
+    closed.close()
+    with monkeypatch.context() as patch:
+        patch.setattr(replies, "pool", closed)
+        async with connected(game, None) as watcher:
+            await watcher.request("ping", visible=True)
+            assert watcher.state["ply"] == 0
+    async with connected(game, None) as watcher:
+        await receive_end(watcher)

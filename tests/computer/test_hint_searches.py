@@ -1,0 +1,161 @@
+"""Hints on large boards, which other processes search for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+
+from games.ai.levels import LEVELS
+from games.computer import hints
+from games.computer.pool import Pool, SearchFailed, SearchRejected
+from games.engine import Mark, Variant
+from games.models import Game, Player
+from games.play import errors, limits, services
+from tests.hints import advice, verdict
+from tests.processes import TIMEOUT, have_ended, wait_until
+from tests.sockets.sockets import connected
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LARGE = Variant(5, 5, 4)
+
+
+class UnfinishedPool:
+    """A pool whose searches end when the test says so."""
+
+    def __init__(self) -> None:
+        self.future: Future[Any] = Future()
+        self.submitted = asyncio.Event()
+
+    def submit(self, person: object, search: object) -> Future[Any]:
+        self.submitted.set()
+        return self.future
+
+
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
+    pool = Pool("search", 1, limit=TIMEOUT)
+    monkeypatch.setattr(hints, "pool", pool)
+    yield pool
+    pids = pool.pids()
+    pool.close()
+    wait_until(lambda: have_ended(pids))
+
+
+@pytest.fixture
+def unfinished_pool(monkeypatch: pytest.MonkeyPatch) -> UnfinishedPool:
+    pool = UnfinishedPool()
+    monkeypatch.setattr(hints, "pool", pool)
+    return pool
+
+
+@pytest.fixture
+def large_game(alice: Player) -> Game:
+    easy = Player.objects.of_level(LEVELS["easy"])
+    return services.create_game(host=alice, mark=Mark.X, guest=easy, variant=LARGE)
+
+
+async def test_a_large_board_is_solved_in_another_process(large_game, alice, pool, monkeypatch):
+    monkeypatch.setattr(hints, "SECONDS", 0.01)
+    async with connected(large_game, alice) as x:
+        hint = await x.request_hint(ply=0)
+        assert pool.pids()
+        assert hint["verdicts"].keys() == set(map(str, range(25)))
+        assert {of["words"] for of in hint["verdicts"].values()} == {"unknown"}
+        assert hint["best"] == [12]
+        assert hint["words"] == "My guess: c 3. Nothing is proven here yet."
+    assert (await Game.objects.aget(pk=large_game.pk)).hints == 1
+
+
+async def test_messages_are_answered_while_a_hint_is_searched_for(
+    large_game, alice, unfinished_pool
+):
+    async with connected(large_game, alice) as x:
+        await x.send_json_to({"type": "hint", "id": "slow", "ply": 0})
+        assert (await x.request("ping"))["type"] == "pong"
+        assert (await x.request("resign"))["type"] == "ok"
+        assert (await x.receive())["status"] == "finished"
+        unfinished_pool.future.set_result(advice([verdict("win", 9)], [0]))
+        assert (await x.receive())["code"] == "game_over"
+
+
+async def test_a_hint_that_is_too_late_is_refused(large_game, alice, unfinished_pool, monkeypatch):
+    monkeypatch.setattr(hints, "TIMEOUT", 0)
+    async with connected(large_game, alice) as x:
+        assert (await x.request("hint", ply=0))["code"] == "too_busy"
+    assert unfinished_pool.future.cancelled()
+    assert (await Game.objects.aget(pk=large_game.pk)).hints == 0
+
+
+async def test_a_hint_that_the_pool_puts_off_is_refused(large_game, alice, unfinished_pool):
+    unfinished_pool.future.set_exception(SearchRejected())
+    async with connected(large_game, alice) as x:
+        assert (await x.request("hint", ply=0))["code"] == "too_busy"
+
+
+async def test_a_hint_whose_search_fails_is_refused(large_game, alice, unfinished_pool):
+    unfinished_pool.future.set_exception(SearchFailed())
+    async with connected(large_game, alice) as x:
+        assert (await x.request("hint", ply=0))["code"] == "too_busy"
+
+
+async def test_a_hint_refused_for_lack_of_time_is_not_counted(large_game, alice, unfinished_pool):
+    """More are asked for than one may have in a minute."""
+    unfinished_pool.future.set_exception(SearchRejected())
+    for _ in range(limits.PER_PERSON[limits.HINTS][0].amount + 1):
+        with pytest.raises(errors.TooBusy):
+            await hints.find(large_game.pk, alice.pk, ply=0)
+
+
+async def test_the_search_for_a_closed_socket_is_cancelled(large_game, alice, unfinished_pool):
+    async with connected(large_game, alice) as x:
+        await x.send_json_to({"type": "hint", "id": "slow", "ply": 0})
+        await asyncio.wait_for(unfinished_pool.submitted.wait(), TIMEOUT)
+    assert unfinished_pool.future.cancelled()
+
+
+# More searches than the pool has time for
+
+
+@pytest.fixture
+def crowd() -> list[tuple[Game, Player]]:
+    """One game more than can have a hint in time, each with its player."""
+    easy = Player.objects.of_level(LEVELS["easy"])
+    players = [Player.objects.create() for _ in range(hints.MAX_SEARCHES + 1)]
+    options: Any = {"mark": Mark.X, "guest": easy, "variant": LARGE}
+    return [(services.create_game(host=player, **options), player) for player in players]
+
+
+async def start_search(game: Game, player: Player, address: str = "") -> asyncio.Task[Any]:
+    """Ask for a hint, and return the task that waits for it, once it does."""
+    before = len(hints._searches)
+    task = asyncio.create_task(hints.find(game.pk, player.pk, ply=0, address=address))
+    async with asyncio.timeout(TIMEOUT):
+        while len(hints._searches) == before and not task.done():
+            await asyncio.sleep(0.01)
+    return task
+
+
+async def test_a_hint_that_cannot_be_ready_in_time_is_refused_at_once(crowd, unfinished_pool):
+    *waiting, refused = [await start_search(game, player) for game, player in crowd]
+    assert isinstance(refused.exception(), errors.TooBusy)
+    unfinished_pool.future.set_result(advice([verdict("unknown")], [0], is_proven=False))
+    answers = await asyncio.gather(*waiting)
+    assert [answer.hint["ply"] for answer in answers] == [0] * hints.MAX_SEARCHES
+    assert hints._searches == []
+
+
+async def test_a_player_waits_for_one_hint_and_so_does_an_address(crowd, unfinished_pool):
+    (game, player), (other_game, other), *_ = crowd
+    first = await start_search(game, player, "192.0.2.7")
+    again = await start_search(game, player, "192.0.2.8")
+    neighbour = await start_search(other_game, other, "192.0.2.7")
+    assert isinstance(again.exception(), errors.TooBusy)
+    assert isinstance(neighbour.exception(), errors.TooBusy)
+    elsewhere = await start_search(other_game, other, "192.0.2.8")
+    unfinished_pool.future.set_result(advice([verdict("unknown")], [0], is_proven=False))
+    await asyncio.gather(first, elsewhere)

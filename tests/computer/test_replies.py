@@ -1,0 +1,211 @@
+"""The computer's replies, which keep no other request waiting, and when it owes one."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from threading import Event
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games.ai.computer_players import OPPONENTS, _registered
+from games.ai.levels import LEVELS
+from games.computer import replies
+from games.engine import Board, Mark
+from games.models import Game, Player
+from games.play import services
+from tests.playing import play
+from tests.sockets.sockets import connected
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class BlockedPlayer:
+    """A player that searches until ``done`` is set, and then plays the first free cell."""
+
+    def __init__(self) -> None:
+        self.thinking, self.done = Event(), Event()
+
+    def __call__(self, board: Board, rng: Random) -> int:
+        self.thinking.set()
+        assert self.done.wait(20)
+        return board.legal_moves()[0]
+
+
+@pytest.fixture
+def blocked(monkeypatch: pytest.MonkeyPatch) -> BlockedPlayer:
+    """What the champion is for the time of a test."""
+    player = BlockedPlayer()
+    monkeypatch.setitem(_registered, "champion", lambda board: player)
+    return player
+
+
+async def test_a_long_search_holds_up_nobody(game, alice, computer, blocked):
+    slow = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    async with connected(slow, alice) as waiting, connected(game, alice) as other:
+        await waiting.request("move", ply=0, cell=4)
+        await asyncio.to_thread(blocked.thinking.wait, 20)
+        assert (await other.request("move", ply=0, cell=4))["type"] == "ok"
+        await waiting.receive_ply(1)
+        assert (await waiting.request("ping"))["type"] == "pong"
+        assert waiting.state["words"] == "The computer is thinking"
+        blocked.done.set()
+        assert (await waiting.receive_ply(2))["cells"] == "O...X...."
+
+
+async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, blocked):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.O, guest=computer
+    )
+    replies.start(game.pk)
+    replies.start(game.pk)
+    assert len(replies._under_way) == 1
+    blocked.done.set()
+    await replies._under_way[game.pk]
+    await asyncio.sleep(0)
+    assert replies._under_way == {}
+    assert (await Game.objects.aget(pk=game.pk)).ply == 1
+
+
+async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
+    alice: Player, computer: Player, monkeypatch, caplog
+):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    await database_sync_to_async(play)(game, 0)
+
+    def fail(board: Board, rng: Random) -> int:
+        raise RuntimeError("lost its way")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(_registered, "champion", lambda board: fail)
+        replies.start(game.pk)
+        await asyncio.wait([replies._under_way[game.pk]])
+        await asyncio.sleep(0)
+    assert "lost its way" in caplog.text
+    async with connected(game, alice) as x:
+        assert (await x.receive_ply(2))["cells"] == "X...O...."
+
+
+async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
+    alice, computer, blocked
+):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer, allows_undo=True
+    )
+    async with connected(game, alice) as x:
+        await x.request("move", id="a", ply=0, cell=4)
+        await asyncio.to_thread(blocked.thinking.wait, 20)
+        await x.receive_ply(1)
+        assert (await x.request("undo", id="b", ply=1))["type"] == "ok"
+        assert (await x.receive_ply(0))["moves"] == []
+        assert (await x.request("move", id="c", ply=0, cell=0))["type"] == "ok"
+        await x.receive_ply(1)
+        blocked.done.set()
+        assert (await x.receive_ply(2))["moves"] == [0, 1]
+    assert (await Game.objects.aget(pk=game.pk)).ply == 2
+
+
+async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer, blocked):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer, allows_undo=True
+    )
+    async with connected(game, alice) as x:
+        await x.request("move", id="a", ply=0, cell=4)
+        await asyncio.to_thread(blocked.thinking.wait, 20)
+        await x.receive_ply(1)
+        await x.request("undo", id="b", ply=1)
+        await x.receive_ply(0)
+        search = replies._under_way[game.pk]
+        blocked.done.set()
+        await search
+        assert await x.has_no_message()
+    assert (await Game.objects.aget(pk=game.pk)).position == ".../.../..."
+
+
+async def test_a_move_that_comes_after_the_last_look_is_replied_to(alice, computer, monkeypatch):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    loop, look = asyncio.get_running_loop(), replies.pending_reply
+
+    def look_too_early(game_id: str) -> replies.PendingReply | None:
+        """Look, and have a move made and a reply asked for before the result is known."""
+        monkeypatch.setattr(replies, "pending_reply", look)
+        found = look(game_id)
+        play(game, 0)
+        loop.call_soon_threadsafe(replies.start, game_id)
+        return found
+
+    monkeypatch.setattr(replies, "pending_reply", look_too_early)
+    await replies.start(game.pk)
+    assert (await Game.objects.aget(pk=game.pk)).position == "X../.O./..."
+
+
+def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    assert replies.pending_reply(game.pk) is None
+    play(game, 4)
+    pending = replies.pending_reply(game.pk)
+    assert pending
+    assert (pending.player, pending.choose) == (computer, LEVELS["champion"].choose)
+    assert replies.pending_reply("nothing") is None
+
+
+@pytest.mark.parametrize("level", OPPONENTS)
+def test_a_reply_that_is_pending_still_is_the_same(alice: Player, level: str):
+    guest = Player.objects.of_level(OPPONENTS[level])
+    game = services.create_game(host=alice, mark=Mark.O, guest=guest)
+    assert replies.pending_reply(game.pk) == replies.pending_reply(game.pk)
+
+
+def test_the_reply_is_a_move_like_any_other(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    replies.reply(game.pk)
+    after = Game.objects.with_players().get(pk=game.pk)
+    assert (after.ply, after.turn) == (1, Mark.O)
+    assert after.moves.count() == 1
+
+
+def test_a_reply_that_comes_twice_ends_in_one_move(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    pending = replies.pending_reply(game.pk)
+    assert pending
+    replies.play(pending, 4)
+    replies.play(pending, 4)
+    replies.play(pending, 0)
+    assert list(
+        Game.objects.with_players().get(pk=game.pk).moves.values_list("cell", flat=True)
+    ) == [4]
+
+
+def test_a_reply_to_a_move_that_was_taken_back_is_dropped(computer_game: Game, alice: Player):
+    play(computer_game, 4)
+    pending = replies.pending_reply(computer_game.pk)
+    assert pending
+    services.undo(computer_game.pk, alice.pk, ply=1)
+    play(computer_game, 0)
+    replies.play(pending, 8)  # which is free on the other board too
+    assert services.find_game(computer_game.pk).position == "X../.../..."
+
+
+def test_a_reply_to_a_game_that_was_resigned_is_dropped(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    pending = replies.pending_reply(game.pk)
+    assert pending
+    services.resign(game.pk, alice.pk)
+    replies.play(pending, 4)
+    assert Game.objects.with_players().get(pk=game.pk).ply == 0
+
+
+def test_nobody_can_beat_the_champion_in_a_kept_game(alice: Player, computer: Player):
+    rng = Random(5)
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    while (game := Game.objects.with_players().get(pk=game.pk)).status == Game.Status.PLAYING:
+        play(game, rng.choice(game.board.legal_moves()))
+        replies.reply(game.pk)
+    assert game.winner != "X"

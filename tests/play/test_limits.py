@@ -1,0 +1,235 @@
+"""Rate limits: of persons and addresses, messages and sockets, wrong passwords, rematches."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext, suppress
+from datetime import timedelta
+
+import pytest
+from channels.db import database_sync_to_async as database
+
+from games.models import Game, Player
+from games.play import errors, limits, services
+from tests.play.conftest import FakeClock
+from tests.sockets.sockets import connected
+
+LIMITS = [(limits.GAMES, 10), (limits.JOINS, 20), (limits.REMATCHES, 6)]
+
+
+def waiting_seconds(refusal: errors.Refused) -> int:
+    """Return how long one is told to wait."""
+    return int(refusal.message.split("Please wait ")[1].split(" second")[0])
+
+
+@pytest.mark.parametrize(("what", "often"), LIMITS)
+def test_a_person_is_told_how_long_to_wait(what: str, often: int):
+    for _ in range(often):
+        limits.count_person(what, 1)
+    with pytest.raises(errors.TooMany) as caught:
+        limits.count_person(what, 1)
+    assert caught.value.code == "too_many"
+    assert caught.value.message.startswith(f"That is a lot of {what}.")
+    assert 0 < waiting_seconds(caught.value) <= 60
+
+
+def test_one_person_holds_up_no_other_and_one_thing_no_other():
+    for _ in range(6):
+        limits.count_person(limits.REMATCHES, 1)
+    limits.count_person(limits.REMATCHES, 11)
+    limits.count_person(limits.GAMES, 1)
+
+
+def test_what_is_refused_is_not_counted():
+    for _ in range(10):
+        limits.count_person(limits.GAMES, 1)
+    waits = []
+    for _ in range(50):
+        with pytest.raises(errors.TooMany) as caught:
+            limits.count_person(limits.GAMES, 1)
+        waits.append(waiting_seconds(caught.value))
+    assert max(waits) <= 60
+
+
+def test_an_address_may_start_so_many_games():
+    for _ in range(60):
+        limits.count(limits.GAMES, address="192.0.2.7")
+    with pytest.raises(errors.TooMany):
+        limits.count(limits.GAMES, address="192.0.2.7")
+    limits.count(limits.GAMES, address="192.0.2.8")
+
+
+def test_an_address_may_start_so_many_games_a_day(fake_clock: FakeClock):
+    for number in range(5000):
+        fake_clock.now = 2.0 * number
+        limits.count(limits.GAMES, address="192.0.2.7")
+    fake_clock.now = 3 * 3600.0
+    with pytest.raises(errors.TooMany, match=r"lot of new games\. Please wait 21 hours\."):
+        limits.count(limits.GAMES, address="192.0.2.7")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "", None])
+def test_the_machine_itself_may_start_as_many_as_it_likes(address: str | None):
+    for _ in range(100):
+        limits.count(limits.GAMES, address=address)
+
+
+def test_what_is_refused_for_the_address_does_not_count_for_the_player():
+    for _ in range(60):
+        limits.count(limits.GAMES, address="192.0.2.7")
+    for _ in range(10):
+        with pytest.raises(errors.TooMany):
+            limits.count(limits.GAMES, player_id=1, address="192.0.2.7")
+    limits.count(limits.GAMES, player_id=1, address="192.0.2.8")
+
+
+def test_what_is_refused_for_the_day_does_not_count_for_the_minute(fake_clock: FakeClock):
+    for minute in range(20):
+        fake_clock.now = 121.0 * minute
+        for _ in range(10):
+            limits.count_person(limits.GAMES, 1)
+    fake_clock.now += 121
+    with pytest.raises(errors.TooMany, match=r"Please wait 24 hours\."):
+        limits.count_person(limits.GAMES, 1)
+
+
+@pytest.mark.parametrize("moment", [0.0, 17.3, 59.9])
+def test_who_has_waited_as_long_as_was_said_may_go_on(fake_clock: FakeClock, moment: float):
+    fake_clock.now = moment
+    for _ in range(6):
+        limits.count_person(limits.REMATCHES, 1)
+    for _ in range(20):
+        with pytest.raises(errors.TooMany) as caught:
+            limits.count_person(limits.REMATCHES, 1)
+        assert caught.value.wait <= timedelta(minutes=1)
+        fake_clock.now += caught.value.wait.total_seconds() + 0.001
+        limits.count_person(limits.REMATCHES, 1)
+
+
+def test_over_an_hour_nobody_does_more_than_a_limit_lets_them(fake_clock: FakeClock):
+    done = 0
+    for second in range(3600):
+        fake_clock.now = float(second)
+        with suppress(errors.TooMany):
+            limits.count_person(limits.REMATCHES, 1)
+            done += 1
+    assert 6 * 59 <= done <= 6 * 61
+
+
+@pytest.mark.parametrize("set_by", [-3600, 3600])
+def test_nobody_waits_longer_because_the_clock_on_the_wall_is_set(
+    fake_clock: FakeClock, set_by: int
+):
+    for _ in range(6):
+        limits.count_person(limits.REMATCHES, 1)
+    fake_clock.set_by += set_by
+    fake_clock.now += 60.01
+    limits.count_person(limits.REMATCHES, 1)
+
+
+@pytest.mark.parametrize(
+    ("address", "neighbour", "is_one"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.7", "192.0.2.7", True),
+        ("192.0.2.7", "192.0.2.8", False),
+    ],
+)
+def test_an_ipv6_address_is_counted_by_its_first_64_bits(address, neighbour, is_one):
+    assert (limits.address_key(address) == limits.address_key(neighbour)) is is_one
+
+
+# Messages and sockets
+
+
+def test_messages_are_counted_over_all_that_a_client_has_open():
+    for address in ["192.0.2.7", "192.0.2.8"] * 20:
+        limits.count_message(1, address)
+    with pytest.raises(errors.TooFast) as caught:
+        limits.count_message(1, "")
+    assert caught.value.code == "too_fast"
+    assert 0 < waiting_seconds(caught.value) <= 10
+    limits.count_message(None, "192.0.2.7")
+
+
+def test_newcomers_are_counted_by_socket_and_by_address():
+    for number in range(400):
+        limits.count_message(None, "192.0.2.7", f"socket {number % 10}")
+    with pytest.raises(errors.TooFast):
+        limits.count_message(None, "192.0.2.7", "another")
+    limits.count_message(None, "192.0.2.8", "socket 11")
+    for number in range(1000):
+        limits.count_message(None, "127.0.0.1", f"local {number % 30}")
+
+
+def test_messages_that_go_on_although_they_are_refused_are_a_flood():
+    for number in range(80):
+        with suppress(errors.TooFast) if number >= 40 else nullcontext():
+            limits.count_message(1, "")
+    with pytest.raises(errors.Flood):
+        limits.count_message(1, "")
+
+
+def test_a_player_may_open_sixty_sockets_a_minute_and_an_address_six_hundred():
+    for _ in range(60):
+        limits.count_connection("192.0.2.7", 1)
+    with pytest.raises(errors.TooFast):
+        limits.count_connection("192.0.2.8", 1)
+    for _ in range(540):
+        limits.count_connection("192.0.2.7")
+    with pytest.raises(errors.TooFast):
+        limits.count_connection("192.0.2.7", 2)
+
+
+# Wrong passwords
+
+
+def test_an_address_may_try_ten_wrong_passwords_in_ten_minutes():
+    for number in range(10):
+        limits.check_login("192.0.2.7", f"user{number}")
+        limits.count_wrong_password("192.0.2.7", f"user{number}")
+    for _ in range(2):
+        with pytest.raises(errors.TooMany, match=r"a lot of wrong passwords\. Please wait 10 min"):
+            limits.check_login("192.0.2.7", "staff")
+    limits.check_login("192.0.2.8", "user1")
+
+
+def test_the_wrong_passwords_of_a_user_are_counted_over_all_addresses():
+    for number in range(100):
+        limits.count_wrong_password(f"192.0.2.{number}", "staff")
+    with pytest.raises(errors.TooMany):
+        limits.check_login("198.51.100.1", "staff")
+    limits.check_login("198.51.100.1", "other")
+
+
+# Rematches
+
+
+def rematches(game: Game, player: Player, count: int) -> Game:
+    for _ in range(count):
+        services.resign(game.pk, player.pk)
+        game = services.rematch(game.pk, player.pk)
+    return game
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rematches_are_counted_once_each(game: Game, alice: Player, bob: Player):
+    game = rematches(game, alice, 6)
+    assert game.previous
+    for _ in range(9):
+        assert services.rematch(game.previous.pk, alice.pk) == game
+    services.resign(game.pk, alice.pk)
+    with pytest.raises(errors.TooMany):
+        services.rematch(game.pk, alice.pk)
+    assert Game.objects.count() == 7
+    assert services.rematch(game.pk, bob.pk).x == game.o
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_over_the_socket_the_refusal_comes_with_the_true_state(game, alice):
+    game = await database(rematches)(game, alice, 6)
+    await database(services.resign)(game.pk, alice.pk)
+    async with connected(game, alice) as x:
+        answer = await x.request("rematch")
+        assert (answer["type"], answer["code"]) == ("no", "too_many")
+        assert answer["state"]["next"] is None

@@ -1,0 +1,233 @@
+"""Rate limits that several processes count together in Redis, and what happens without it."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+from threading import Barrier, Timer
+
+import pytest
+from channels.db import database_sync_to_async
+from django.db import connection
+from django.utils import timezone
+
+from games.ai.computer_players import COMPUTER_PLAYERS
+from games.bus.db_queue import in_database
+from games.computer import hints
+from games.models import Game, Player
+from games.play import errors, limiters, limits, services
+from games.study.puzzles import book
+from games.study.puzzles import services as puzzles
+from tests.play.conftest import FakeClock
+from tests.playing import X_WINS, play
+from tests.redis_server import RedisServer
+from tests.server import manage
+
+
+def connect_anew() -> None:
+    """Let the next count connect anew, and close what is connected.
+
+    A socket that is left to the garbage collection is an error of whatever runs then.
+    """
+    if limiter := limiters._shared_limiter():
+        limiter.storage.storage.close()
+    limiters._shared_limiter.cache_clear()
+
+
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "unix:///nowhere.sock?db=1"])
+def test_without_redis_the_process_counts_in_memory(
+    settings, caplog, monkeypatch, fake_clock: FakeClock, url: str
+):
+    monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
+    settings.REDIS_URL = url
+    connect_anew()
+    try:
+        count_games(10)
+        with pytest.raises(errors.TooMany):
+            count_games(1)
+    finally:
+        connect_anew()
+    assert [record.message.split(":")[0] for record in caplog.records] == [
+        "Redis does not answer, so limits count in memory"
+    ]
+
+
+FIRST_COUNTS = """
+from concurrent.futures import ThreadPoolExecutor
+from games.play.services import limits
+import tictactoe_site.asgi
+
+with ThreadPoolExecutor(16) as pool:
+    list(pool.map(lambda person: limits.count_person(limits.GAMES, person), range(64)))
+"""
+
+
+def test_the_first_requests_of_a_process_may_count_at_once(tmp_path: Path):
+    arguments = ("shell", "--no-imports", "-c", FIRST_COUNTS)
+    status, output = manage(*arguments, data=tmp_path, REDIS_URL="redis://127.0.0.1:1")
+    assert status == 0, output
+
+
+@pytest.fixture
+def redis(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
+    """A server in which this process counts from now on."""
+    monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
+    redis = RedisServer()
+    settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
+    connect_anew()
+    yield redis
+    connect_anew()
+    redis.kill()
+
+
+def count_games(often: int) -> None:
+    for _ in range(often):
+        limits.count_person(limits.GAMES, 1)
+
+
+def test_processes_with_one_redis_count_together(redis: RedisServer):
+    count_games(10)
+    # Another process has a connection, and counts in memory, of its own.
+    connect_anew()
+    limiters._process_limiter.cache_clear()
+    with pytest.raises(errors.TooMany):
+        count_games(1)
+    limiters.reset()
+    count_games(10)
+
+
+def test_simultaneous_requests_do_not_get_round_a_limit(redis: RedisServer):
+    at_once = Barrier(20)
+
+    def count(person: int) -> bool:
+        at_once.wait()
+        with suppress(errors.TooMany):
+            limits.count_person(limits.GAMES, person)
+            return True
+        return False
+
+    with ThreadPoolExecutor(at_once.parties) as pool:
+        for person in range(5):
+            assert sum(pool.map(count, [person] * at_once.parties)) == 10
+
+
+def test_redis_counts_again_five_seconds_after_it_has_failed(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+):
+    redis.kill()
+    count_games(10)
+    redis.start()
+    failed_at = limiters._shared_failed_at
+    monkeypatch.setattr(time, "monotonic", lambda: failed_at + 4.9)
+    with pytest.raises(errors.TooMany):
+        count_games(1)
+    monkeypatch.setattr(time, "monotonic", lambda: failed_at + 5.1)
+    count_games(10)
+    with pytest.raises(errors.TooMany):
+        count_games(1)
+
+
+@pytest.fixture
+def silent(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """A server in which this process counts from now on, and which answers nothing."""
+    monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.REDIS_URL = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        connect_anew()
+        yield silent
+        connect_anew()
+
+
+def test_nobody_waits_long_for_a_redis_that_does_not_answer(silent: socket.socket, monkeypatch):
+    monkeypatch.setattr(limiters, "SHARED_TIMEOUT", 0.1)
+    hang_up = Timer(10, silent.shutdown, [socket.SHUT_RDWR])
+    hang_up.start()
+    began = time.monotonic()
+    try:
+        count_games(10)
+    finally:
+        hang_up.cancel()
+    assert time.monotonic() - began < 3
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_what_the_thread_of_the_database_counts_asks_no_redis(
+    game: Game, computer_game: Game, alice: Player, silent: socket.socket
+):
+    """On SQLite it is one thread for all games, and each would wait with it."""
+    await database_sync_to_async(play)(game, *X_WINS)
+    await in_database(services.rematch, game.pk)(game.pk, alice.pk)
+    await hints.find(computer_game.pk, alice.pk, ply=0)
+    silent.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        silent.accept()
+
+
+@pytest.fixture(params=["newcomer", "device", "join", "start", "exhibition", "repeat", "answer"])
+def request_of_visitor(
+    request: pytest.FixtureRequest, invitation: Game, alice: Player, bob: Player
+) -> Callable[[], object]:
+    """Provide what a visitor asks for that is limited."""
+    address, today, level = "192.0.2.7", timezone.localdate(), COMPUTER_PLAYERS["easy"]
+    puzzle = book.of_day(today)
+    over = services.stop(services.start_exhibition(bob, x=level, o=level).pk, bob.pk)
+    requests: dict[str, Callable[[], object]] = {
+        "newcomer": lambda: services.create_player(token="t", address=address),
+        "device": lambda: services.offer_transfer(bob, address=address),
+        "join": lambda: services.join_game(invitation.pk, bob, address=address),
+        "start": lambda: services.create_game_with_move(
+            host=bob, guest=alice, cell=4, address=address
+        ),
+        "exhibition": lambda: services.start_exhibition(bob, x=level, o=level, address=address),
+        "repeat": lambda: services.repeat_exhibition(
+            over.pk, bob.pk, swaps_sides=False, address=address
+        ),
+        "answer": lambda: puzzles.answer_puzzle(
+            puzzle.id, bob, cell=puzzle.proof.solution, today=today, address=address
+        ),
+    }
+    return requests[request.param]
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_nobody_else_waits_for_a_redis_that_does_not_answer(
+    request_of_visitor: Callable[[], object], silent: socket.socket, game: Game
+):
+    """On SQLite they would, if the request held the lock of those who write."""
+
+    def ask() -> None:
+        try:
+            request_of_visitor()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        asking = pool.submit(ask)
+        asked, _ = silent.accept()
+        other = sqlite3.connect(connection.settings_dict["NAME"], timeout=0)
+        with asked, closing(other):
+            other.execute("BEGIN IMMEDIATE")
+        asking.result()
+
+
+def test_a_redis_that_hangs_or_refuses_to_write_is_not_waited_for_long(
+    redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+):
+    count_games(1)
+    began = time.monotonic()
+    redis.suspend()
+    count_games(2)
+    redis.resume()
+    monkeypatch.setattr(limiters, "_shared_failed_at", -limiters.RETRY_AFTER)
+    other = RedisServer()
+    redis.become_replica_of(other)
+    count_games(2)
+    assert limiters._shared_failed_at > began
+    assert time.monotonic() - began < 5
+    other.kill()

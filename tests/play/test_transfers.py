@@ -1,0 +1,281 @@
+"""Players who are transferred to another device, by a link that works once."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from channels.db import database_sync_to_async as database
+from channels.layers import get_channel_layer
+from django.contrib.auth import get_user_model
+from django.db import connection
+
+from games.bus import broadcast
+from games.models import TRANSFER_LIFETIME, Game, Player, Transfer
+from games.play import errors, services
+from games.web import players
+from games.web.sessions import PLAYER, SessionStore, sign_in
+from tests.playing import play, reload
+from tests.sessions import cookie_header
+from tests.sockets.sockets import GameSocket, connected
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def session_of(player: Player | None) -> SessionStore:
+    """Store a session as a browser of the player has it."""
+    session = SessionStore()
+    if player:
+        sign_in(session, player.credential)
+    session["theme"] = "dark"
+    session.save()
+    return session
+
+
+def player_id_of(session: SessionStore) -> int | None:
+    return players.id_in(SessionStore(session.session_key))
+
+
+def offer_transfer(player: Player) -> tuple[SessionStore, str]:
+    session = session_of(player)
+    return session, services.offer_transfer(player)
+
+
+def test_the_link_brings_the_player_and_the_old_session_forgets_them(alice: Player):
+    old, secret = offer_transfer(alice)
+    assert player_id_of(old) == alice.pk
+    assert services.accept_transfer(secret) == alice
+    assert player_id_of(old) is None
+    assert SessionStore(old.session_key)["theme"] == "dark"
+
+
+def test_the_seats_are_found_where_the_player_is(alice: Player, game: Game, invitation: Game):
+    _, secret = offer_transfer(alice)
+    play(game, 4)
+    player = services.accept_transfer(secret)
+    assert set(Game.objects.of(player)) == {game, invitation}
+    assert Game.objects.get(pk=game.pk).marks_of(player.pk) == ["X"]
+
+
+def test_it_works_once(alice: Player):
+    _, secret = offer_transfer(alice)
+    services.accept_transfer(secret)
+    with pytest.raises(errors.LinkUsed):
+        services.accept_transfer(secret)
+    with pytest.raises(errors.LinkUsed):
+        services.find_transfer(secret)
+
+
+@pytest.mark.parametrize("secret", ["", "x", "a" * 22, "é"])
+def test_a_guessed_link_brings_nobody(alice: Player, secret: str):
+    old, _ = offer_transfer(alice)
+    with pytest.raises(errors.LinkUsed):
+        services.accept_transfer(secret)
+    assert player_id_of(old) == alice.pk
+
+
+@pytest.mark.parametrize(("seconds", "is_good"), [(-10, True), (1, False)])
+def test_it_expires(alice: Player, seconds: int, is_good: bool):
+    old, secret = offer_transfer(alice)
+    age = TRANSFER_LIFETIME + timedelta(seconds=seconds)
+    transfer = Transfer.objects.get()
+    Transfer.objects.update(created_at=transfer.created_at - age)
+    if is_good:
+        assert services.find_transfer(secret).player == alice
+    else:
+        with pytest.raises(errors.LinkUsed):
+            services.accept_transfer(secret)
+    assert player_id_of(old) == alice.pk
+
+
+def test_a_newer_link_takes_the_place_of_an_older(alice: Player, bob: Player):
+    _, first = offer_transfer(alice)
+    _, of_bob = offer_transfer(bob)
+    _, second = offer_transfer(alice)
+    with pytest.raises(errors.LinkUsed):
+        services.accept_transfer(first)
+    assert services.accept_transfer(second) == alice
+    assert services.accept_transfer(of_bob) == bob
+
+
+def test_the_secret_itself_is_not_stored(alice: Player):
+    _, secret = offer_transfer(alice)
+    stored = Transfer.objects.values().get()
+    assert secret not in str(stored)
+
+
+def test_looking_at_the_link_uses_nothing_up(alice: Player):
+    old, secret = offer_transfer(alice)
+    for _ in range(3):
+        assert services.find_transfer(secret).player == alice
+    assert player_id_of(old) == alice.pk
+    assert services.accept_transfer(secret) == alice
+
+
+def test_every_browser_that_was_the_players_is_left(alice: Player, bob: Player):
+    _, secret = offer_transfer(alice)
+    alices, bobs = session_of(alice), session_of(bob)
+    services.accept_transfer(secret)
+    assert (player_id_of(alices), player_id_of(bobs)) == (None, bob.pk)
+
+
+def test_a_session_of_before_there_were_generations_is_good_until_it_is_left(alice: Player):
+    session = SessionStore()
+    session[PLAYER] = alice.pk
+    session.save()
+    assert player_id_of(session) == alice.pk
+    services.accept_transfer(services.offer_transfer(alice))
+    assert player_id_of(session) is None
+
+
+def test_a_session_that_was_read_before_and_is_saved_after_gets_no_seat_back(alice: Player):
+    """A page that was being shown on the old device meanwhile saves its session whole."""
+    old, secret = offer_transfer(alice)
+    stale = SessionStore(old.session_key)
+    assert players.id_in(stale) == alice.pk
+    services.accept_transfer(secret)
+    stale["theme"] = "light"
+    stale.save()
+    assert player_id_of(old) is None
+
+
+def test_a_device_on_which_staff_logged_in_meanwhile_is_left_too(browse, alice: Player):
+    """A login gives the session another key."""
+    get_user_model().objects.create_superuser("staff", password="staff")
+    device = browse(alice)
+    secret = services.offer_transfer(alice)
+    device.post("/admin/login/", {"username": "staff", "password": "staff"})
+    assert device.get("/").context["visitor"] == alice
+    services.accept_transfer(secret)
+    assert device.get("/").context["visitor"] is None
+    assert device.get("/admin/").status_code == 200
+
+
+def test_the_first_form_sent_again_after_that_is_a_newcomers():
+    """The old device's browser may do so by its Back button."""
+    player = services.create_player(token="first form")
+    assert services.accept_transfer(services.offer_transfer(player)) == player
+    assert services.create_player(token="first form") != player
+
+
+@pytest.mark.parametrize("attempt", range(10))
+def test_who_looks_while_the_player_leaves_gets_no_seat_back(browse, alice: Player, attempt: int):
+    old = browse(alice)
+    secret = services.offer_transfer(alice)
+
+    def look(_: int) -> None:
+        try:
+            assert old.get("/").status_code == 200
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        looks = pool.map(look, range(8))
+        services.accept_transfer(secret)
+        list(looks)
+    assert old.get("/").context["visitor"] is None
+
+
+# The sockets
+
+
+async def connect(session: SessionStore, game: Game) -> GameSocket:
+    """Open a socket with an existing session, and receive the state."""
+    socket = GameSocket(game.pk, cookie_header(str(session.session_key)))
+    assert (await socket.connect())[0]
+    await socket.receive()
+    return socket
+
+
+async def test_the_old_devices_open_page_watches_from_then_on(game, alice, bob):
+    old, secret = await database(offer_transfer)(alice)
+    left, tab = await connect(old, game), await connect(old, game)
+    async with connected(game, bob) as o:
+        assert left.state["you"] == tab.state["you"] == ["X"]
+        new = await database(session_of)(await database(services.accept_transfer)(secret))
+        for page in (left, tab):
+            assert (await page.receive())["you"] == []
+            assert (await page.request("move", ply=0, cell=4))["code"] == "not_your_game"
+        here = await connect(new, game)
+        assert (await here.request("move", ply=0, cell=4))["type"] == "ok"
+        assert (await o.receive_ply(1))["seats"]["X"]["name"] == "Alice"
+        assert (await left.receive_ply(1))["you"] == []
+        for page in (left, tab, here):
+            await page.disconnect()
+
+
+async def lose_events(player: Player) -> None:
+    """Let no socket of a player's hear any more what the channel layer tells that player."""
+    layer, group = get_channel_layer(), broadcast.player_group(player.pk)
+    for channel in list(layer.groups[group]):
+        await layer.group_discard(group, channel)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "move", "ply": 2, "cell": 8},
+        {"type": "react", "reaction": "nice"},
+        {"type": "resign"},
+        {"type": "hint", "ply": 2},
+    ],
+    ids=lambda message: message["type"],
+)
+async def test_the_old_device_changes_nothing_although_the_event_was_lost(
+    game, alice, bob, message
+):
+    old, secret = await database(offer_transfer)(alice)
+    left = await connect(old, game)
+    await database(play)(game, 4, 0)
+    await left.receive_ply(2)
+    await lose_events(alice)
+    await database(services.accept_transfer)(secret)
+    answer = await left.request(**message)
+    assert (answer["code"], answer["state"]["you"]) == ("not_your_game", [])
+    assert (await database(reload)(game)).version == left.state["version"]
+    await left.disconnect()
+
+
+async def test_the_old_device_learns_from_its_next_ping_that_it_watches(game, alice, bob):
+    old, secret = await database(offer_transfer)(alice)
+    left = await connect(old, game)
+    async with connected(game, bob) as o:
+        await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
+        await lose_events(alice)
+        await database(services.accept_transfer)(secret)
+        assert (await left.request("ping"))["type"] == "pong"
+        assert (await left.receive())["you"] == []
+        await o.receive_presence(seats={"X": "reconnecting", "O": "here"}, watchers=1)
+        await left.disconnect()
+
+
+async def test_the_page_that_was_left_leaves_nothing_behind(game, alice):
+    old, secret = await database(offer_transfer)(alice)
+    left = await connect(old, game)
+    await database(services.accept_transfer)(secret)
+    await left.receive()
+    await left.disconnect()
+    assert broadcast.player_group(alice.pk) not in get_channel_layer().groups
+
+
+async def test_the_opponent_sees_the_seat_empty_and_then_taken(game, alice, bob):
+    old, secret = await database(offer_transfer)(alice)
+    left = await connect(old, game)
+    async with connected(game, bob) as o:
+        await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
+        new = await database(session_of)(await database(services.accept_transfer)(secret))
+        await o.receive_presence(seats={"X": "reconnecting", "O": "here"}, watchers=1)
+        here = await connect(new, game)
+        await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=1)
+        for page in (left, here):
+            await page.disconnect()
+
+
+async def test_a_game_removed_meanwhile_is_said_and_closed(game, alice):
+    old, secret = await database(offer_transfer)(alice)
+    left = await connect(old, game)
+    await database(game.delete)()
+    await database(services.accept_transfer)(secret)
+    assert (await left.receive())["code"] == "no_such_game"
+    assert (await left.receive_output())["code"] == 4001

@@ -1,0 +1,77 @@
+"""Hints over the websocket and over HTTP."""
+
+from __future__ import annotations
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games.computer import hints
+from games.models import Game, Player
+from games.play import limits
+from games.presentation import hint_wording
+from tests.hints import THREATENED_LINE, verdict
+from tests.playing import play
+from tests.sockets.polling import PollingClient
+from tests.sockets.sockets import connected
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(computer_game: Game, alice):
+    await database_sync_to_async(play)(computer_game, *THREATENED_LINE)
+    async with connected(computer_game, alice) as x, connected(computer_game, None) as watcher:
+        hint = await x.request_hint(ply=4)
+        words = "Best: b 3. If both play their best, this is a draw."
+        assert (hint["id"], hint["words"]) == ("k", words)
+        assert hint["best"] == [1]
+        assert hint["verdicts"]["1"] == hint_wording.verdict_in_words(verdict("draw"))
+        assert hint["verdicts"]["3"] == hint_wording.verdict_in_words(verdict("loss", 2))
+        assert (await watcher.receive())["hints"] == 1
+        assert watcher.state["version"] == hint["version"]
+
+
+async def test_many_hints_in_a_minute_are_refused(computer_game: Game, alice: Player):
+    for _ in range(20):
+        await hints.find(computer_game.pk, alice.pk, ply=0)
+    async with connected(computer_game, alice) as x:
+        no = await x.request("hint", ply=0)
+        assert (no["code"], no["message"][:31]) == ("too_many", "That is a lot of hints. Please ")
+
+
+async def test_a_refused_hint_has_a_code_and_a_sentence(game: Game, alice: Player):
+    async with connected(game, alice) as x:
+        no = await x.request("hint", ply=0)
+        assert (no["type"], no["code"]) == ("no", "no_hints")
+        assert no["message"] == "There are hints against the computer only."
+        assert no["state"]["ply"] == 0
+
+
+async def test_a_game_that_is_gone_has_no_hint(computer_game: Game, alice: Player):
+    async with connected(computer_game, alice) as x:
+        await Game.objects.filter(pk=computer_game.pk).adelete()
+        assert (await x.request("hint", ply=0))["code"] == "no_such_game"
+
+
+async def test_a_hint_that_fails_is_answered_too(computer_game: Game, alice: Player, monkeypatch):
+    monkeypatch.setattr(hints, "_advise", None)
+    async with connected(computer_game, alice) as x:
+        assert (await x.request("hint", ply=0))["code"] == "failed"
+
+
+# Over HTTP
+
+
+def test_a_hint_may_be_posted_for(computer_game: Game, alice: Player):
+    client = PollingClient(alice)
+    hint = client.request_answer(computer_game, "hint", ply=0)
+    assert hint["type"] == "hint"
+    assert hint["verdicts"]["4"]["words"] == "draw"
+    assert client.poll(computer_game)[0]["hints"] == 1
+
+
+def test_posting_for_hints_too_fast_is_refused(game: Game, alice: Player):
+    client = PollingClient(alice)
+    assert client.request_answer(game, "hint", ply=0)["code"] == "no_hints"
+    for _ in range(39):
+        limits.count_message(alice.pk, "")
+    assert client.request_answer(game, "hint", ply=0)["code"] == "too_fast"

@@ -1,0 +1,147 @@
+"""What SQLite cannot save: the file is locked by somebody else, or the disk is full."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.db import OperationalError, connection, connections
+from django.db.backends.sqlite3.base import DatabaseWrapper
+
+from games.bus.db_queue import BATCH_SIZE, in_database
+from games.engine import Mark
+from games.engine.presets import BOARDS
+from games.models import Game, Move, Player
+from games.ops import database_outages
+from games.play import services
+from games.play.errors import NoSuchGame
+from games.protocol import PlayMove
+from games.sockets.commands import answer
+from tests.bus.batches import run_as_batch
+from tests.sockets.sockets import connected
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
+
+Configure = Callable[..., Any]
+
+# Moves of gomoku that put no more than two marks of a kind in a row.
+MARKS = [[cell for cell in range(225) if (cell % 15 // 2 + cell // 15) % 2 == n] for n in (0, 1)]
+CELLS = [cell for pair in zip(*MARKS, strict=False) for cell in pair]
+
+
+@pytest.fixture
+async def configure(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return a function that opens the queue's connection anew, with other options."""
+    options = connections.settings["default"]["OPTIONS"]
+
+    async def change(**changes: object) -> None:
+        for name, value in changes.items():
+            monkeypatch.setitem(options, name, value)
+        await in_database(lambda: connection.close())()
+
+    yield change
+    monkeypatch.undo()
+    await in_database(lambda: connection.close())()
+
+
+@pytest.fixture
+def other() -> Iterator[sqlite3.Connection]:
+    """The connection of somebody else."""
+    database = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    yield database
+    database.close()
+
+
+async def test_a_move_while_the_file_is_locked_is_saved_when_it_is_sent_again(
+    game: Game, alice: Player, other: sqlite3.Connection, configure: Configure, caplog
+):
+    await configure(timeout=0.05)
+    async with connected(game, alice) as x:
+        await x.has_no_message()
+        other.execute("BEGIN IMMEDIATE")
+        for _ in range(3):
+            assert (await x.request("move", ply=0, cell=4))["code"] == "not_saved"
+        other.execute("ROLLBACK")
+        assert (await x.request("move", ply=0, cell=4))["type"] == "ok"
+    assert await Move.objects.acount() == 1
+    assert [record.message for record in caplog.records] == [
+        "The database does not save: database is locked"
+    ]
+
+
+async def test_moves_that_arrive_together_are_all_refused(
+    game: Game, timed_game: Game, alice: Player, other: sqlite3.Connection, configure: Configure
+):
+    await configure(timeout=0.05)
+    other.execute("BEGIN IMMEDIATE")
+    moves = [
+        lambda game=game: answer(game.pk, alice.pk, PlayMove("k", 0, 4))
+        for game in (game, timed_game)
+    ]
+    results = await run_as_batch(*moves, *moves)
+    assert all(map(database_outages.is_transient, results))
+    other.execute("ROLLBACK")
+    results = await run_as_batch(*moves, *moves)
+    assert [result.message["type"] for result in results] == ["ok"] * 4
+
+
+async def test_nobody_waits_again_for_a_lock_that_others_have_waited_for_in_vain(
+    game: Game, alice: Player, other: sqlite3.Connection, configure: Configure, monkeypatch
+):
+    attempts: list[None] = []
+    begin = DatabaseWrapper._start_transaction_under_autocommit
+
+    def count_and_begin(self: DatabaseWrapper) -> None:
+        attempts.append(None)
+        begin(self)
+
+    monkeypatch.setattr(DatabaseWrapper, "_start_transaction_under_autocommit", count_and_begin)
+    await configure(timeout=0.05)
+    other.execute("BEGIN IMMEDIATE")
+    moves = [lambda: answer(game.pk, alice.pk, PlayMove("k", 0, 4))] * (3 * BATCH_SIZE)
+    results = await run_as_batch(*moves)
+    other.execute("ROLLBACK")
+    assert all(map(database_outages.is_busy, results))
+    assert len(attempts) == 1
+    (result,) = await run_as_batch(moves[0])
+    assert result.message["type"] == "ok"
+
+
+async def test_a_refusal_shows_that_the_database_is_back(configure: Configure, monkeypatch):
+    monkeypatch.setattr(database_outages, "TRY_EVERY", 0.0)
+    await configure()
+    database_outages.outage.note_failure(OperationalError("away"), is_away=True)
+    with pytest.raises(NoSuchGame):
+        await in_database(services.find_game)("nowhere")
+    # Somebody else, who has no connection yet, need not wait for a second attempt.
+    assert database_outages.outage.may_connect()
+
+
+async def test_on_a_full_disk_nothing_is_confirmed_that_is_not_saved(
+    alice: Player, other: sqlite3.Connection, configure: Configure
+):
+    gomoku = BOARDS["gomoku"].variant
+    create = database_sync_to_async(services.create_game)
+    game = await create(host=alice, mark=Mark.X, guest=alice, variant=gomoku)
+    # The limit cannot be below what the file has, and so is that. Pages that tests before this one
+    # have left empty would take more moves than a game has.
+    other.execute("VACUUM")
+    await configure(init_command="PRAGMA journal_mode=WAL; PRAGMA max_page_count=1;")
+    confirmed: list[int] = []
+    with pytest.raises(OperationalError, match="full"):
+        await play(game, alice, CELLS, confirmed)
+    assert [move.cell async for move in game.moves.all()] == confirmed
+    await configure(init_command="PRAGMA journal_mode=WAL;")
+    await play(game, alice, CELLS[: len(confirmed) + 1], confirmed)
+
+
+async def play(game: Game, player: Player, cells: list[int], confirmed: list[int]) -> None:
+    """Play the cells after those that are confirmed, and note each when it is."""
+    for ply in range(len(confirmed), len(cells)):
+        move = PlayMove(f"m{ply}", ply, cells[ply])
+        answered = await in_database(answer)(game.pk, player.pk, move)
+        assert answered.message["type"] == "ok"
+        confirmed.append(cells[ply])

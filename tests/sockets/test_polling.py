@@ -1,0 +1,259 @@
+"""The messages of the wire format over plain HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import timedelta
+
+import pytest
+from channels.db import database_sync_to_async
+from django.test import AsyncClient
+from django.utils import timezone
+
+from games import protocol
+from games.bus import presence, reactions
+from games.engine import Mark
+from games.models import Game, Player
+from games.play import errors, services
+from tests.playing import X_WINS, play
+from tests.sockets.failures import missing_table
+from tests.sockets.polling import PollingClient, async_client, messages_url
+from tests.sockets.sockets import connected
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_two_play_a_game_by_posting(game: Game, alice: Player, bob: Player):
+    players = [PollingClient(alice), PollingClient(bob)]
+    for ply, cell in enumerate(X_WINS):
+        answer = players[ply % 2].request_answer(game, "move", ply=ply, cell=cell)
+        assert answer == {"type": "ok", "id": "k", "version": ply + 2}
+        state, people = players[1 - ply % 2].poll(game)
+        assert (state["type"], state["ply"], state["version"]) == ("state", ply + 1, ply + 2)
+        assert people["type"] == "presence"
+    assert state["you"] == ["O"]
+    assert state["words"] == "Alice wins. Three in a row."
+
+
+def test_a_message_that_comes_again_gets_its_answer_again(game: Game, alice):
+    client = PollingClient(alice)
+    first = client.request_answer(game, "move", ply=0, cell=4)
+    assert client.request_answer(game, "move", ply=0, cell=4) == first
+    assert Game.objects.get().ply == 1
+
+
+def test_sync_and_ping_are_answered_as_over_a_socket(game: Game, bob: Player):
+    assert PollingClient().request_answer(game, "ping", visible=True) == {
+        "type": "pong",
+        "id": "k",
+        "version": 1,
+    }
+    state = PollingClient(bob).request_answer(game, "sync")
+    assert state["type"] == "state"
+    assert state["you"] == ["O"]
+
+
+def test_a_refusal_is_an_answer_with_the_true_state(game: Game, bob: Player):
+    response = PollingClient(bob).post_message(
+        game, {"type": "move", "id": "k7", "ply": 0, "cell": 4}
+    )
+    assert response.status_code == 200
+    answer = response.json()
+    assert (answer["type"], answer["id"], answer["code"]) == ("no", "k7", "not_your_turn")
+    assert answer["message"] == errors.NotYourTurn.message
+    assert answer["state"]["cells"] == "." * 9
+    assert answer["state"]["you"] == ["O"]
+
+
+def test_strangers_and_newcomers_change_nothing(game: Game, charlie: Player):
+    for client in (PollingClient(), PollingClient(charlie)):
+        for message in ({"type": "move", "ply": 0, "cell": 4}, {"type": "resign"}):
+            assert client.post_message(game, message).json()["code"] == "not_your_game"
+        assert not client.cookies.get("csrftoken")
+    assert Game.objects.get().version == 1
+    assert Player.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "id", "code"),
+    [
+        ("", None, "not_json"),
+        ("{", None, "not_json"),
+        ("[]", None, "not_an_object"),
+        ('{"type": "move"}', None, "wrong_id"),
+        ('{"type": "win", "id": "k"}', "k", "unknown_type"),
+        ('{"type": "resign", "id": "k", "winner": "X"}', "k", "wrong_fields"),
+        ('{"type": "move", "id": "k", "ply": 0, "cell": -1}', "k", "wrong_value"),
+        ('{"type": "resign", "id": "k"}' + " " * protocol.MAX_FRAME, None, "too_long"),
+        ("x" * 3_000_000, None, "too_long"),
+        ("\ud800".encode("utf-8", "surrogatepass"), None, "not_json"),
+    ],
+)
+def test_what_is_no_message_is_refused_in_json(game, alice, body, id, code):
+    response = PollingClient(alice).post(messages_url(game), body, "application/json")
+    assert response.status_code == 400
+    answer = response.json()
+    assert (answer["type"], answer["id"], answer["code"]) == ("no", id, code)
+    assert Game.objects.get().version == 1
+
+
+def test_a_form_is_no_message(game: Game, alice: Player):
+    for options in ({}, {"content_type": "application/x-www-form-urlencoded"}):
+        response = PollingClient(alice).post(
+            messages_url(game), "type=resign" if options else {"a": 1}, **options
+        )
+        assert response.status_code == 400
+        assert response.json()["code"] == "not_json"
+
+
+@pytest.mark.parametrize("message", [{"type": "sync"}, {"type": "move", "ply": 0, "cell": 4}])
+def test_an_unknown_game_is_refused_in_json(alice: Player, message):
+    client, gone = PollingClient(alice), Game(pk="nothing")
+    response = client.post_message(gone, message)
+    assert response.status_code == 404
+    assert (response.json()["id"], response.json()["code"]) == ("k", "no_such_game")
+    response = client.get(messages_url(gone))
+    assert response.status_code == 404
+    assert response.json()["code"] == "no_such_game"
+
+
+def test_messages_come_only_from_our_pages(game: Game, alice: Player):
+    client = PollingClient(alice, enforce_csrf_checks=True)
+    response = client.post_message(game, {"type": "resign"})
+    assert response.status_code == 403
+    assert (response.json()["type"], response.json()["code"]) == ("no", "not_from_here")
+    client.get(game.get_absolute_url())
+    token = client.cookies["csrftoken"].value
+    response = client.post_message(game, {"type": "resign"}, headers={"X-CSRFToken": token})
+    assert response.json()["type"] == "ok"
+
+
+def test_too_many_messages_are_refused_with_the_time_to_wait(game, alice, bob):
+    client = PollingClient(alice)
+    for _ in range(40):
+        assert client.request_answer(game, "ping", visible=True)["type"] == "pong"
+    response = PollingClient(alice).post_message(game, {"type": "move", "ply": 0, "cell": 4})
+    assert response.status_code == 429
+    assert response.json()["code"] == "too_fast"
+    assert "Please wait" in response.json()["message"]
+    assert Game.objects.get().ply == 0
+    assert PollingClient(bob).request_answer(game, "ping", visible=True)["type"] == "pong"
+    assert PollingClient().request_answer(game, "ping", visible=True)["type"] == "pong"
+
+
+def test_only_asking_and_posting_are_understood(game: Game, alice: Player):
+    assert PollingClient(alice).delete(messages_url(game)).status_code == 405
+
+
+def test_polling_is_a_sign_of_life_of_players_with_a_visible_page(
+    game: Game, alice: Player, bob: Player, charlie: Player
+):
+    long_ago = timezone.now() - timedelta(minutes=2)
+    Game.objects.update(x_seen_at=long_ago, o_seen_at=long_ago)
+    for client in (PollingClient(alice), PollingClient(charlie), PollingClient()):
+        client.poll(game, visible="true")
+    PollingClient(bob).poll(game, visible="false")
+    PollingClient(bob).request_answer(game, "ping", visible=False)
+    seen = Game.objects.get()
+    assert seen.x_seen_at
+    assert seen.x_seen_at > long_ago
+    assert seen.o_seen_at == long_ago
+
+
+async def test_the_computer_answers_without_holding_up_the_answer(alice: Player, computer: Player):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    client = await async_client(alice)
+    move = {"type": "move", "id": "k", "ply": 0, "cell": 0}
+    response = await client.post(messages_url(game), json.dumps(move), "application/json")
+    assert response.json() == {"type": "ok", "id": "k", "version": 2}
+    async with asyncio.timeout(20):
+        while (await client.get(messages_url(game))).json()[0]["ply"] < 2:
+            await asyncio.sleep(0.01)
+    assert (await Game.objects.aget()).position == "X../.O./..."
+
+
+def test_reactions_reach_those_who_poll(game: Game, alice, bob):
+    other = Game.objects.create(x=alice, o=bob, status=Game.Status.PLAYING)
+    services.react(other.pk, bob.pk, reaction="wow")
+    assert PollingClient(bob).request_answer(game, "react", reaction="nice")["type"] == "ok"
+    for player in (alice, bob):
+        *_, told = PollingClient(player).poll(game)
+        assert told.pop("number") > 0
+        assert told == {"type": "reaction", "mark": "O", "reaction": "nice"}
+    reactions._recent.clear()
+    assert [told["type"] for told in PollingClient(alice).poll(game)] == ["state", "presence"]
+
+
+def test_reactions_of_long_ago_are_not_told(game: Game, alice, bob, monkeypatch):
+    services.react(game.pk, bob.pk, reaction="wow")
+    monkeypatch.setattr(reactions, "SHOWN_FOR", 0.0)
+    assert [told["type"] for told in PollingClient(alice).poll(game)] == ["state", "presence"]
+
+
+async def test_polling_brings_a_reply_that_was_lost(alice: Player, computer: Player):
+    game = await database_sync_to_async(services.create_game)(
+        host=alice, mark=Mark.X, guest=computer
+    )
+    await database_sync_to_async(play)(game, 0)
+    client = await async_client(alice)
+    async with asyncio.timeout(20):
+        while (await client.get(messages_url(game))).json()[0]["ply"] < 2:
+            await asyncio.sleep(0.01)
+
+
+async def test_who_polls_is_here_until_silent(game: Game, alice, bob, monkeypatch):
+    monkeypatch.setattr(presence, "PAGE_TIMEOUT", 1.0)
+    monkeypatch.setattr(presence, "RECONNECTING_FOR", 0.5)
+    client = await async_client(bob)
+    async with connected(game, None) as watcher:
+        await client.get(messages_url(game), {"page": "tab", "visible": "true"})
+        await watcher.receive_presence(seats={"X": "away", "O": "here"})
+        _, people = (
+            await client.get(messages_url(game), {"page": "tab", "visible": "true"})
+        ).json()
+        assert people == {"type": "presence", "seats": {"X": "away", "O": "here"}, "watchers": 1}
+        await watcher.receive_presence(seats={"X": "away", "O": "reconnecting"})
+        await watcher.receive_presence(seats={"X": "away", "O": "away"})
+
+
+async def test_a_hidden_page_that_polls_is_away_and_two_pages_are_one_person(game, alice, bob):
+    client = await async_client(bob)
+    async with connected(game, alice) as x:
+        await client.get(messages_url(game), {"page": "a", "visible": "true"})
+        await x.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
+        await client.get(messages_url(game), {"page": "a", "visible": "false"})
+        await x.receive_presence(seats={"X": "here", "O": "away"}, watchers=0)
+        await client.get(messages_url(game), {"page": "b", "visible": "true"})
+        await x.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
+
+
+async def test_an_error_of_the_database_is_answered(game: Game, alice: Player, caplog):
+    client = await async_client(alice)
+    async with missing_table("games_game"):
+        response = await client.post(
+            messages_url(game), json.dumps({"type": "sync", "id": "k"}), "application/json"
+        )
+    assert (response.status_code, response.json()["code"]) == (500, "failed")
+    assert "games_game" in caplog.text
+
+
+async def test_pages_that_are_made_up_are_one_watcher(game: Game, alice, charlie):
+    newcomer, watcher = AsyncClient(), await async_client(charlie)
+    async with connected(game, alice) as x:
+        for number in range(5):
+            for client in (newcomer, watcher):
+                await client.get(messages_url(game), {"page": f"{number}", "visible": "true"})
+        _, people = (await watcher.get(messages_url(game), {"page": "6", "visible": "true"})).json()
+        assert people["watchers"] == 2
+        await x.receive_presence(seats={"X": "here", "O": "away"}, watchers=2)
+
+
+async def test_a_posted_move_reaches_the_sockets(game: Game, alice: Player, bob: Player):
+    client = await async_client(alice)
+    async with connected(game, bob) as o:
+        move = {"type": "move", "id": "k", "ply": 0, "cell": 4}
+        await client.post(messages_url(game), json.dumps(move), "application/json")
+        assert (await o.receive_ply(1))["cells"] == "....X...."

@@ -1,0 +1,161 @@
+"""The websocket of the page of games being played."""
+
+from __future__ import annotations
+
+import json
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async as database
+from channels.layers import get_channel_layer
+
+from games.bus import broadcast
+from games.models import Game
+from games.play.limits import PACE
+from games.sockets import live_games
+from tests.playing import X_WINS, create_game, play
+from tests.sockets.sockets import HEADERS, Socket, opened
+from tictactoe_site.asgi import application
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class WatchSocket(Socket):
+    """A websocket as the page of games being played opens it."""
+
+    def __init__(self) -> None:
+        super().__init__(application, "/ws/watch/", headers=HEADERS)
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.receive_json_from(timeout=live_games.READ_EVERY - 1)
+
+    async def request(self, type: str, **fields: object) -> dict[str, Any]:
+        """Send a message, and return the next one that comes."""
+        await self.send_json_to({"type": type, "id": "k", **fields})
+        return await self.receive()
+
+
+@asynccontextmanager
+async def connected():
+    socket = WatchSocket()
+    async with opened(socket):
+        yield socket
+
+
+async def test_a_watcher_sees_a_move(game: Game):
+    async with connected() as socket, connected() as other:
+        for watcher in (socket, other):
+            first = await watcher.receive()
+            assert (first["type"], first["shown"]) == ("games", [game.pk])
+            assert first["changed"][0]["cells"] == "........."
+        await database(play)(game, 4)
+        for watcher in (socket, other):
+            # The state before the move may be sent once more.
+            while (message := await watcher.receive())["changed"][0]["cells"] == ".........":
+                continue
+            assert message["shown"] == [game.pk]
+            assert [(g["cells"], g["words"]) for g in message["changed"]] == [
+                ("....X....", "Bob to move")
+            ]
+
+
+async def test_many_moves_are_few_messages(game: Game):
+    async with connected() as socket:
+        await socket.receive()
+        await database(play)(game, *X_WINS)
+        message = await socket.receive()
+        frames = 1
+        while message["changed"][0]["status"] != "finished":
+            message, frames = await socket.receive(), frames + 1
+        assert frames < len(X_WINS)
+
+
+async def test_only_changes_are_sent(game: Game, alice, bob):
+    other = await database(create_game)(bob, alice)
+    async with connected() as socket:
+        assert len((await socket.receive())["changed"]) == 2
+        await database(play)(game, 4)
+        message = await socket.receive()
+        assert set(message["shown"]) == {game.pk, other.pk}
+        assert [changed["id"] for changed in message["changed"]] == [game.pk]
+
+
+async def test_a_new_game_appears_before_its_first_move(alice, computer):
+    async with connected() as socket:
+        assert (await socket.receive())["shown"] == []
+        game = await database(create_game)(alice, computer)
+        assert (await socket.receive())["shown"] == [game.pk]
+
+
+async def test_nothing_is_sent_about_private_games(game: Game, alice, bob):
+    private = await database(create_game)(alice, bob, is_public=False)
+    async with connected() as socket:
+        assert (await socket.receive())["shown"] == [game.pk]
+        await database(play)(private, *X_WINS)
+        await database(play)(game, 4)
+        message = await socket.receive()
+        assert message["shown"] == [game.pk]
+        assert [changed["id"] for changed in message["changed"]] == [game.pk]
+        assert private.pk not in json.dumps(message)
+        assert (await socket.request("ping", visible=True))["type"] == "pong"
+
+
+async def test_a_game_that_is_removed_goes(game: Game):
+    async with connected() as socket:
+        await socket.receive()
+        await database(game.delete)()
+        await get_channel_layer().group_send(broadcast.WATCH_GROUP, {"type": "games.changed"})
+        assert await socket.receive() == {"type": "games", "shown": [], "changed": []}
+
+
+async def test_a_late_watcher_gets_all_games(game: Game):
+    async with connected() as socket:
+        await socket.receive()
+        await database(play)(game, 4)
+        await socket.receive()
+        async with connected() as late:
+            assert (await late.receive())["changed"][0]["cells"] == "....X...."
+        assert (await socket.request("sync"))["changed"][0]["cells"] == "....X...."
+        await database(play)(game, 0)
+        assert (await socket.receive())["changed"][0]["ply"] == 2
+
+
+async def test_nothing_is_read_when_nobody_watches(game: Game):
+    async with connected() as socket:
+        await socket.receive()
+    assert live_games.feed._task is None
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ("hello", "not_json"),
+        ("[1]", "not_an_object"),
+        ('{"type": "ping", "id": "k"}', "wrong_fields"),
+        ('{"type": "resign", "id": "k"}', "not_here"),
+        ('{"type": "move", "id": "k", "ply": 0, "cell": 4}', "not_here"),
+        (b"\x00\xff", "not_text"),
+    ],
+)
+async def test_what_does_not_belong_here_is_refused(game: Game, frame, code):
+    async with connected() as socket:
+        await socket.receive()
+        kind = "bytes_data" if isinstance(frame, bytes) else "text_data"
+        await socket.send_to(**{kind: frame})
+        answer = await socket.receive()
+        assert (answer["type"], answer["code"], answer["state"]) == ("no", code, None)
+        assert (await socket.request("ping", visible=True))["type"] == "pong"
+
+
+async def test_a_flood_is_slowed_then_closed():
+    async with connected() as socket:
+        await socket.receive()
+        for _ in range(PACE.amount):
+            assert (await socket.request("ping", visible=True))["type"] == "pong"
+        assert (await socket.request("ping", visible=True))["code"] == "too_fast"
+        for _ in range(PACE.amount):
+            await socket.send_json_to({"type": "ping", "id": "k", "visible": True})
+        while (message := await socket.receive_output())["type"] == "websocket.send":
+            continue
+        assert message["code"] == 4008

@@ -1,0 +1,167 @@
+"""What each role of staff may do, and that it may do nothing else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, Permission, User
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game, HiddenName, Player, names
+from games.staff.roles import MODERATE, ROLES, create_roles
+from tests.staff.staff import NOBODY, member
+
+pytestmark = pytest.mark.django_db
+
+LOG = "/admin/admin/logentry/"
+USERS, GROUPS = "/admin/auth/user/", "/admin/auth/group/"
+
+
+@pytest.fixture
+def addresses(game: Game, alice: Player) -> dict[str, str]:
+    """The pages that not everybody may open, by what they are for."""
+    Game.objects.update(touched_at=timezone.now() - timedelta(days=1))
+    HiddenName.objects.hide("Rude")
+    rude = f"/admin/games/hiddenname/{HiddenName.objects.get().pk}/"
+    game_page, player = f"/admin/games/game/{game.pk}/", f"/admin/games/player/{alice.pk}/"
+    return {
+        "games": "/admin/games/game/",
+        "export": "/admin/games/game/export.csv",
+        "game": f"{game_page}change/",
+        "delete game": f"{game_page}delete/",
+        "history of game": f"{game_page}history/",
+        "players": "/admin/games/player/",
+        "player": f"{player}change/",
+        "forget": f"{player}delete/",
+        "history of player": f"{player}history/",
+        "matchboxes": "/admin/games/matchbox/",
+        "start afresh": "/admin/games/matchbox/start-afresh/",
+        "hidden names": "/admin/games/hiddenname/",
+        "allow name": f"{rude}delete/",
+        "log": LOG,
+        "users": USERS,
+        "user": f"{USERS}{User.objects.create(username='other').pk}/change/",
+        "new user": f"{USERS}add/",
+        "groups": GROUPS,
+        "new group": f"{GROUPS}add/",
+    }
+
+
+LISTS = {"games", "game", "players", "player", "matchboxes", "hidden names"}
+MODERATORS = {"export", "forget", "history of game", "history of player", "allow name", "log"}
+MAY_OPEN = {NOBODY: set(), "Viewers": LISTS, "Moderators": LISTS | MODERATORS}
+
+
+@pytest.mark.parametrize(("role", "pages"), MAY_OPEN.items())
+def test_a_role_opens_its_own_pages_alone(role: str, pages: set[str], addresses: dict[str, str]):
+    staff = member(role)
+    opened = {name: staff.get(address).status_code for name, address in addresses.items()}
+    assert opened == {name: 200 if name in pages else 403 for name in addresses}
+    page = staff.get("/admin/").text
+    for name in ("games", "players", "matchboxes", "hidden names", "log", "users", "groups"):
+        assert (f'href="{addresses[name]}"' in page) == (name in pages)
+    assert ("Games a day" in page) == (role != NOBODY)
+
+
+# What is posted to a page, by what that does.
+CONFIRMED = {"post": "yes"}
+POSTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "delete game": ("delete game", CONFIRMED),
+    "forget": ("forget", CONFIRMED),
+    "rename": ("player", {"name": "Sam"}),
+    "start afresh": ("start afresh", {}),
+    "allow name": ("allow name", CONFIRMED),
+    "close": ("games", {"action": "close_games", "confirmed": "yes"}),
+    "delete games": ("games", {"action": "delete_selected", **CONFIRMED}),
+    "hide": ("players", {"action": "hide_names", "confirmed": "yes"}),
+    "forget several": ("players", {"action": "delete_selected", **CONFIRMED}),
+    "allow names": ("hidden names", {"action": "delete_selected", **CONFIRMED}),
+    "delete log": ("log", {"action": "delete_selected", **CONFIRMED}),
+    "make superuser": ("user", {"username": "other", "is_superuser": "on"}),
+    "new user": ("new user", {"username": "new", "usable_password": "false"}),
+    "new group": ("new group", {"name": "new"}),
+}
+MAY_DO: dict[str, list[str]] = {
+    NOBODY: [],
+    "Viewers": [],
+    "Moderators": [
+        "forget",
+        "rename",
+        "allow name",
+        "close",
+        "hide",
+        "forget several",
+        "allow names",
+    ],
+}
+
+
+def post(staff: Client, what: str, addresses: dict[str, str], game: Game, alice: Player) -> int:
+    page, data = POSTS[what]
+    rude = HiddenName.objects.filter(name="Rude").values_list("pk", flat=True)
+    chosen = {"games": game.pk, "players": alice.pk, "hidden names": list(rude)}
+    data = {**data, "_selected_action": chosen.get(page, 1)} if "action" in data else data
+    return staff.post(addresses[page], data).status_code
+
+
+@pytest.mark.parametrize("role", MAY_DO)
+def test_a_role_may_not_do_anything_else(role: str, addresses, game: Game, alice: Player):
+    staff, forbidden = member(role), POSTS.keys() - set(MAY_DO[role])
+    answers = {what: post(staff, what, addresses, game, alice) for what in forbidden}
+    assert answers == dict.fromkeys(forbidden, 403)
+    assert not LogEntry.objects.exists()
+    assert list(HiddenName.objects.values_list("name", flat=True)) == ["Rude"]
+    assert set(Player.objects.values_list("name", flat=True)) == {"Alice", "Bob"}
+    assert Game.objects.get().status == Game.Status.PLAYING
+    assert not User.objects.filter(is_superuser=True).exists()
+
+
+@pytest.mark.parametrize("what", MAY_DO["Moderators"])
+def test_moderators_may_do_what_is_theirs(what: str, addresses, game: Game, alice: Player):
+    assert post(member("Moderators"), what, addresses, game, alice) == 302
+
+
+def test_a_superuser_may_do_all_of_it(admin_client: Client, addresses, game: Game, alice: Player):
+    opened = {name: admin_client.get(address).status_code for name, address in addresses.items()}
+    assert opened == dict.fromkeys(addresses, 200)
+    for what in ("hide", "close", "forget", "allow name", "start afresh", "delete game"):
+        assert post(admin_client, what, addresses, game, alice) == 302
+    assert Player.objects.get(pk=alice.pk).name == names.FORMER
+    assert not Game.objects.exists()
+
+
+def test_visitors_are_led_to_the_login(client: Client, addresses: dict[str, str]):
+    assert {client.get(address).status_code for address in addresses.values()} == {302}
+
+
+# The groups themselves
+
+
+def test_every_permission_of_a_role_exists():
+    member(NOBODY)
+    permissions = Permission.objects.values_list("content_type__app_label", "codename")
+    there = {f"{app}.{codename}" for app, codename in permissions}
+    assert set(MODERATE) <= there
+    for name, labels in ROLES.items():
+        held = Group.objects.get(name=name).permissions
+        rows = held.values_list("content_type__app_label", "codename")
+        assert {f"{app}.{codename}" for app, codename in rows} == {*labels} & there
+
+
+def test_roles_are_mended_and_other_groups_are_left_alone():
+    member(NOBODY)
+    viewers = Group.objects.get(name="Viewers")
+    viewers.permissions.set(Permission.objects.filter(codename="delete_game"))
+    own = Group.objects.create(name="Friends")
+    own.permissions.set(Permission.objects.filter(codename="delete_game"))
+    Group.objects.get(name="Moderators").delete()
+    create_roles(apps)
+    held = set(viewers.permissions.values_list("codename", flat=True))
+    assert held == {label.partition(".")[2] for label in ROLES["Viewers"]}
+    assert Group.objects.get(name="Moderators").permissions.count() > len(held)
+    assert [each.codename for each in own.permissions.all()] == ["delete_game"]
