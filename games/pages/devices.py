@@ -29,7 +29,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     path = f"{reverse('games:arrive', args=[secret])}?next={quote(safe_next(request))}"
     link = absolute_url(request, path)
     context = {"link": link, "qr_code": qr_code(link), "minutes": TRANSFER_LIFETIME.seconds // 60}
-    response = render(request, "games/leave.html", {**context, **link_context(request)})
+    response = render(request, "pages/leave.html", {**context, **link_context(request)})
     response["Cache-Control"] = "no-store"
     return response
 
@@ -43,11 +43,11 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         transfer = services.find_transfer(secret)
         if request.method != "POST":
-            return render(request, "games/arrive.html", _arrival(request, transfer))
+            return render(request, "pages/arrive.html", _arrival(request, transfer))
         _sign_in(request, secret)
     except errors.LinkUsed as refusal:
         context = {"alert": explain(refusal)}
-        return render(request, "games/link_used.html", context, status=refusal.http_status)
+        return render(request, "pages/link_used.html", context, status=refusal.http_status)
     welcome = _("You are <bdi>{name}</bdi> on this device now.")
     messages.success(request, format_html(welcome, name=transfer.player))
     return redirect(safe_next(request))

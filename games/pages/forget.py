@@ -25,7 +25,7 @@ def forget(request: HttpRequest) -> HttpResponse:
         return redirect("games:home")
     if request.method != "POST":
         context = {"player": player, "former": _(names.FORMER)}
-        return render(request, "games/forget.html", context)
+        return render(request, "pages/forget.html", context)
     services.forget_player(player)
     sessions.sign_out(request.session)
     for choice in (CHOICES, views.CHOICE):

@@ -76,11 +76,11 @@ def game_page(
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
         "alert": explain(refusal),
-        "modules": imported_modules("js/game/main.js"),
+        "modules": imported_modules("js/pages/game/main.js"),
     }
     if player and state["you"]:
         services.note_seen(game, player.pk)
-    return render(request, "games/game.html", context, status=_status(refusal))
+    return render(request, "pages/game/game.html", context, status=_status(refusal))
 
 
 def _board_context(
@@ -240,7 +240,7 @@ def _invitation(
         "begins": game.turn is free,
         "alert": explain(refusal),
     }
-    return render(request, "games/invitation.html", context, status=_status(refusal))
+    return render(request, "pages/game/invitation.html", context, status=_status(refusal))
 
 
 def _first_position(game: Game) -> Drawing:

@@ -23,7 +23,7 @@ from games.web.common import always_revalidate
 @always_revalidate
 def how_to(request: HttpRequest) -> HttpResponse:
     context = {"guides": map(_guide, BOARDS.values()), "opponents": OPPONENTS.values()}
-    return render(request, "games/how_to.html", context)
+    return render(request, "pages/how_to.html", context)
 
 
 @require_safe
@@ -35,7 +35,7 @@ def about(request: HttpRequest) -> HttpResponse:
         "game_days": GAME_LIFETIME.days,
         "invitation_days": INVITATION_LIFETIME.days,
     }
-    return render(request, "games/about.html", context)
+    return render(request, "pages/about.html", context)
 
 
 def _guide(board: Preset) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def home_page(
         "alert": explain(refusal),
     }
     status = refusal.http_status if refusal else 400 if form else 200
-    return render(request, "games/home.html", context, status=status)
+    return render(request, "pages/home/home.html", context, status=status)
 
 
 def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[str, Any]:

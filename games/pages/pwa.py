@@ -33,9 +33,15 @@ ICONS = {
 }
 # The static files that a worker keeps from the start: those of the page for offline, and those that
 # every page has. Others are kept when they have been used.
-SHELL = ("css/*.css", "fonts/*.woff2", "img/*.svg", "js/*.js", "js/offline/*.js")
-FOR_STAFF = "css/admin.css"
-WORKER = "js/offline/worker.js"
+SHELL = (
+    "css/*.css",
+    "css/pages/offline.css",
+    "fonts/*.woff2",
+    "img/*.svg",
+    "js/*.js",
+    "js/pages/offline/*.js",
+)
+WORKER = "js/pages/offline/worker.js"
 RULES = ("width", "height", "run", "drop", "misere")
 SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
 
@@ -108,7 +114,7 @@ def _offline_page(language: str | None) -> str:
             "again": _("Tap again to play %(cell)s"),
         },
     }
-    return render_to_string("games/offline.html", context)
+    return render_to_string("pages/offline.html", context)
 
 
 def _board(board: Preset) -> dict[str, Any]:
@@ -129,7 +135,7 @@ def _shell() -> dict[str, Any]:
 def _shell_files() -> list[str]:
     found = [path for pattern in SHELL for path in _root().glob(pattern)]
     names = {path.relative_to(_root()).as_posix() for path in found}
-    return sorted(names - {FOR_STAFF})
+    return sorted(names)
 
 
 @cache

@@ -32,4 +32,4 @@ def rename(request: HttpRequest) -> HttpResponse:
 def _mend(request: HttpRequest, alert: str, status: int) -> HttpResponse:
     name = request.POST.get("name", "")
     context = {"alert": alert, "name": name, "next": safe_next(request)}
-    return render(request, "games/rename.html", context, status=status)
+    return render(request, "pages/rename.html", context, status=status)

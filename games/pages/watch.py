@@ -24,7 +24,7 @@ def watch(request: HttpRequest) -> HttpResponse:
         "empty": drawing.blank(CLASSIC),
         "boards": drawing.blanks(board.variant for board in BOARDS.values()),
     }
-    return render(request, "games/watch.html", context)
+    return render(request, "pages/watch/watch.html", context)
 
 
 @require_safe

@@ -279,7 +279,7 @@ def _with_hint(drawing: Drawing, hint: HintInWords) -> Drawing:
 def _svg(shape: Shape) -> SafeString:
     """Draw one of the few shapes; a list of games has thousands of them."""
     # The template escapes what it is given.
-    return mark_safe(render_to_string("games/_shape.html", {"shape": shape}))  # noqa: S308
+    return mark_safe(render_to_string("web/_shape.html", {"shape": shape}))  # noqa: S308
 
 
 def _line(game: GameSummary) -> list[int]:

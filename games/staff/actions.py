@@ -95,7 +95,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     changes: dict[str, Change] = {}  # noqa: RUF012 - replaced, never changed
 
     class Media:
-        css = {"all": ("css/colours.css", "css/marks.css", "css/admin.css")}  # noqa: RUF012
+        css = {"all": ("css/colours.css", "css/marks.css", "css/staff/admin.css")}  # noqa: RUF012
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -94,7 +94,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
     def picture(self, game: Game) -> SafeString:
         context = {"drawing": drawing.draw_summary(snapshots.summary(game))}
         # The template escapes what it is given.
-        return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
+        return mark_safe(render_to_string("web/_picture.html", context))  # noqa: S308
 
     @admin.display(description="board")
     def board(self, game: Game) -> str:

@@ -78,7 +78,7 @@ class MatchboxAdmin(StaffAdmin):
     def picture(self, box: Matchbox) -> SafeString:
         context = {"drawing": drawing.draw_board(box.board)}
         # The template escapes what it is given.
-        return mark_safe(render_to_string("games/_picture.html", context))  # noqa: S308
+        return mark_safe(render_to_string("web/_picture.html", context))  # noqa: S308
 
     @admin.display(description="to move")
     def turn(self, box: Matchbox) -> str:

@@ -65,7 +65,7 @@ def explain(refusal: errors.Refused | None) -> str:
 def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     """Show the sentence of a refusal on a page that has nothing else to show."""
     context = {"alert": explain(refusal)}
-    return render(request, "games/refused.html", context, status=refusal.http_status)
+    return render(request, "web/refused.html", context, status=refusal.http_status)
 
 
 def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
@@ -80,7 +80,7 @@ def no_such_game(request: HttpRequest) -> HttpResponse:
     if prefers_json(request):
         gone = errors.NoSuchGame()
         return JsonResponse(protocol.no(None, gone.code, gone.message, None), status=status)
-    return render(request, "games/no_such_game.html", status=status)
+    return render(request, "web/no_such_game.html", status=status)
 
 
 def prefers_json(request: HttpRequest) -> bool:

@@ -1,6 +1,6 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
-import * as protocol from "../../static/js/game/protocol.js";
+import * as protocol from "../../static/js/pages/game/protocol.js";
 import {
   connect,
   connectByPolling,

@@ -1,7 +1,7 @@
 // Connections over fake sockets and requests, and the events that they report.
 
 import { beforeEach } from "node:test";
-import { Connection } from "../../static/js/game/connection.js";
+import { Connection } from "../../static/js/pages/game/connection.js";
 import { game } from "./games.js";
 import { clock, FakeRequest, FakeSocket } from "./platform.js";
 

@@ -1,6 +1,6 @@
 // Snapshots of games as the server would send them.
 
-/** @import { State } from "../../static/js/game/types.js"; */
+/** @import { State } from "../../static/js/pages/game/types.js"; */
 
 /**
  * Return a game of two people on nine cells, seen by the one who plays X.

@@ -1,13 +1,13 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
 import { positionAddress } from "../../static/js/addresses.js";
-import { canPlayOn } from "../../static/js/game/state.js";
-import { Store } from "../../static/js/game/store.js";
+import { canPlayOn } from "../../static/js/pages/game/state.js";
+import { Store } from "../../static/js/pages/game/store.js";
 import { game } from "./games.js";
 
 const MOVES = [0, 3, 1, 4, 2];
 
-/** @param {string} reason @param {Partial<import("../../static/js/game/types.js").State>} changes */
+/** @param {string} reason @param {Partial<import("../../static/js/pages/game/types.js").State>} changes */
 const over = (reason, changes = {}) =>
   new Store(
     game(MOVES, { status: "finished", outcome: { winner: "X", reason, line: [] }, ...changes }),

@@ -1,6 +1,6 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
-import * as protocol from "../../static/js/game/protocol.js";
+import * as protocol from "../../static/js/pages/game/protocol.js";
 import { connectByPolling, events, ok, state } from "./connections.js";
 import { computerGame } from "./games.js";
 import { clock, FakeRequest, settle, setVisible } from "./platform.js";

@@ -1,7 +1,7 @@
 import { deepEqual as equal, throws } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import * as protocol from "../../static/js/game/protocol.js";
+import * as protocol from "../../static/js/pages/game/protocol.js";
 
 /**
  * Return the messages that both sides must write and read, see tests/protocol.

@@ -1,9 +1,9 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { outcomeOf, targetOf } from "../../static/js/offline/rules.js";
+import { outcomeOf, targetOf } from "../../static/js/pages/offline/rules.js";
 
-/** @import { Outcome, Variant } from "../../static/js/offline/rules.js"; */
+/** @import { Outcome, Variant } from "../../static/js/pages/offline/rules.js"; */
 
 /** @typedef {{ variant: Variant, moves: number[], legal: number[], outcome: Outcome }} GoldenGame */
 

@@ -10,8 +10,8 @@ import {
   shownLine,
   shownPly,
   targetCell,
-} from "../../static/js/game/state.js";
-import { Store } from "../../static/js/game/store.js";
+} from "../../static/js/pages/game/state.js";
+import { Store } from "../../static/js/pages/game/store.js";
 import { computerGame, game } from "./games.js";
 import { clock, setVisible } from "./platform.js";
 

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 def test_it_names_the_modules_that_its_script_imports(browse, game: Game, alice: Player):
     page = browse(alice).get(url(game)).content.decode()
     named = set(re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page))
-    assert {"js/game/store.js", "js/dom.js", "js/strike.js"} <= named
-    sources = {name: (STATIC / name).read_text() for name in {*named, "js/game/main.js"}}
+    assert {"js/pages/game/store.js", "js/dom.js", "js/strike.js"} <= named
+    sources = {name: (STATIC / name).read_text() for name in {*named, "js/pages/game/main.js"}}
     imports = {
         ((STATIC / name).parent / path).resolve().relative_to(STATIC).as_posix()
         for name, source in sources.items()

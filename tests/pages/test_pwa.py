@@ -28,7 +28,7 @@ def shell(client: Client) -> dict[str, object]:
 @pytest.fixture
 def static_folder(settings, tmp_path: Path) -> Path:
     """Static files of a release of its own."""
-    for folder in ("css", "js/offline"):
+    for folder in ("css", "js/pages/offline"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "css/base.css").write_text("p {}")
     settings.STATICFILES_DIRS = [tmp_path]

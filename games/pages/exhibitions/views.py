@@ -85,4 +85,4 @@ def _page(
         "pace": choices["pace"],
         "latest": latest.latest(LISTED),
     }
-    return render(request, "games/exhibitions.html", context, status=status)
+    return render(request, "pages/exhibitions/exhibitions.html", context, status=status)

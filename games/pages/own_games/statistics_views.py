@@ -25,4 +25,4 @@ def index(request: HttpRequest) -> HttpResponse:
             return refused(request, refusal)
         found = statistics_page.of(player)
     context = {"visitor": player, "statistics": found}
-    return render(request, "games/statistics.html", context)
+    return render(request, "pages/own_games/statistics.html", context)

@@ -88,7 +88,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if player and not refusal:
         context |= _page(player, form)
     status = refusal.http_status if refusal else 200
-    return render(request, "games/own_games.html", context, status=status)
+    return render(request, "pages/own_games/own_games.html", context, status=status)
 
 
 def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:

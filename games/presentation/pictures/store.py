@@ -22,7 +22,7 @@ from games.presentation.pictures.svg import PictureJob
 
 CACHE = "pictures"
 # The parts of the program whose change makes another picture of the same game.
-SOURCES = ("games/pictures/*.py", "games/presentation/*.py", "templates/games/pictures/*.svg")
+SOURCES = ("games/presentation/**/*.py", "templates/presentation/pictures/*.svg")
 
 
 def key(game: Game, content_type: str) -> str:

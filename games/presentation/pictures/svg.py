@@ -104,7 +104,7 @@ def _card(board: Drawing, sentence: str, seats: list[dict[str, Any]], footer: st
         "footer_size": footer_size,
         "colours": LIGHT,
     }
-    return PictureJob([render_to_string("games/pictures/card.svg", context)])
+    return PictureJob([render_to_string("presentation/pictures/card.svg", context)])
 
 
 def _card_seats(game: Snapshot) -> list[dict[str, Any]]:
@@ -141,7 +141,7 @@ def _frame(
         "words": text.shorten(words, 20, width - 2 * FILM_MARGIN),
         "colours": LIGHT,
     }
-    return render_to_string("games/pictures/frame.svg", context)
+    return render_to_string("presentation/pictures/frame.svg", context)
 
 
 def _boxes(game: Snapshot, cell: int) -> list[list[int]]:

@@ -43,7 +43,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson. Its template is ``games/learn/<slug>.html``."""
+    """A lesson. Its template is ``study/lessons/<slug>.html``."""
 
     slug: str
     name: str
@@ -138,7 +138,7 @@ PAGES = [
 @require_safe
 @always_revalidate
 def hub(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/learn/hub.html", {"lessons": [RULES, *LESSONS], "pages": PAGES})
+    return render(request, "study/lessons/hub.html", {"lessons": [RULES, *LESSONS], "pages": PAGES})
 
 
 @require_safe
@@ -152,4 +152,4 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
         "next_lesson": LESSONS[(place + 1) % len(LESSONS)],
         **LESSONS[place].context(request),
     }
-    return render(request, f"games/learn/{slug}.html", context)
+    return render(request, f"study/lessons/{slug}.html", context)

@@ -42,7 +42,7 @@ def menace(request: HttpRequest) -> HttpResponse:
         "alert": explain(refusal),
     }
     status = refusal.http_status if refusal else 200
-    return render(request, "games/menace.html", context, status=status)
+    return render(request, "study/menace/menace.html", context, status=status)
 
 
 @require_safe

@@ -18,7 +18,7 @@ from games.ai.solver import Value, Verdict
 from games.engine import BOARDS, Variant, read_moves, write_moves
 from games.study.puzzles.generator import Proof, Puzzle
 
-FOLDER = Path(__file__).parent.parent / "data" / "puzzles"
+FOLDER = Path(__file__).parent / "data"
 # What comes of reading a line that holds something else.
 NO_PUZZLE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
 

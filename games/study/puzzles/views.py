@@ -153,7 +153,7 @@ def _page(
         "alert": explain(refusal),
     }
     status = refusal.http_status if refusal else 200
-    return render(request, "games/puzzles.html", context, status=status)
+    return render(request, "study/puzzles/puzzles.html", context, status=status)
 
 
 def _puzzle_context(request: HttpRequest, page: PuzzlePage) -> dict[str, Any]:
@@ -180,4 +180,4 @@ def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, pr
 
 def _no_such_puzzle(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     context = {"alert": explain(refusal)}
-    return render(request, "games/no_such_puzzle.html", context, status=refusal.http_status)
+    return render(request, "study/puzzles/no_such_puzzle.html", context, status=refusal.http_status)

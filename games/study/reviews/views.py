@@ -74,7 +74,7 @@ def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
     if page.shown:
         page = replace(page, along=requested_ply(request, len(page.shown.line), "along") or 0)
     context = {**_context(page), "drawing": page.drawing, "refresh_after": REFRESH}
-    return render(request, "games/review.html", context)
+    return render(request, "study/reviews/review.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,7 +86,7 @@ def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
     if page.review.is_complete and number <= count:
         return _mistake(request, page, number)
     context = {**_context(page), "refresh_after": REFRESH}
-    return render(request, "games/mistakes_done.html", context)
+    return render(request, "study/reviews/mistakes_done.html", context)
 
 
 def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpResponse:
@@ -107,7 +107,7 @@ def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpRespons
         "alert": explain(refusal),
     }
     status = refusal.http_status if refusal else 200
-    return render(request, "games/mistakes.html", context, status=status)
+    return render(request, "study/reviews/mistakes.html", context, status=status)
 
 
 def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
@@ -142,4 +142,4 @@ def _no_review(request: HttpRequest, game_id: str, refusal: errors.Refused) -> H
     if prefers_json(request):
         return refused_as_json(request, refusal)
     context = {"alert": explain(refusal), "game_id": game_id}
-    return render(request, "games/no_review.html", context, status=refusal.http_status)
+    return render(request, "study/reviews/no_review.html", context, status=refusal.http_status)

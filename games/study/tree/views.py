@@ -139,7 +139,7 @@ def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
     if refusal.http_status not in WRONG_ADDRESS:
         return refused(request, refusal)
     context = {"alert": explain(refusal)}
-    return render(request, "games/no_such_tree.html", context, status=refusal.http_status)
+    return render(request, "study/tree/no_such_tree.html", context, status=refusal.http_status)
 
 
 def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
@@ -149,7 +149,7 @@ def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -
         **(_tree_context(address, tree) if tree else {}),
         **_links(address),
     }
-    return render(request, "games/tree.html", context)
+    return render(request, "study/tree/tree.html", context)
 
 
 @keep_a_while
@@ -158,7 +158,7 @@ def _group(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) 
     if tree is None:
         raise errors.NotInTree
     context = {**_tree_context(address, tree), **_links(address)}
-    return render(request, "games/tree/_group.html", {**context, "node": context["current"]})
+    return render(request, "study/tree/_group.html", {**context, "node": context["current"]})
 
 
 @keep_a_while

@@ -1,8 +1,9 @@
 """A join storm: the server is stopped or killed and started again, and all pages come back.
 
-They do so as ``static/js/game/connection.js`` has it: after a restart they wait and spread over two
-seconds, after a crash they come at once. They try again after ever longer pauses, and for 20
-seconds each waits for its turn. Polling, which those begin that were not served then, is left out.
+They do so as ``static/js/pages/game/connection.js`` has it: after a restart they wait and spread
+over two seconds, after a crash they come at once. They try again after ever longer pauses, and for
+20 seconds each waits for its turn. Polling, which those begin that were not served then, is left
+out.
 """
 
 from __future__ import annotations

@@ -1,0 +1,143 @@
+// Draws what a player can do: the buttons, the offers to answer, and why something cannot be done.
+
+import { gameAddress } from "../../addresses.js";
+import { setSentence } from "../../dom.js";
+import { announce } from "./announcer.js";
+import * as elements from "./elements.js";
+import { awayOpponent, isOpponentGone, resultFor, shownHint } from "./state.js";
+import { gettext, interpolate, ngettext } from "../../words.js";
+
+/** @import { Hint, PageState } from "./state.js"; */
+/** @import { Presence, Undo } from "./types.js"; */
+
+/**
+ * @param {PageState} state
+ * @param {PageState} previous what was drawn before
+ */
+export function drawActions(state, previous) {
+  const { game, viewedPly, isGone } = state;
+  const status = isGone ? "closed" : game.status;
+  elements.page.dataset.status = status;
+  for (const part of elements.partsByStatus) {
+    part.hidden = !part.dataset.when?.split(" ").includes(status);
+  }
+  elements.page.toggleAttribute("data-looking-back", viewedPly !== null);
+  elements.page.dataset.result = resultFor(game);
+  drawRematch(state);
+  drawOffer(state);
+  drawUndo(state, previous.game.undo);
+  drawHint(state);
+  drawClaim(state);
+}
+
+/** @param {PageState} state */
+function drawRematch(state) {
+  const { next, series, may_rematch: mayRematch } = state.game;
+  const { nextGame, rematch } = elements;
+  if (nextGame) {
+    nextGame.hidden = !next;
+    if (next) nextGame.href = gameAddress(elements.page.dataset.gameAddress ?? "", next);
+  }
+  if (!rematch) return;
+  const again = series.is_over ? gettext("New match") : gettext("Rematch");
+  rematch.root.hidden = !mayRematch || state.isGone;
+  rematch.button.textContent = next ? gettext("Go to the rematch") : again;
+  rematch.button.setAttribute("aria-disabled", String(isOpponentGone(state)));
+  rematch.reason.hidden = !isOpponentGone(state);
+}
+
+/** @param {PageState} state */
+function drawOffer({ game: { offer } }) {
+  const parts = elements.offer;
+  if (!parts) return;
+  parts.root.hidden ||= !offer;
+  if (!offer) return;
+  parts.level.value = offer.level;
+  parts.button.textContent = interpolate(gettext("Play %(name)s"), { name: offer.name });
+}
+
+/**
+ * @param {PageState} state
+ * @param {Undo | null} before how taking back stood before
+ */
+function drawUndo({ game }, before) {
+  const { undo, may_undo: mayUndo, you, seats } = game;
+  const parts = elements.undo;
+  if (!parts) return;
+  const by = undo?.by ?? null;
+  const isOwn = by !== null && you.includes(by);
+  parts.button.setAttribute("aria-disabled", String(!mayUndo));
+  parts.requested.hidden = !isOwn;
+  parts.offered.hidden = by === null || isOwn;
+  if (by !== null && !isOwn) {
+    const sentence = gettext("%(name)s asks to take a move back");
+    setSentence(parts.offer, sentence, seats[by]?.name ?? "");
+  }
+  parts.declined.hidden = !undo?.declined_to || !you.includes(undo.declined_to);
+  if (!parts.declined.hidden && before?.by) announce(parts.declined.textContent ?? "");
+}
+
+/** @param {PageState} state */
+function drawHint(state) {
+  const { hints, may_hint: mayHint } = state.game;
+  const { words, used, count, button, signs } = elements.hint;
+  const hint = shownHint(state);
+  const isRequested = state.hintRequest !== null;
+  elements.rule.hidden = Boolean(hint);
+  words.hidden = !hint;
+  words.textContent = hint?.words ?? "";
+  used.hidden = hints === 0;
+  const counted = ngettext("%(count)s hint", "%(count)s hints", hints);
+  count.textContent = interpolate(counted, { count: hints });
+  if (signs) signs.hidden = !hasSigns(hint);
+  const label = isRequested ? 1 : hint ? 2 : 0; // in the order of the template
+  for (const [number, name] of [...(button?.querySelectorAll("span > span") ?? [])].entries()) {
+    name.toggleAttribute("data-shown", number === label);
+  }
+  const isOffered = mayHint && state.viewedPly === null && !isRequested;
+  button?.setAttribute("aria-disabled", String(!isOffered));
+}
+
+/**
+ * Return whether a hint has proven anything, which is written into the cells.
+ *
+ * @param {Hint | null} hint
+ */
+function hasSigns(hint) {
+  return Object.values(hint?.verdicts ?? {}).some(({ value }) => value !== "unknown");
+}
+
+/**
+ * @param {Presence} presence of the opponent
+ * @param {number} seconds until the game may be claimed
+ */
+function claimWords(presence, seconds) {
+  const isHere = presence === "here";
+  const isAway = isHere ? gettext("%(name)s is here.") : gettext("%(name)s is away.");
+  const who = presence === "reconnecting" ? gettext("%(name)s is reconnecting.") : isAway;
+  const when =
+    seconds > 0
+      ? gettext("You may end the game in %(seconds)s s")
+      : gettext("You may end the game");
+  return `${who} ${interpolate(when, { seconds })}`;
+}
+
+/**
+ * Draw the choices of somebody whose opponent is away: counted down, then offered until the opponent is back.
+ *
+ * @param {PageState} state
+ */
+export function drawClaim(state) {
+  const { claim, hostAway } = elements;
+  if (!claim || !hostAway) return;
+  const { claimableAt } = state;
+  const presence = awayOpponent(state);
+  // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
+  hostAway.hidden = !presence || claimableAt !== null || state.wasOpponentHere;
+  claim.root.hidden = !presence || claimableAt === null;
+  if (!presence || claimableAt === null) return;
+  const seconds = Math.ceil((claimableAt - Date.now()) / 1000);
+  const name = state.game.seats[state.game.turn]?.name ?? "";
+  setSentence(claim.words, claimWords(presence, seconds), name);
+  for (const button of claim.buttons) button.disabled = seconds > 0;
+}

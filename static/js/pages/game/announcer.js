@@ -1,0 +1,138 @@
+// Says what happens: to screen readers, in the notices over the page, and in the title of a page that is not looked at.
+
+import { spokenCellName } from "./board.js";
+import {
+  MARKS,
+  alert,
+  assertiveRegion,
+  icon,
+  note,
+  offline,
+  page,
+  politeRegion,
+} from "./elements.js";
+import { gettext, interpolate } from "../../words.js";
+
+/** @import { PageState } from "./state.js"; */
+/** @import { State } from "./types.js"; */
+
+const ALERT_SHOWN_FOR = 12000; // milliseconds, unless it is pressed away before
+
+const NOTE_SHOWN_FOR = 2500; // milliseconds
+
+let alertTimer = 0;
+let noteTimer = 0;
+let titleNews = ""; // what happened while nobody looked at the page
+
+alert.addEventListener("click", () => showAlert(""));
+
+/**
+ * Read words out to those who cannot see the page.
+ *
+ * @param {string} words
+ * @param {"polite" | "assertive"} urgency
+ */
+export function announce(words, urgency = "polite") {
+  (urgency === "polite" ? politeRegion : assertiveRegion).textContent = words;
+}
+
+/** @param {string} words empty to hide the alert */
+export function showAlert(words) {
+  alert.textContent = words;
+  alert.hidden = !words;
+  clearTimeout(alertTimer);
+  alertTimer = setTimeout(() => (alert.hidden = true), ALERT_SHOWN_FOR);
+}
+
+/**
+ * Say something in passing, over the board and to those who cannot see it.
+ *
+ * @param {string} words
+ * @param {number} duration milliseconds; infinite until `hideNote`
+ */
+export function showNote(words, duration = NOTE_SHOWN_FOR) {
+  announce(words);
+  note.textContent = words;
+  note.hidden = false;
+  clearTimeout(noteTimer);
+  if (duration < Infinity) noteTimer = setTimeout(hideNote, duration);
+}
+
+export function hideNote() {
+  note.hidden = true;
+}
+
+/**
+ * @param {boolean} isConnected
+ * @param {string} words why it is not
+ */
+export function showConnection(isConnected, words = "") {
+  offline.textContent = words;
+  offline.hidden = isConnected;
+  page.toggleAttribute("data-connected", isConnected);
+}
+
+/**
+ * Show in the title and the icon of the page's tab how the game stands.
+ *
+ * @param {State} game
+ * @param {State} previous what was drawn before
+ */
+export function drawTitle(game, previous) {
+  const { status, you, turn } = game;
+  if (!document.hidden) titleNews = "";
+  else if (hasBegun(game, previous)) titleNews = `${joined(game)} `;
+  document.title = `${titleNews}${game.words} · ${gettext("Tic-tac-toe")}`;
+  const isYourTurn = status === "playing" && you.length === 1 && you[0] === turn;
+  const { turn: turnIcon = "", plain = "" } = icon.dataset;
+  const wanted = isYourTurn ? turnIcon : plain;
+  if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+}
+
+/**
+ * Read out how the game has changed.
+ *
+ * @param {PageState} state
+ * @param {PageState} previous what was drawn before
+ */
+export function announceChange({ game }, { game: previous }) {
+  if (game.words === previous.words && game.ply === previous.ply) return;
+  if (hasBegun(game, previous)) announce(`${joined(game)} ${game.words}`);
+  else if (game.outcome) announce(game.words, "assertive");
+  else if (game.ply < previous.ply) announce(`${gettext("Taken back.")} ${game.words}`);
+  else announce(lastMove(game, previous) + game.words);
+}
+
+/**
+ * Return the last move in words, nothing if it is old or this person's own.
+ *
+ * @param {State} game
+ * @param {State} previous
+ */
+function lastMove({ ply, moves, you }, previous) {
+  const mark = ply % 2 ? "X" : "O";
+  const isOwn = you.length === 1 && you[0] === mark;
+  const cell = moves[ply - 1];
+  return ply > previous.ply && !isOwn && cell !== undefined
+    ? `${mark}: ${spokenCellName(cell)}. `
+    : "";
+}
+
+/**
+ * @param {State} game
+ * @param {State} previous
+ */
+function hasBegun(game, previous) {
+  return previous.status === "waiting" && game.status === "playing" && game.you.length === 1;
+}
+
+/** @param {State} game */
+function joined(game) {
+  return interpolate(gettext("%(name)s has joined."), { name: opponentName(game) });
+}
+
+/** @param {State} game */
+function opponentName({ you, seats }) {
+  const mark = MARKS.find((other) => !you.includes(other));
+  return (mark && seats[mark]?.name) ?? "";
+}

@@ -1,0 +1,316 @@
+// A connection to the server that repairs itself. It uses a socket; where none gets through it polls, and goes on
+// trying to open a socket. It sends what is asked for again after a reconnect, until it is answered or too old.
+
+import { delayOf, varied } from "../../delays.js";
+import * as protocol from "./protocol.js";
+import { Polling } from "./polling.js";
+import { Socket } from "./socket.js";
+
+/** @import { ClientMessage, ServerMessage } from "./types.js"; */
+
+/**
+ * What carries messages: a socket or polling.
+ *
+ * @typedef {object} Transport
+ * @property {(message: ClientMessage) => void} send
+ * @property {() => void} check finds out soon whether it still works
+ * @property {() => void} close
+ */
+
+/**
+ * A message that waits for its answer.
+ *
+ * @typedef {object} Request
+ * @property {ClientMessage} message
+ * @property {boolean} wasSent whether it was sent at least once, and so may have arrived
+ * @property {number} refusals how often the server could not save it
+ * @property {string} words what the server said of that last
+ */
+
+/**
+ * What a connection calls when something happens.
+ *
+ * @typedef {object} Handlers
+ * @property {(message: ServerMessage) => void} onMessage
+ * @property {() => void} onOpen called whenever messages get through again
+ * @property {(code: number) => void} onLost called with the close code, maybe several times in a row
+ * @property {() => void} [onGone] the game does not exist any more
+ * @property {() => void} [onNotSaved] a request could not be saved, and will be sent again
+ * @property {(request: Request) => void} [onUnanswered] a request is given up
+ */
+
+const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000]; // milliseconds; the last one is used again and again
+const SOCKET_RETRY_DELAYS = [5000, 15000, 30000, 60000]; // milliseconds between attempts at a socket while polling
+const ATTEMPTS_IF_NEW = 2; // failed attempts at a socket after which to poll, if none has ever worked
+const ATTEMPTS_IF_PROVEN = 3; // the same where a socket has worked before
+const GIVE_UP_AFTER = 10000; // milliseconds for which a request is kept and sent again
+const COOL_DOWN = 10000; // milliseconds to keep quiet after having sent too much
+const RESTART_DELAY = [500, 2000]; // milliseconds to leave a restarting server alone, and to spread over
+const CROWDED_FOR = 20000; // milliseconds after a restart or crash in which all pages come back, so that each waits for its turn
+const STALE_AFTER = 2000; // milliseconds after which an attempt is not worth waiting for when the page wakes up
+
+const ABNORMAL = 1006; // the code of a socket that ended without a word, as when the server has crashed
+const ANSWERS = new Set(["ok", "no", "hint"]); // types of messages that answer a request
+
+export class Connection {
+  #path;
+  #address;
+  #handlers;
+  /** @type {Socket | null} being opened, or in use */
+  #socket = null;
+  /** @type {Polling | null} being tried, or in use */
+  #polling = null;
+  /** @type {Transport | null} the one of the two that works, null while neither does */
+  #transport = null;
+  #timer = 0; // until the next attempt
+  #failures = 0; // failed attempts since a transport last worked
+  #socketAttempts = 0; // attempts to open a socket while polling
+  #failedSockets = 0; // failed attempts at a socket since one last worked
+  #hasSocketWorked = false;
+  #crowdedUntil = 0; // by Date.now()
+  #isGone = false;
+  /** @type {Map<string, Request>} by the message's id */
+  #requests = new Map();
+
+  /**
+   * @param {string} path of the socket
+   * @param {string} address for polling
+   * @param {Handlers} handlers
+   */
+  constructor(path, address, handlers) {
+    this.#path = path;
+    this.#address = address;
+    this.#handlers = handlers;
+    addEventListener("online", () => this.#networkChanged());
+    // The browser may have lost another network than the one that leads to the server.
+    addEventListener("offline", () => this.#transport?.check());
+    addEventListener("pageshow", () => this.#wake());
+    addEventListener("pagehide", () => this.#sleep());
+    document.addEventListener("resume", () => this.#wake());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.#transport?.check();
+      else this.#wake();
+    });
+    this.#open();
+  }
+
+  /**
+   * Send a message, again after a reconnect, until it is answered or given up.
+   *
+   * @param {ClientMessage} message
+   */
+  request(message) {
+    const request = { message, wasSent: false, refusals: 0, words: "" };
+    this.#requests.set(message.id, request);
+    setTimeout(() => {
+      if (this.#requests.delete(message.id)) this.#handlers.onUnanswered?.(request);
+    }, GIVE_UP_AFTER);
+    this.#deliver(request);
+  }
+
+  /**
+   * Send a message once; it is lost if there is no connection.
+   *
+   * @param {ClientMessage} message
+   */
+  send(message) {
+    this.#transport?.send(message);
+  }
+
+  /** @param {Request} request */
+  #deliver(request) {
+    if (this.#transport) request.wasSent = true;
+    this.send(request.message);
+  }
+
+  // While the server is crowded, polling would ask even more of it.
+  get #mustPoll() {
+    if (Date.now() < this.#crowdedUntil) return false;
+    return this.#failedSockets >= (this.#hasSocketWorked ? ATTEMPTS_IF_PROVEN : ATTEMPTS_IF_NEW);
+  }
+
+  #open() {
+    clearTimeout(this.#timer);
+    this.#socket ??= this.#openSocket();
+    if (this.#mustPoll) this.#poll();
+  }
+
+  #openSocket() {
+    /** @type {Socket} */
+    const socket = new Socket(
+      // The server counts the sockets of pages that had one before.
+      this.#hasSocketWorked ? `${this.#path}?again` : this.#path,
+      (message) => this.#receive(socket, message),
+      (code) => this.#closed(socket, code),
+      this.#crowdedUntil - Date.now(),
+    );
+    return socket;
+  }
+
+  #poll() {
+    this.#polling ??= this.#startPolling();
+  }
+
+  #startPolling() {
+    /** @type {Polling} */
+    const polling = new Polling(
+      this.#address,
+      (message) => this.#receive(polling, message),
+      (code) => this.#closed(polling, code),
+    );
+    return polling;
+  }
+
+  /**
+   * @param {Transport} transport
+   * @param {ServerMessage} message
+   */
+  #receive(transport, message) {
+    if (transport !== this.#transport) this.#use(transport);
+    if (message.type === "no" && message.code === protocol.NOT_SAVED) {
+      this.#sendLater(message);
+      return;
+    }
+    if (ANSWERS.has(message.type) && "id" in message) this.#requests.delete(message.id ?? "");
+    this.#handlers.onMessage(message);
+  }
+
+  /**
+   * The server could not save something for now. What is not a request comes again by itself.
+   *
+   * @param {Extract<ServerMessage, { type: "no" }>} refusal
+   */
+  #sendLater({ id, message }) {
+    const request = this.#requests.get(id ?? "");
+    if (!request) return;
+    const wait = varied(delayOf(RETRY_DELAYS, request.refusals++));
+    request.words = message;
+    setTimeout(() => this.#requests.has(id ?? "") && this.#deliver(request), wait);
+    this.#handlers.onNotSaved?.();
+  }
+
+  /**
+   * A transport has brought its first message, so it works.
+   *
+   * @param {Transport} transport
+   */
+  #use(transport) {
+    this.#transport = transport;
+    this.#failures = 0;
+    if (transport === this.#socket) this.#preferSocket();
+    else if (!this.#socket) this.#trySocketLater();
+    this.#handlers.onOpen();
+    for (const request of this.#requests.values()) this.#deliver(request);
+  }
+
+  #preferSocket() {
+    clearTimeout(this.#timer);
+    this.#polling?.close();
+    this.#polling = null;
+    this.#hasSocketWorked = true;
+    this.#failedSockets = 0;
+    this.#socketAttempts = 0;
+  }
+
+  /**
+   * @param {Transport} transport
+   * @param {number} code
+   */
+  #closed(transport, code) {
+    const wasInUse = transport === this.#transport;
+    const wasSocket = transport === this.#socket;
+    if (wasInUse) this.#transport = null;
+    if (wasSocket) this.#socket = null;
+    else this.#polling = null;
+    const hasCrashed = wasSocket && wasInUse && code === ABNORMAL;
+    if (hasCrashed || code === protocol.CLOSE.restarting)
+      this.#crowdedUntil = Date.now() + CROWDED_FOR;
+    if (code === protocol.CLOSE.noSuchGame) this.#end();
+    else if (wasInUse) this.#lost(code);
+    else if (wasSocket) this.#socketFailed(code);
+    else if (!this.#socket) this.#retry(code);
+  }
+
+  /** @param {number} code */
+  #lost(code) {
+    if (!this.#socket) this.#retry(code);
+    else this.#handlers.onLost(code);
+  }
+
+  // A network that swallowed an attempt will do so again; a server that says it is unavailable is reached.
+  /** @param {number} code */
+  #socketFailed(code) {
+    if (code === protocol.CLOSE.unavailable) this.#hasSocketWorked = true;
+    else this.#failedSockets += code === protocol.CLOSE.failed ? Infinity : 1;
+    if (this.#transport) this.#trySocketLater();
+    else if (this.#polling) return;
+    else if (this.#mustPoll) this.#poll();
+    else this.#retry(code);
+  }
+
+  #trySocketLater() {
+    this.#openLater(delayOf(SOCKET_RETRY_DELAYS, this.#socketAttempts++));
+  }
+
+  /** @param {number} code */
+  #retry(code) {
+    this.#openLater(this.#retryDelay(code));
+    // On a page that has never been connected, polling is still to be tried.
+    if (this.#hasSocketWorked || this.#mustPoll) this.#handlers.onLost(code);
+  }
+
+  /** @param {number} wait milliseconds */
+  #openLater(wait) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open(), varied(wait));
+  }
+
+  /** @param {number} code */
+  #retryDelay(code) {
+    const delay = delayOf(RETRY_DELAYS, this.#failures++);
+    const [least = 0, spread = 0] = RESTART_DELAY;
+    if (code === protocol.CLOSE.restarting) return least + Math.random() * spread;
+    return code === protocol.CLOSE.tooFast ? COOL_DOWN : delay;
+  }
+
+  // It may have been the network that ended the socket, and this one may let none through.
+  #networkChanged() {
+    this.#crowdedUntil = 0;
+    this.#wake();
+  }
+
+  /** The page or the network woke up: connect at once, or find out soon that the connection is dead. */
+  #wake() {
+    if (this.#isGone) return;
+    this.#transport?.check();
+    const socket = this.#socket;
+    if (socket && socket !== this.#transport && Date.now() - socket.startedAt > STALE_AFTER) {
+      socket.close();
+      this.#socket = null;
+    }
+    this.#open();
+  }
+
+  /** The page is left. Browsers can bring it back as it was only if it keeps no socket. */
+  #sleep() {
+    const transport = this.#transport;
+    if (!transport) return;
+    clearTimeout(this.#timer);
+    transport.close();
+    if (transport === this.#socket) this.#socket = null;
+    else this.#polling = null;
+    this.#transport = null;
+  }
+
+  #end() {
+    this.#isGone = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+    this.#polling?.close();
+    this.#socket = null;
+    this.#polling = null;
+    this.#transport = null;
+    this.#requests.clear();
+    this.#handlers.onGone?.();
+  }
+}

@@ -1,0 +1,137 @@
+// The elements of the game's page, each found once. Those that not every page has may be null.
+
+import { find, findAll, findOptional } from "../../dom.js";
+
+/** @import { Mark } from "./types.js"; */
+
+/** @type {Mark[]} */
+export const MARKS = ["X", "O"];
+
+export const page = find("game", HTMLElement);
+export const icon = find("plain", HTMLLinkElement);
+
+// Sentences
+export const alert = find("alert", HTMLElement);
+export const offline = find("offline", HTMLElement);
+export const status = find("words", HTMLElement);
+export const rule = find("rule", HTMLElement);
+export const politeRegion = find('announce="polite"', HTMLElement);
+export const assertiveRegion = find('announce="assertive"', HTMLElement);
+
+// Board
+export const board = find("board", HTMLElement);
+export const rows = find("rows", HTMLElement, board);
+export const cells = findAll("cell", HTMLElement, board); // in the order of their numbers
+export const strike = find("strike", SVGLineElement, board);
+export const verdictTemplate = find("verdict-template", HTMLTemplateElement);
+export const hover = findOptional("hover", SVGElement, board); // the piece above the board, where pieces fall
+export const note = find("note", HTMLElement); // a few words over the board
+export const moveForm = findOptional("move-form", HTMLFormElement);
+
+// Players
+export const seats = { X: seatOf("X"), O: seatOf("O") };
+export const headingNames = [...find("heading", HTMLElement).querySelectorAll("bdi")]; // in the order of MARKS
+export const draws = find("draws", HTMLElement);
+export const watchers = find("watchers", HTMLElement);
+
+// Actions
+export const partsByStatus = findAll("when", HTMLElement);
+export const nextGame = findOptional("next", HTMLAnchorElement);
+export const hostAway = findOptional("host-away", HTMLElement);
+export const resignForm = findOptional("resign", HTMLFormElement);
+export const claim = findPart("claim", (root) => ({
+  root,
+  words: find("claim-words", HTMLElement, root),
+  form: find("claim-form", HTMLFormElement, root),
+  buttons: [...root.querySelectorAll("button")],
+}));
+export const rematch = findPart("rematch", (root) => ({
+  root,
+  button: find("rematch-name", HTMLElement, root),
+  reason: find("rematch-why", HTMLElement, root),
+}));
+export const offer = findPart("offer", (root) => ({
+  root,
+  level: find("offer-level", HTMLInputElement, root),
+  button: find("offer-name", HTMLElement, root),
+}));
+export const undo = findPart("undo", (root) => ({
+  root,
+  button: find("undo-name", HTMLElement, root),
+  requested: find("undo-requested", HTMLElement),
+  offered: find("undo-offered", HTMLElement),
+  offer: find("undo-words", HTMLElement),
+  declined: find("undo-declined", HTMLElement),
+}));
+export const exhibition = findPart("pause", (form) => ({
+  form,
+  labels: [...find("pause-name", HTMLElement, form).children], // in the order of the template
+  step: find("one-step", HTMLFormElement),
+  stepButton: find("one-step-name", HTMLElement),
+  speed: find("speed", HTMLDetailsElement),
+  pace: find("pace-form", HTMLFormElement),
+  paces: [...find("pace-form", HTMLElement).querySelectorAll("button")],
+  stop: find("stop", HTMLFormElement),
+}));
+export const slots = [...document.querySelectorAll("button.slot")].filter(
+  (slot) => slot instanceof HTMLButtonElement,
+);
+export const undoForms = findAll("undo-form", HTMLFormElement);
+export const declineForms = findAll("decline-form", HTMLFormElement);
+export const hint = {
+  words: find("hint-words", HTMLElement),
+  used: find("hints", HTMLElement),
+  count: find("hints-count", HTMLElement),
+  form: findOptional("hint", HTMLFormElement),
+  button: findOptional("hint-name", HTMLElement),
+  signs: findOptional("hint-signs", HTMLElement), // what the letters mean
+};
+export const reactions = findOptional("reactions", HTMLDetailsElement);
+/** @type {Record<string, string>} words by reaction */
+export const reactionWords = JSON.parse(
+  document.getElementById("reaction-words")?.textContent ?? "{}",
+);
+
+// Moves
+export const moves = find("moves", HTMLElement);
+export const moveTemplate = find("move-template", HTMLTemplateElement);
+export const noMoves = find("no-moves", HTMLElement);
+export const shownPly = find("shown-ply", HTMLElement);
+export const lastPly = find("last-ply", HTMLElement);
+export const stepper = find("steps", HTMLElement);
+export const steps = findAll("step", HTMLElement);
+export const playback = find("playback", HTMLButtonElement); // plays the moves one by one
+export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
+export const treeLink = findOptional("tree-link", HTMLElement);
+
+// Dialogs
+export const keysButton = find("keys-button", HTMLElement);
+export const keysDialog = find("keys-dialog", HTMLDialogElement);
+export const preferencesButton = find("preferences-button", HTMLElement);
+export const preferencesDialog = find("preferences-dialog", HTMLDialogElement);
+export const preferences = findAll("preference", HTMLInputElement);
+
+/** @param {Mark} mark */
+function seatOf(mark) {
+  const root = find(`seat="${mark}"`, HTMLElement);
+  return {
+    root,
+    name: find("name", HTMLElement, root),
+    presence: find("presence", HTMLElement, root),
+    clock: findOptional("clock", HTMLElement, root),
+    bubble: find("bubble", HTMLElement, root),
+    score: find(`score="${mark}"`, HTMLElement),
+  };
+}
+
+/**
+ * Return what `describe` finds in the element with this hook, null where the page has no such element.
+ *
+ * @template T
+ * @param {string} hook
+ * @param {(root: HTMLElement) => T} describe
+ */
+function findPart(hook, describe) {
+  const root = findOptional(hook, HTMLElement);
+  return root && describe(root);
+}

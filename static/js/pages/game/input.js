@@ -1,0 +1,193 @@
+// Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
+
+import { bindArrows, digitCount, isTyping } from "../../board-keys.js";
+import { bindSwipe } from "../../swipe.js";
+import * as elements from "./elements.js";
+import { shownPly } from "./state.js";
+
+/** @import { Store } from "./store.js"; */
+/** @import { TargetCell } from "./target-cell.js"; */
+
+/** @type {Record<string, (ply: number) => number | null>} from the shown ply to the one that a link leads to */
+const STEPS = {
+  first: () => 0,
+  back: (ply) => ply - 1,
+  on: (ply) => ply + 1,
+  last: () => null,
+};
+
+/** @type {Record<string, keyof typeof STEPS>} */
+const STEP_KEYS = { "[": "back", "]": "on", ArrowLeft: "back", ArrowRight: "on" };
+
+const boardWidth = Number(elements.board.dataset.width);
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {(cell: number) => void} play
+ * @param {TargetCell} target
+ */
+export function bindBoard(form, play, target) {
+  // A disabled button loses the focus. One with aria-disabled keeps it, and drawing the board sets that.
+  for (const cell of elements.cells) cell.removeAttribute("disabled");
+  bindArrows(elements.cells, boardWidth);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const cell = event.submitter;
+    if (cell && !target.needsSecondTap(cell)) play(Number(cell.dataset.cell));
+  });
+}
+
+/**
+ * Give the board the focus at the start of a game, so that keys play at once. Where a pointer was used nothing is
+ * shown of it until a key is pressed.
+ *
+ * @param {number | undefined} played the cell of this person's first move, which may have been made on the first page
+ */
+export function focusBoard(played) {
+  const { board, cells } = elements;
+  if (document.activeElement !== document.body) return;
+  board.dataset.quiet = "";
+  const stop = cells[played ?? -1] ?? cells.find((cell) => cell.tabIndex === 0);
+  stop?.focus({ preventScroll: true });
+  document.addEventListener("keydown", () => delete board.dataset.quiet, { once: true });
+}
+
+/**
+ * Bind the keys of the page: digits play on small boards, `r` asks for a rematch, `u` takes back, `h` asks for a hint,
+ * `p` pauses and `s` steps where the computer plays itself, `?` lists the keys.
+ *
+ * @param {(cell: number) => void} play
+ */
+export function bindKeys(play) {
+  /** @type {Record<string, HTMLElement | null | undefined>} */
+  const forms = {
+    r: elements.rematch?.root,
+    u: elements.undo?.root,
+    h: elements.hint.form,
+    p: elements.exhibition?.form,
+    s: elements.exhibition?.step,
+  };
+  const digits = digitCount(elements.board, elements.cells);
+  document.addEventListener("keydown", (event) => {
+    const { key } = event;
+    if (isTyping(event) || event.repeat) return;
+    const form = forms[key];
+    if (key === "?") elements.keysDialog.showModal();
+    else if (form instanceof HTMLFormElement) submit(form);
+    else if (/^[1-9]$/.test(key) && Number(key) <= digits) playDigit(Number(key), play);
+  });
+}
+
+/**
+ * Send a form as a press on its button would, unless that cannot be pressed.
+ *
+ * @param {HTMLFormElement} form
+ */
+function submit(form) {
+  const button = form.querySelector("button");
+  if (button?.checkVisibility() && !isDisabled(button)) form.requestSubmit(button);
+}
+
+/** @param {Element | null} button */
+const isDisabled = (button) => button?.getAttribute("aria-disabled") === "true";
+
+/**
+ * @param {number} digit
+ * @param {(cell: number) => void} play
+ */
+function playDigit(digit, play) {
+  elements.cells[digit - 1]?.focus();
+  play(digit - 1);
+}
+
+/**
+ * Let a button open a dialog.
+ *
+ * @param {HTMLElement} button
+ * @param {HTMLDialogElement} dialog
+ */
+export function bindDialog(button, dialog) {
+  button.hidden = false;
+  button.addEventListener("click", () => dialog.showModal());
+}
+
+/**
+ * Bind the reactions to choose from.
+ *
+ * @param {(reaction: string) => void} react
+ */
+export function bindReactions(react) {
+  const list = elements.reactions;
+  if (!list) return;
+  const close = bindMenu(list);
+  list.addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLElement) || !target.dataset.reaction) return;
+    react(target.dataset.reaction);
+    close();
+  });
+}
+
+/**
+ * Let a menu close when nothing is chosen from it, and return what closes it when something is.
+ *
+ * @param {HTMLDetailsElement} menu
+ */
+export function bindMenu(menu) {
+  const close = () => {
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  };
+  menu.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) menu.open = false;
+  });
+  return close;
+}
+
+/**
+ * Bind the links that show another position, keys, and swipes over the board of a game that is over.
+ *
+ * @param {Store} store
+ */
+export function bindSteps(store) {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element && event.target.closest("[data-step], [data-ply]");
+    if (!(link instanceof HTMLElement)) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (link.getAttribute("aria-disabled") === "true") return;
+    const { step = "last", ply } = link.dataset;
+    store.view(ply ? Number(ply) : (STEPS[step]?.(shownPly(store.state)) ?? null));
+  });
+  bindSwipe(elements.board, (step) => {
+    if (store.state.game.outcome) store.view(STEPS[step]?.(shownPly(store.state)) ?? null);
+  });
+  document.addEventListener("keydown", (event) => {
+    const step = STEP_KEYS[event.key];
+    if (!step || isTyping(event) || isOnBoard(event)) return;
+    event.preventDefault();
+    store.view(STEPS[step]?.(shownPly(store.state)) ?? null);
+  });
+}
+
+/**
+ * Return whether arrow keys are meant for the board, on which they move from cell to cell.
+ *
+ * @param {KeyboardEvent} event
+ */
+function isOnBoard({ key, target }) {
+  return key.startsWith("Arrow") && target instanceof Node && elements.board.contains(target);
+}
+
+/**
+ * Call a function in the place of sending a form.
+ *
+ * @param {HTMLFormElement | HTMLElement | null | undefined} form
+ * @param {(button: HTMLElement | null) => void} act
+ */
+export function bindForm(form, act) {
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (event instanceof SubmitEvent && !isDisabled(event.submitter)) act(event.submitter);
+  });
+}

@@ -1,0 +1,92 @@
+// Draws the list of moves, and the links that step through them.
+
+import { plyAddress, positionAddress } from "../../addresses.js";
+import { cellName } from "./board.js";
+import * as elements from "./elements.js";
+import { canPlayOn, isLatestShown, shownPly } from "./state.js";
+
+/** @import { PageState } from "./state.js"; */
+
+/** @param {PageState} state */
+export function drawMoves(state) {
+  const { moves } = state.game;
+  drawItems(moves);
+  const links = [...elements.moves.querySelectorAll("a")];
+  const shown = links[shownPly(state) - 1];
+  for (const link of links) {
+    if (link === shown) link.setAttribute("aria-current", "step");
+    else link.removeAttribute("aria-current");
+  }
+  if (shown) scrollTo(shown);
+  elements.noMoves.hidden = moves.length > 0;
+  elements.shownPly.textContent = String(shownPly(state));
+  elements.lastPly.textContent = String(state.game.ply);
+  drawSteps(state);
+  drawPlayOn(state);
+}
+
+/** @param {PageState} state */
+function drawSteps(state) {
+  elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
+  for (const step of elements.steps) {
+    const isBack = step.dataset.step === "first" || step.dataset.step === "back";
+    const isAtEnd = isBack ? shownPly(state) === 0 : isLatestShown(state);
+    step.setAttribute("aria-disabled", String(isAtEnd));
+  }
+}
+
+/** @param {PageState} state */
+function drawPlayOn(state) {
+  const link = elements.playOn;
+  if (!link) return;
+  const names = state.game.moves.slice(0, shownPly(state)).map(cellName);
+  link.href = positionAddress(link.dataset.playOn ?? "", names);
+  link.hidden = !canPlayOn(state);
+}
+
+/** @param {number[]} moves the cells in the order they were marked */
+function drawItems(moves) {
+  const list = elements.moves;
+  const items = findItems();
+  // Moves may have been taken back, and others made.
+  const wrong = items.findIndex((item, ply) => Number(item.dataset.played) !== moves[ply]);
+  if (wrong >= 0) for (const item of items.slice(wrong)) item.remove();
+  const kept = list.children.length;
+  list.append(...moves.slice(kept).map((cell, offset) => makeItem(kept + offset, cell)));
+}
+
+function findItems() {
+  return [...elements.moves.children].filter((item) => item instanceof HTMLElement);
+}
+
+/**
+ * @param {number} ply number of moves before this one
+ * @param {number} cell
+ */
+function makeItem(ply, cell) {
+  const item = document.importNode(elements.moveTemplate.content, true);
+  const mark = ply % 2 ? "O" : "X";
+  const link = item.querySelector("a");
+  const [markText, cellText] = item.querySelectorAll("span");
+  if (!link || !markText || !cellText) throw new Error("The template of a move is not complete");
+  item.querySelector("li")?.setAttribute("data-played", String(cell));
+  link.href = plyAddress(elements.page.dataset.address ?? "", ply + 1);
+  link.dataset.ply = String(ply + 1);
+  item.querySelector(".mark")?.setAttribute("data-mark", mark);
+  markText.textContent = mark;
+  cellText.textContent = cellName(cell);
+  return item;
+}
+
+/**
+ * Scroll the list to a move where it is so long that it scrolls; never the page.
+ *
+ * @param {HTMLElement} link
+ */
+function scrollTo(link) {
+  const list = elements.moves;
+  const top = link.offsetTop;
+  const bottom = top + link.offsetHeight;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+}

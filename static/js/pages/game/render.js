@@ -1,0 +1,59 @@
+// Draws the page from the state.
+
+import { drawActions, drawClaim } from "./actions.js";
+import { announceChange, drawTitle } from "./announcer.js";
+import { drawBoard } from "./board.js";
+import { status } from "./elements.js";
+import { drawExhibition } from "./exhibition.js";
+import { drawMoves } from "./moves.js";
+import { drawPlayers } from "./players.js";
+import { drawTreeLink } from "./tree-link.js";
+import { gettext, interpolate } from "../../words.js";
+
+/** @import { PageState } from "./state.js"; */
+
+const LONG = 42; // letters, above which a sentence is written smaller
+const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown to a claim
+
+/**
+ * Draw the page once a second where something is counted down, and return a function that draws all of it.
+ *
+ * @param {PageState} state
+ */
+export function createRenderer(state) {
+  let previous = { ...state };
+  setInterval(() => {
+    drawClaim(state);
+    keepFocus();
+  }, CLAIM_TICK);
+
+  return () => {
+    drawBoard(state, previous);
+    drawPlayers(state, previous);
+    drawActions(state, previous);
+    drawExhibition(state.game);
+    drawMoves(state);
+    drawTreeLink(state);
+    drawTitle(state.game, previous.game);
+    status.textContent = statusWords(state);
+    status.toggleAttribute("data-long", status.textContent.length > LONG);
+    keepFocus();
+    announceChange(state, previous);
+    previous = { ...state };
+  };
+}
+
+/** If what had the focus was hidden, move the focus to the sentence that says how the game stands. */
+function keepFocus() {
+  if (document.activeElement?.closest("[hidden]")) status.focus();
+}
+
+/** @param {PageState} state */
+function statusWords({ game, viewedPly, pending, isGone }) {
+  if (isGone) return gettext("This game is gone");
+  if (pending) return gettext("Sending your move");
+  if (viewedPly === null) return game.outcome ? game.words.replace(/([.!]) /, "$1\n") : game.words;
+  const place = { ply: viewedPly, last: game.ply };
+  const words = interpolate(gettext("Move %(ply)s of %(last)s"), place);
+  return game.outcome ? words : `${words} · ${game.words}`;
+}

@@ -1,0 +1,108 @@
+// Draws one live game in the list, a new one or one that the server or this module has drawn before.
+
+import { find, findAll, makeSvg, setAttribute } from "../../dom.js";
+import { parseVariant } from "../game/protocol.js";
+import { strikeThrough } from "../../strike.js";
+
+/** @import { LiveGame } from "../game/types.js"; */
+
+/**
+ * @param {HTMLElement} item
+ * @param {LiveGame} game
+ */
+export function drawLiveGame(item, game) {
+  item.dataset.liveGame = game.id;
+  item.dataset.version = String(game.version);
+  item.dataset.status = game.status;
+  const { X: x, O: o } = game.seats;
+  item.toggleAttribute("data-exhibition", Boolean(x?.level && o?.level));
+  find("board", HTMLElement, item).textContent = game.board;
+  find("words", HTMLElement, item).textContent = game.words;
+  for (const side of findAll("side", HTMLElement, item)) drawSide(side, game);
+  drawPicture(find("picture", SVGSVGElement, item), game);
+}
+
+/**
+ * @param {HTMLElement} side
+ * @param {LiveGame} game
+ */
+function drawSide(side, { seats, score, status, turn, outcome }) {
+  const mark = side.dataset.side === "X" ? "X" : "O";
+  const points = find("points", HTMLElement, side);
+  find("name", HTMLElement, side).textContent = seats[mark]?.name ?? "";
+  side.toggleAttribute("data-turn", status === "playing" && turn === mark);
+  side.toggleAttribute("data-winner", outcome?.winner === mark);
+  points.textContent = String(score[mark]);
+  points.hidden = !Object.values(score).some(Boolean);
+}
+
+/**
+ * @param {SVGSVGElement} picture
+ * @param {LiveGame} game
+ */
+function drawPicture(picture, { cells, variant, outcome }) {
+  const { width, height, isMisere } = parseVariant(variant);
+  const line = outcome?.line ?? [];
+  const strike = find("strike", SVGLineElement, picture);
+  const board = document.getElementById(`grid-${variant}`)?.dataset ?? {};
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  picture.toggleAttribute("data-misere", isMisere);
+  find("grid", SVGUseElement, picture).setAttribute("href", `#grid-${variant}`);
+  picture.dataset.pieces = board.pieces;
+  strike.dataset.reach = board.reach;
+  drawMarks(picture, cells, width, board);
+  for (const [cell, mark] of marksIn(picture))
+    mark.toggleAttribute("data-line", line.includes(cell));
+  if (line.length > 0) strike.dataset.fresh = "";
+  setAttribute(strike, "data-mark", line[0] === undefined ? null : (cells[line[0]] ?? null));
+  strikeThrough(strike, line, width);
+}
+
+/**
+ * Add the marks that are new and remove those that were taken back.
+ *
+ * @param {SVGSVGElement} picture
+ * @param {string} cells
+ * @param {number} width
+ * @param {DOMStringMap} board what is put on it, and which drawing of a mark stands in each cell
+ */
+function drawMarks(picture, cells, width, { pieces = "marks", looks = "" }) {
+  const before = picture.dataset.cells ?? "";
+  const marks = marksIn(picture);
+  const group = find("marks", SVGGElement, picture);
+  for (const mark of marks.values()) mark.removeAttribute("data-fresh");
+  for (const [cell, mark] of [...cells].entries()) {
+    if (before[cell] === mark) continue;
+    marks.get(cell)?.remove();
+    // On a board that was shown before, a new mark is written as one looks.
+    if (mark === ".") continue;
+    const href = `#${pieces}-${mark.toLowerCase()}-${looks[cell] ?? 0}`;
+    group.append(makeMark(cell, mark, width, href, before !== ""));
+  }
+  picture.dataset.cells = cells;
+}
+
+/**
+ * Return the marks in a picture, by cell.
+ *
+ * @param {SVGSVGElement} picture
+ */
+function marksIn(picture) {
+  const marks = findAll("cell", SVGUseElement, picture);
+  return new Map(marks.map((mark) => [Number(mark.dataset.cell), mark]));
+}
+
+/**
+ * @param {number} cell
+ * @param {string} mark
+ * @param {number} width of the board, in cells
+ * @param {string} href of its drawing
+ * @param {boolean} isFresh
+ */
+function makeMark(cell, mark, width, href, isFresh) {
+  const name = mark.toLowerCase();
+  const place = { x: cell % width, y: Math.floor(cell / width), width: 1, height: 1 };
+  const use = makeSvg("use", { class: name, href, "data-cell": cell, ...place });
+  use.toggleAttribute("data-fresh", isFresh);
+  return use;
+}

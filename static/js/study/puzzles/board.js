@@ -1,0 +1,52 @@
+// Draws the board of a puzzle as it stands in a page that the server has written.
+
+import { find, findAll, setAttribute } from "../../dom.js";
+
+const OF_CELL = ["data-mark", "data-last", "data-line", "data-best", "aria-label", "value"];
+const OF_STRIKE = ["data-mark", "x1", "y1", "x2", "y2"];
+
+/**
+ * Let the board show what another one shows. New marks are written as one looks; the buttons stay, and the focus.
+ *
+ * @param {HTMLElement} board
+ * @param {HTMLElement[]} cells of this board
+ * @param {HTMLElement} other
+ */
+export function drawBoard(board, cells, other) {
+  for (const [number, changed] of findAll("cell", HTMLElement, other).entries()) {
+    const cell = cells[number];
+    if (cell) drawCell(cell, changed);
+  }
+  copy(board, other, ["data-ghost", "data-won"]);
+  const [strike, changed] = [board, other].map((root) => find("strike", SVGLineElement, root));
+  if (!strike || !changed) return;
+  const isNew = changed.hasAttribute("x1") && !strike.hasAttribute("x1");
+  strike.toggleAttribute("data-fresh", isNew);
+  copy(strike, changed, OF_STRIKE);
+}
+
+/**
+ * @param {HTMLElement} cell
+ * @param {HTMLElement} changed
+ */
+function drawCell(cell, changed) {
+  const isNew = !cell.dataset.mark && Boolean(changed.dataset.mark);
+  cell.toggleAttribute("data-fresh", isNew);
+  delete cell.dataset.pending;
+  copy(cell, changed, OF_CELL);
+  cell.querySelector(".verdict")?.remove();
+  const verdict = changed.querySelector(".verdict");
+  if (verdict) cell.append(verdict);
+}
+
+/**
+ * @param {Element} element
+ * @param {Element} other
+ * @param {string[]} names of attributes
+ */
+function copy(element, other, names) {
+  for (const name of names) {
+    const value = other.getAttribute(name);
+    if (element.getAttribute(name) !== value) setAttribute(element, name, value);
+  }
+}

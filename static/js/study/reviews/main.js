@@ -1,0 +1,263 @@
+// The review of a game: steps through its moves and what would have followed without loading the page anew, and fills
+// itself in while the server still looks at the moves. Without scripts the same links lead to the same pages.
+
+import { isTyping } from "../../board-keys.js";
+import { delayOf } from "../../delays.js";
+import { find, findAll, findOptional, setAttribute } from "../../dom.js";
+import { drawPosition } from "../../position.js";
+import { bindSwipe } from "../../swipe.js";
+
+/**
+ * What is said of a move, as games/study/reviews/page.py writes it.
+ *
+ * @typedef {object} Step
+ * @property {string} label
+ * @property {string} sign
+ * @property {string} words
+ * @property {string} detail
+ * @property {number[]} better the cells of the moves that would have been better
+ * @property {string} betterWords
+ * @property {number[]} follow the cells of the moves that would have followed
+ * @property {number[]} followLine the cells of the line that would have ended the game then
+ * @property {boolean} followIsOver whether the game would have been over then
+ */
+
+/**
+ * @typedef {object} Review
+ * @property {number[]} moves by ply
+ * @property {string} start what is said of the position at the start
+ * @property {number[]} line the cells of the line that ended the game
+ * @property {boolean} isOver whether nobody can play on from the last position
+ * @property {string} firstPage the address of the first page with this board, empty if it is not offered
+ * @property {Step[]} steps by ply
+ */
+
+// Milliseconds until the page asks for more: a small board takes no second.
+const DELAYS = [300, 500, 1000, 2000, 3000];
+
+const root = find("review", HTMLElement);
+const board = find("board", HTMLElement);
+const cells = findAll("cell", HTMLElement, board);
+let review = readReview(document);
+let number = Number(root.dataset.shown); // of the move that is shown
+let along = 0; // moves of what would have followed that are shown instead
+let hasStepped = false;
+
+document.addEventListener("click", follow);
+document.addEventListener("keydown", pressKey);
+addEventListener("hashchange", readAddress);
+bindSwipe(board, (step) => go(numberOf(step)));
+readAddress();
+drawNow();
+scheduleAsking(0);
+
+/** @param {Document} page */
+function readReview(page) {
+  const said = find("said", HTMLElement, page);
+  return /** @type {Review} */ (JSON.parse(said.querySelector("script")?.textContent ?? "{}"));
+}
+
+/** Show the move that the address names, as in `#5`. */
+function readAddress() {
+  const named = /^#(\d{1,3})$/.exec(location.hash);
+  if (named) go(Number(named[1]));
+}
+
+/** @param {MouseEvent} event */
+function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const { step, ply, along: moves } = link.dataset;
+  if (step === undefined && ply === undefined && moves === undefined) return;
+  event.preventDefault();
+  if (moves !== undefined) go(number, Number(moves));
+  else go(ply === undefined ? numberOf(step) : Number(ply));
+}
+
+/** @param {string | undefined} step */
+function numberOf(step) {
+  const last = review.moves.length;
+  if (step === "first") return 0;
+  if (step === "back") return along ? number : Math.max(0, number - 1);
+  return step === "on" ? Math.min(last, number + 1) : last;
+}
+
+/** @param {KeyboardEvent} event */
+function pressKey(event) {
+  if (isTyping(event)) return;
+  if (event.key === "ArrowLeft" || event.key === "[") go(numberOf("back"));
+  else if (event.key === "ArrowRight" || event.key === "]") go(numberOf("on"));
+  else return;
+  event.preventDefault();
+}
+
+/**
+ * @param {number} target the move to show
+ * @param {number} [moves] of what would have followed, to show instead
+ */
+function go(target, moves = 0) {
+  if (target > review.moves.length || (target === number && moves === along)) return;
+  const isForward = target > number || (target === number && moves > along);
+  [number, along, hasStepped] = [target, moves, true];
+  draw(isForward);
+  history.replaceState(null, "", `${location.pathname}#${number}`);
+}
+
+/** @param {boolean} isForward */
+function draw(isForward) {
+  const step = review.steps[number - 1];
+  const follows = step?.follow ?? [];
+  const moves = along
+    ? [...review.moves.slice(0, number - 1), ...follows.slice(0, along)]
+    : review.moves.slice(0, number);
+  const isAtEnd = along ? along === follows.length : number === review.moves.length;
+  const line = (along ? step?.followLine : review.line) ?? [];
+  const best = along ? [] : (step?.better ?? []);
+  const last = moves.at(-1) ?? null;
+  drawPosition(
+    board,
+    cells,
+    { marks: marksAfter(moves), last, line: isAtEnd ? line : [], best },
+    isForward,
+  );
+  drawSaid(step);
+  drawPlay(moves, isAtEnd && Boolean(along ? step?.followIsOver : review.isOver));
+  drawSteps();
+  drawNow();
+}
+
+/** @param {number[]} moves */
+function marksAfter(moves) {
+  const marks = cells.map(() => /** @type {"X" | "O" | ""} */ (""));
+  for (const [ply, cell] of moves.entries()) marks[cell] = ply % 2 ? "O" : "X";
+  return marks;
+}
+
+/** @param {Step | undefined} step none for the position at the start */
+function drawSaid(step) {
+  const said = find("said", HTMLElement);
+  said.dataset.label = step?.label ?? "";
+  setText("sign", step?.sign ?? "");
+  setText("move-words", step?.words ?? review.start);
+  setText("detail", step?.detail ?? "");
+  setText("better", step?.betterWords ?? "");
+  const follows = step?.follow ?? [];
+  find("follow", HTMLElement).hidden = follows.length === 0;
+  const links = find("follow-moves", HTMLElement);
+  const hadFocus = links.contains(document.activeElement);
+  links.replaceChildren(...follows.map((cell, place) => followLink(cell, place + 1)));
+  if (hadFocus) findOptional(`along="${along}"`, HTMLElement, links)?.focus();
+}
+
+/**
+ * @param {number} cell
+ * @param {number} moves of what would have followed, up to this one
+ */
+function followLink(cell, moves) {
+  const link = document.createElement("a");
+  link.href = `?ply=${number}&along=${moves}`;
+  link.dataset.along = String(moves);
+  link.textContent = cells[cell]?.dataset.name ?? "";
+  if (moves === along) link.setAttribute("aria-current", "step");
+  return link;
+}
+
+/**
+ * @param {number[]} moves to the position that is shown
+ * @param {boolean} isOver whether nobody can play on from there
+ */
+function drawPlay(moves, isOver) {
+  const play = find("play", HTMLAnchorElement);
+  const isClosed = isOver || !review.firstPage;
+  const names = moves.map((cell) => cells[cell]?.dataset.name).join("-");
+  const address = names ? `${review.firstPage}&moves=${names}` : review.firstPage;
+  setAttribute(play, "href", isClosed ? null : address);
+  setAttribute(play, "aria-disabled", isClosed || null);
+}
+
+function drawSteps() {
+  const last = review.moves.length;
+  setText("shown-step", String(number));
+  for (const link of findAll("step", HTMLAnchorElement)) {
+    const isBack = link.dataset.step === "first" || link.dataset.step === "back";
+    setAttribute(link, "aria-disabled", (!along && number === (isBack ? 0 : last)) || null);
+    link.href = `?ply=${numberOf(link.dataset.step)}`;
+  }
+}
+
+/** Mark the move that is shown in the list and in the graph. */
+function drawNow() {
+  const list = find("moves", HTMLElement);
+  for (const link of findAll("ply", HTMLElement, list)) {
+    const isShown = Number(link.dataset.ply) === number;
+    setAttribute(link, "aria-current", isShown ? "step" : null);
+    if (isShown && list.scrollHeight > list.clientHeight) {
+      list.scrollTop = link.offsetTop - list.clientHeight / 2;
+    }
+  }
+  const now = find("now", SVGLineElement);
+  const { margin, stepWidth } = now.ownerSVGElement?.dataset ?? {};
+  const x = Number(margin) + Number(stepWidth) * number;
+  for (const end of ["x1", "x2"]) now.setAttribute(end, String(x));
+}
+
+/**
+ * @param {string} hook
+ * @param {string} text
+ */
+function setText(hook, text) {
+  const element = find(hook, HTMLElement);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** @param {number} attempt counted from 0 */
+function scheduleAsking(attempt) {
+  if ("complete" in root.dataset) return;
+  setTimeout(() => void askAgain(attempt), delayOf(DELAYS, attempt));
+}
+
+/**
+ * Fill in what the server has found out meanwhile, until that is all.
+ *
+ * @param {number} attempt
+ */
+async function askAgain(attempt) {
+  try {
+    const response = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+    if (response.ok) {
+      fillIn(new DOMParser().parseFromString(await response.text(), "text/html"));
+    }
+  } catch {
+    // The next one may get through.
+  }
+  scheduleAsking(attempt + 1);
+}
+
+/** @param {Document} page */
+function fillIn(page) {
+  const changed = find("review", HTMLElement, page);
+  review = readReview(page);
+  setText("words", find("words", HTMLElement, page).textContent ?? "");
+  for (const hook of ["graph", "ways", "moves"]) replace(hook, page);
+  find("opinions", HTMLElement).hidden = find("opinions", HTMLElement, page).hidden;
+  if ("complete" in changed.dataset) root.dataset.complete = "";
+  // Whoever has not begun to look sees the move that matters.
+  if (!hasStepped) number = Number(changed.dataset.shown);
+  draw(false);
+}
+
+/**
+ * Take the content of an element from another page, and keep the focus on the link that has it.
+ *
+ * @param {string} hook
+ * @param {Document} page
+ */
+function replace(hook, page) {
+  const old = find(hook, HTMLElement);
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  const ply = focused instanceof HTMLElement ? focused.dataset.ply : undefined;
+  const { scrollTop } = old;
+  old.replaceChildren(...find(hook, HTMLElement, page).childNodes);
+  old.scrollTop = scrollTop;
+  if (ply) findOptional(`ply="${ply}"`, HTMLElement, old)?.focus();
+}
