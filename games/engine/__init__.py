@@ -7,13 +7,15 @@ from games.engine.board import (
     Board,
     IllegalMove,
     ImpossiblePosition,
+    Mark,
     Occupied,
     OffTheBoard,
+    Outcome,
+    Reason,
     Unsupported,
 )
 from games.engine.game_file import GameFile, InvalidGameFile, read_game
 from games.engine.notation import moves_to, play_moves, read_moves, write_moves
-from games.engine.outcome import Mark, Outcome, Reason
 from games.engine.perft import TooManyPositions, count_games, count_sequences, layers
 from games.engine.presets import BOARDS, Preset, read_variant
 from games.engine.symmetry import canonical, canonical_moves, images, symmetries

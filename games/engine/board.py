@@ -1,15 +1,50 @@
-"""A position: its legal moves, its outcome, and its notation as text."""
+"""A position: its marks, its legal moves, its outcome, and its notation as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from enum import StrEnum
 
-from games.engine.outcome import Mark, Outcome, Reason
 from games.engine.variant import CLASSIC, Variant
 
 EMPTY = "."
+
+
+class Mark(StrEnum):
+    """What a side puts on the board. X always begins."""
+
+    X = "X"
+    O = "O"  # noqa: E741 - this is the mark's name
+
+    @classmethod
+    def of_ply(cls, ply: int) -> Mark:
+        """Return whose move comes after ``ply`` moves have been made."""
+        return cls.O if ply % 2 else cls.X
+
+    @property
+    def opponent(self) -> Mark:
+        return Mark.O if self is Mark.X else Mark.X
+
+
+class Reason(StrEnum):
+    """Why a game ended: somebody completed a line, or the board is full."""
+
+    LINE = "line"
+    FULL = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game.
+
+    ``winner`` is None for a draw. ``line`` holds the cells of the completed line in order, and is
+    empty if there is none.
+    """
+
+    winner: Mark | None
+    reason: Reason
+    line: tuple[int, ...] = ()
 
 
 class ImpossiblePosition(ValueError):
@@ -74,7 +109,6 @@ class Board:
         return board
 
     @classmethod
-    @lru_cache(maxsize=1024)  # serving a move reads the same few positions several times
     def from_stored(cls, text: str, variant: Variant = CLASSIC) -> Board:
         """Read text that this program has written itself, such as a position in the database.
 
@@ -167,13 +201,14 @@ class Board:
         return not any(self.variant.has_line(full & ~marks) for marks in (self.x, self.o))
 
     @property
-    def is_over(self) -> bool:
-        """Whether a game ends in this position.
+    def is_ended_as_dead(self) -> bool:
+        """Whether a game ends because nobody can complete a line, as on boards larger than 3x3."""
+        return self.variant.size > CLASSIC.size and self.is_dead
 
-        On boards larger than 3x3 it does as soon as nobody can complete a line.
-        """
-        is_large = self.variant.size > CLASSIC.size
-        return self.outcome() is not None or (is_large and self.is_dead)
+    @property
+    def is_over(self) -> bool:
+        """Whether a game ends in this position."""
+        return self.outcome() is not None or self.is_ended_as_dead
 
     def _is_won(self) -> bool:
         # Only the side that moved last can have completed a line.

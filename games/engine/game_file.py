@@ -30,9 +30,8 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
-from games.engine.board import Board, IllegalMove
+from games.engine.board import Board, IllegalMove, Mark
 from games.engine.notation import play_moves
-from games.engine.outcome import Mark
 from games.engine.presets import named, read_variant
 from games.engine.variant import InvalidCellName, InvalidVariant, Variant
 

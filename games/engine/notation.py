@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.engine.board import Board
-from games.engine.outcome import Mark
+from games.engine.board import Board, Mark
 from games.engine.variant import Variant
 
 

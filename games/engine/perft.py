@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from games.engine.board import Board
-from games.engine.outcome import Mark
+from games.engine.board import Board, Mark
 from games.engine.variant import Variant
 
 # More positions of one ply are not held: so many take some 200 MB.

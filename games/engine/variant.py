@@ -82,7 +82,7 @@ class Variant:
         """Pickle the code alone, so that another process has one object for it as well."""
         return _parse, (str(self),)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Number of cells."""
         return self.width * self.height
@@ -124,7 +124,7 @@ class Variant:
             raise InvalidCellName(f"The cells of this board are called a1 to {last}.")
         return self.cell(column, self.height - row)
 
-    @property
+    @cached_property
     def support_offset(self) -> int:
         """What to add to a cell's number for the cell below, which must support it; 0 if none must.
 

@@ -193,7 +193,7 @@ def ending_by_rules(board: Board) -> tuple[Mark | None, Game.Reason] | None:
     """Return the winner and the reason if the game is over in this position, else None."""
     if outcome := board.outcome():
         return outcome.winner, Game.Reason(outcome.reason)
-    return (None, Game.Reason.DEAD) if board.is_over else None
+    return (None, Game.Reason.DEAD) if board.is_ended_as_dead else None
 
 
 def set_board(game: Game, board: Board, record: list[int]) -> None:
