@@ -58,12 +58,13 @@ def player_group(player_id: int) -> str:
 def describe(game: Game) -> GameChanged:
     """Return the event that says how a game stands now."""
     exhibition = game.exhibition if game.is_exhibition else None
+    snapshot = snapshots.take(game)
     return {
         "type": "game.changed",
-        "snapshot": snapshots.take(game),
+        "snapshot": snapshot,
         "people": game.people,
         "claim_in": game.claim_in(),
-        "offer": snapshots.level_offer(game),
+        "offer": snapshots.level_offer(game) if snapshot["outcome"] else None,
         "owner_id": exhibition.owner_id if exhibition else None,
         "next_move_in": exhibition.next_move_in() if exhibition else None,
         "frames": {},
@@ -72,11 +73,7 @@ def describe(game: Game) -> GameChanged:
 
 def announce(game: Game) -> None:
     """Send the game as it stands to its group, if and when the transaction commits."""
-    announce_change(describe(game))
-
-
-def announce_change(event: GameChanged) -> None:
-    """Send to the game's group what ``describe`` has returned, when the transaction commits."""
+    event = describe(game)
     # Robust: a channel layer that is down must not fail a move that has been stored.
     transaction.on_commit(lambda: _send_change(event), robust=True)
 

@@ -186,8 +186,9 @@ class Batches:
             while batch := self._waiting[:BATCH_SIZE]:
                 del self._waiting[:BATCH_SIZE]
                 await _carry_out(_executor, batch)
-                if database_outages.is_busy(batch[-1].error):
-                    self._fail_waiting(batch[-1].error)
+                error = batch[-1].error
+                if error and database_outages.is_busy(error):
+                    self._fail_waiting(error)
         finally:
             self._is_running = False
 
@@ -273,12 +274,15 @@ def _make_alone(work: Work[Any]) -> None:
     all are when the database was started again. A repeat of what was stored changes nothing.
     """
     work.carry_out()
-    is_lost = getattr(connection.connection, "closed", False)
-    if database_outages.is_conflict(work.error) or (
-        is_lost and database_outages.is_transient(work.error)
-    ):
+    if work.error and _is_undone(work.error):
         _drop_broken_connection()
         work.carry_out()
+
+
+def _is_undone(error: Exception) -> bool:
+    if getattr(connection.connection, "closed", False):
+        return database_outages.is_transient(error)
+    return database_outages.is_conflict(error)
 
 
 def _drop_broken_connection() -> None:

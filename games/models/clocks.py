@@ -70,12 +70,16 @@ class Clocked(models.Model):
 
         The computer's clock never runs: its move may come late, but it cannot lose by that.
         """
+        if not self.control:
+            return
         left, played = self.left(self.turn), self.ply - self.start_ply
         if left is not None and played >= clock.FREE_PLIES and not self.is_computers_turn:
             self.deadline_at = clock.now() + left
 
     def press_clock(self) -> None:
         """Stop the clock of the player who has just moved, and add the increment."""
+        if not self.control:
+            return
         self.stop_clock()
         left = self.left(self.turn)
         if left is not None:

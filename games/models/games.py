@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import secrets
-from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.db import models
@@ -25,7 +23,6 @@ from games.protocol import Ending
 ID_LENGTH = 10
 # Without characters that are easily confused when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-CLAIM_AFTER = timedelta(seconds=60)  # without a sign of life of the opponent, before one may claim
 
 
 def new_id() -> str:
@@ -112,6 +109,8 @@ class Game(Seats, Clocked):
 
     objects = GameQuerySet.as_manager()
 
+    _read_board: tuple[str, Board] | None = None  # the position that was read last, with its text
+
     class Meta:
         ordering = ("-created_at",)
         permissions = (("export_game", "Can export games"),)
@@ -183,22 +182,18 @@ class Game(Seats, Clocked):
     @property
     def board(self) -> Board:
         """The position. Setting it sets ``position`` and ``ply``, but not ``record``."""
-        variant = self.variant
-        return Board.from_stored(self.position, variant) if self.position else Board(variant)
+        if not self.position:
+            return Board(self.variant)
+        text, board = self._read_board or ("", None)
+        if board is None or text != self.position:
+            board = Board.from_stored(self.position, self.variant)
+            self._read_board = self.position, board
+        return board
 
     @board.setter
     def board(self, board: Board) -> None:
         self.position, self.ply = str(board), board.ply
-
-    @property
-    def turn(self) -> Mark:
-        """The side to move; in a game that is over, the side that would be."""
-        return Mark.of_ply(self.ply)
-
-    @property
-    def is_computers_turn(self) -> bool:
-        player = self.seat(self.turn)
-        return self.status == self.Status.PLAYING and player is not None and player.is_computer
+        self._read_board = self.position, board
 
     @property
     def is_over(self) -> bool:
@@ -210,72 +205,12 @@ class Game(Seats, Clocked):
         """The level of the computer that is offered to the person after this game, if one is."""
         return next_level(self)
 
-    @property
-    def has_former_player(self) -> bool:
-        """Whether somebody who played this game was forgotten since."""
-        return any(player and player.forgotten_at for player in (self.x, self.o))
-
-    def seen_at(self, mark: str) -> datetime | None:
-        """Return when a page of this player last showed a sign of life, None if none has yet."""
-        return self.x_seen_at if mark == Mark.X else self.o_seen_at
-
-    def claimable_at(self) -> datetime | None:
-        """Return when the opponent may claim the game, if the player to move stays away until then.
-
-        None if nobody waits for another person, if it is the turn of a host who has not opened the
-        game since somebody joined, or if not both have been in a rematch.
-        """
-        player = self.seat(self.turn)
-        is_alone = self.status != self.Status.PLAYING or self.is_hot_seat
-        if is_alone or player is None or player.is_computer:
-            return None
-        if self.awaited_host is self.turn or self.awaited:
-            return None
-        return max(self.touched_at, self.seen_at(self.turn) or self.touched_at) + CLAIM_AFTER
-
-    # The players
-
-    @property
-    def awaited_host(self) -> Mark | None:
-        """The mark of a host who has not opened the game since somebody joined, else None."""
-        if self.status != self.Status.PLAYING or not self.guest:
-            return None
-        host = Mark(self.guest).opponent
-        return host if self.seen_at(host) is None else None
-
-    @property
-    def awaited(self) -> list[Mark]:
-        """The marks of those who have not been in this rematch of two people yet."""
-        is_asked_for = self.status == self.Status.PLAYING and self.asked_by
-        if not is_asked_for or self.is_hot_seat or self.level:
-            return []
-        return [m for m in Mark if self.seen_at(m) is None and not self.has_moved(m)]
-
-    def new_guest_name(self, player_id: int | None) -> str:
-        """Return the name of who joined, if this player is a host who has not seen it yet."""
-        is_awaited = self.awaited_host in self.marks_of(player_id)
-        return self.seat_name(self.guest) if is_awaited else ""
-
-    def seat_name(self, mark: str) -> str:
-        """Return the name for a seat; ``wording.person`` translates what is no person's own."""
-        if self.is_hot_seat:
-            # Whoever began the first game stays Player 1 when a rematch swaps the sides.
-            swapped = (self.x_score + self.o_score + self.draws) % 2 == 1
-            return names.PLAYER_1 if (mark == Mark.X) != swapped else names.PLAYER_2
-        player = self.seat(mark)
-        return player.name if player else names.NOBODY
-
     def score(self) -> dict[str, int]:
         """Return the games won by each side and drawn in the series, this game included."""
         score = {"X": self.x_score, "O": self.o_score, "draws": self.draws}
         if self.status == self.Status.FINISHED:
             score[self.winner or "draws"] += 1
         return score
-
-    def claim_in(self) -> int | None:
-        """Return the whole seconds until ``claimable_at``, None if that is None."""
-        at = self.claimable_at()
-        return None if at is None else max(0, math.ceil((at - clock.now()).total_seconds()))
 
     @property
     def undo_request(self) -> str:
@@ -285,7 +220,3 @@ class Game(Seats, Clocked):
     def undo_target(self, mark: Mark) -> int | None:
         """Return the ply to go back to so that ``mark`` moves again; None if it has not moved."""
         return self.ply - (2 if self.turn is mark else 1) if self.has_moved(mark) else None
-
-    def has_moved(self, mark: Mark) -> bool:
-        """Say whether a side has made a move of its own; moves that were set up are nobody's."""
-        return self.ply - self.start_ply > (mark is not Mark.of_ply(self.start_ply))

@@ -1,13 +1,20 @@
-"""Who has the seats of a game: people or the computer."""
+"""Who has the seats of a game, people or the computer, and who of them is there."""
 
 from __future__ import annotations
 
+import math
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from games import clock, names
 from games.engine import Mark
+from games.protocol import Status
 
 if TYPE_CHECKING:
     from games.models.people import Player
+
+SIDES = tuple(Mark)  # in the order in which they move
+CLAIM_AFTER = timedelta(seconds=60)  # without a sign of life of the opponent, before one may claim
 
 
 class Seats:
@@ -18,6 +25,17 @@ class Seats:
         o: Player | None
         x_id: int | None
         o_id: int | None
+        status: str
+        ply: int
+        start_ply: int
+        guest: str
+        asked_by: str
+        x_score: int
+        o_score: int
+        draws: int
+        touched_at: datetime
+        x_seen_at: datetime | None
+        o_seen_at: datetime | None
 
     def seat(self, mark: str) -> Player | None:
         return self.x if mark == Mark.X else self.o
@@ -39,7 +57,7 @@ class Seats:
     def people(self) -> dict[str, int]:
         """The ids of the people who play, by mark; free seats and the computer's are left out."""
         seats = {mark.value: self.seat(mark) for mark in Mark}
-        return {mark: seat.pk for mark, seat in seats.items() if seat and not seat.is_computer}
+        return {mark: seat.pk for mark, seat in seats.items() if seat and not seat.level}
 
     @property
     def is_hot_seat(self) -> bool:
@@ -61,3 +79,76 @@ class Seats:
         """The level that a person plays against, None if nobody plays against the computer."""
         levels = [player.level for player in (self.x, self.o) if player and player.level]
         return levels[0] if len(levels) == 1 else None
+
+    @property
+    def turn(self) -> Mark:
+        """The side to move; in a game that is over, the side that would be."""
+        return SIDES[self.ply % 2]
+
+    @property
+    def is_computers_turn(self) -> bool:
+        player = self.seat(self.turn)
+        return self.status == Status.PLAYING and player is not None and bool(player.level)
+
+    @property
+    def has_former_player(self) -> bool:
+        """Whether somebody who played this game was forgotten since."""
+        return any(player and player.forgotten_at for player in (self.x, self.o))
+
+    def seen_at(self, mark: str) -> datetime | None:
+        """Return when a page of this player last showed a sign of life, None if none has yet."""
+        return self.x_seen_at if mark == Mark.X else self.o_seen_at
+
+    def claimable_at(self) -> datetime | None:
+        """Return when the opponent may claim the game, if the player to move stays away until then.
+
+        None if nobody waits for another person, if it is the turn of a host who has not opened the
+        game since somebody joined, or if not both have been in a rematch.
+        """
+        turn = self.turn
+        player, seen_at = self.seat(turn), self.seen_at(turn)
+        is_alone = self.status != Status.PLAYING or self.is_hot_seat
+        if is_alone or player is None or player.level:
+            return None
+        if self.awaited_host is turn or self.awaited:
+            return None
+        return max(self.touched_at, seen_at or self.touched_at) + CLAIM_AFTER
+
+    @property
+    def awaited_host(self) -> Mark | None:
+        """The mark of a host who has not opened the game since somebody joined, else None."""
+        if self.status != Status.PLAYING or not self.guest:
+            return None
+        host = Mark(self.guest).opponent
+        return host if self.seen_at(host) is None else None
+
+    @property
+    def awaited(self) -> list[Mark]:
+        """The marks of those who have not been in this rematch of two people yet."""
+        is_asked_for = self.status == Status.PLAYING and self.asked_by
+        if not is_asked_for or self.is_hot_seat or self.level:
+            return []
+        return [m for m in Mark if self.seen_at(m) is None and not self.has_moved(m)]
+
+    def new_guest_name(self, player_id: int | None) -> str:
+        """Return the name of who joined, if this player is a host who has not seen it yet."""
+        is_awaited = self.awaited_host in self.marks_of(player_id)
+        return self.seat_name(self.guest) if is_awaited else ""
+
+    def seat_name(self, mark: str) -> str:
+        """Return the name for a seat; ``wording.person`` translates what is no person's own."""
+        if self.is_hot_seat:
+            # Whoever began the first game stays Player 1 when a rematch swaps the sides.
+            swapped = (self.x_score + self.o_score + self.draws) % 2 == 1
+            return names.PLAYER_1 if (mark == Mark.X) != swapped else names.PLAYER_2
+        player = self.seat(mark)
+        return player.name if player else names.NOBODY
+
+    def has_moved(self, mark: Mark) -> bool:
+        """Say whether a side has made a move of its own; moves that were set up are nobody's."""
+        return self.ply - self.start_ply > (mark is not Mark.of_ply(self.start_ply))
+
+    def claim_in(self) -> int | None:
+        """Return the whole seconds until ``claimable_at``, None if that is None."""
+        at = self.claimable_at()
+        return None if at is None else max(0, math.ceil((at - clock.now()).total_seconds()))

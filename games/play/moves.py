@@ -67,12 +67,17 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
         raise NotYourTurn
     if game.is_exhibition and not game.exhibition.is_move_due:
         raise NotDue
+    is_computers = game.is_computers_turn
     board = played(game.board, cell)
     game.press_clock()
     set_board(game, board, [*game.record, cell])
-    if ending := ending_by_rules(board):
+    ending = ending_by_rules(board)
+    if ending:
         finish(game, *ending)
-    _store(game, sql.NewMove(ply, cell, message_id, clock.now()))
+    _store(game, ply, cell, message_id, *(ENDING_FIELDS if ending else ()))
+    note_move(by_computer=is_computers)
+    if ending:
+        note_end(game)
     return game
 
 
@@ -157,12 +162,15 @@ def _is_played(game: Game, player_id: int, ply: int, cell: int, message_id: str)
     return move is not None and move.mark in game.marks_of(player_id)
 
 
-def _store(game: Game, move: sql.NewMove) -> None:
+def _store(game: Game, ply: int, cell: int, message_id: str, *changed: str) -> None:
     """Store a move and the game after it, and announce that.
+
+    ``changed`` are the fields that it changes besides BOARD_FIELDS.
 
     :raises StaleMove: if the stored game is not the one that the move was made in.
     """
-    fields = count_version(game, *BOARD_FIELDS, *(ENDING_FIELDS if game.is_over else ()))
+    fields = count_version(game, *BOARD_FIELDS, *changed)
+    move = sql.NewMove(ply, cell, message_id, game.touched_at)
     try:
         is_stored = sql.store_move(game, move, *fields)
     except IntegrityError:
@@ -171,6 +179,3 @@ def _store(game: Game, move: sql.NewMove) -> None:
     if not is_stored:
         raise StaleMove
     broadcast.announce(game)
-    note_move(game)
-    if game.is_over:
-        note_end(game)

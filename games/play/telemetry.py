@@ -22,10 +22,8 @@ def note_start(game: Game) -> None:
     _on_commit(metrics.GAMES_STARTED.labels(_board(game)).inc)
 
 
-def note_move(game: Game) -> None:
-    """Count the move that a game has just got."""
-    player = game.seat(game.turn.opponent)
-    by_computer = player is not None and player.is_computer
+def note_move(*, by_computer: bool) -> None:
+    """Count a move that is stored."""
     _on_commit((metrics.MOVES_OF_COMPUTERS if by_computer else metrics.MOVES_OF_PEOPLE).inc)
 
 

@@ -20,7 +20,6 @@ from games.protocol import (
     GameSummary,
     Offer,
     Seat,
-    Series,
     Snapshot,
     State,
     Undo,
@@ -29,20 +28,21 @@ from games.protocol import (
 
 def summary(game: Game) -> GameSummary:
     """Return how the game stands, without its moves; needs no query if the players are loaded."""
+    board, turn, score = game.board, game.turn, game.score()
     return {
         "id": game.id,
         "variant": game.variant_code,
         "version": game.version,
         "ply": game.ply,
-        "cells": game.board.cells,
-        "landing": drawing.landing(game.board),
-        "turn": game.turn.value,
+        "cells": board.cells,
+        "landing": drawing.landing(board),
+        "turn": turn.value,
         "status": game.status,
         "outcome": _result(game) if game.is_over else None,
         "seats": {mark.value: _seat(game, mark) for mark in Mark},
-        "score": game.score(),
-        "series": _series(game),
-        "clock": _clock(game),
+        "score": score,
+        "series": {"best_of": game.best_of, "is_over": series.is_over(score, game.best_of)},
+        "clock": _clock(game, turn),
         "hints": game.hints,
         "undo": _undo(game),
         "is_public": game.is_public,
@@ -52,10 +52,11 @@ def summary(game: Game) -> GameSummary:
 
 def take(game: Game) -> Snapshot:
     """Return everything that a browser draws the game from."""
-    next_id, next_by = _next(game) if game.is_over else (None, None)
+    standing = summary(game)
+    next_id, next_by = _next(game) if standing["outcome"] else (None, None)
     is_finished = game.status == Game.Status.FINISHED
     return {
-        **summary(game),
+        **standing,
         "moves": list(game.record),
         "start_ply": game.start_ply,
         "next": next_id,
@@ -100,13 +101,7 @@ def as_seen(
         "claim_in": claim_in if is_waiting else None,
         "is_owner": is_owner,
         "you": [mark.value for mark in you],
-        "words": "".join(
-            (
-                wording.pause_note(snapshot),
-                wording.status(snapshot, you),
-                wording.rematch_note(snapshot, you),
-            )
-        ),
+        "words": wording.standing(snapshot, you),
         "may_undo": _may_undo(snapshot, you),
         "may_hint": _may_hint(snapshot, you),
     }
@@ -125,17 +120,13 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
     return {"name": game.seat_name(mark), "level": player.level} if player else None
 
 
-def _series(game: Game) -> Series:
-    return {"best_of": game.best_of, "is_over": series.is_over(game.score(), game.best_of)}
-
-
-def _clock(game: Game) -> Clock | None:
+def _clock(game: Game, turn: Mark) -> Clock | None:
     if not game.control:
         return None
     left = {mark.value: _milliseconds(game.left(mark)) for mark in Mark}
     if game.deadline_at:
-        left[game.turn.value] = max(0, _milliseconds(game.deadline_at - clock.now()))
-    running = game.turn.value if game.deadline_at else None
+        left[turn.value] = max(0, _milliseconds(game.deadline_at - clock.now()))
+    running = turn.value if game.deadline_at else None
     total = _milliseconds(clock.Control.parse(game.control).base)
     return {"control": game.control, "total": total, "left": left, "running": running}
 

@@ -95,14 +95,19 @@ def terms(game: Game) -> list[str]:
     return [term for term in offered if term]
 
 
-def pause_note(game: Snapshot) -> str:
+def standing(game: Snapshot, you: Collection[str]) -> str:
+    """Say how a game stands, as ``status`` does, with what to add on its page."""
+    return _pause_note(game) + status(game, you) + _rematch_note(game, you)
+
+
+def _pause_note(game: Snapshot) -> str:
     """Return what to put before the status of an exhibition that is paused, else ""."""
     exhibition = game["exhibition"]
     is_paused = exhibition and exhibition["is_paused"] and game["status"] == Status.PLAYING
     return _("Paused. ") if is_paused else ""
 
 
-def rematch_note(game: Snapshot, you: Collection[str]) -> str:
+def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
     """Return what to add to the status of a game that has a rematch, or can have none, else ""."""
     by = game["next_by"]
     if by and len(you) == 1 and by not in you:

@@ -71,7 +71,8 @@ class GameConsumer(BaseConsumer):
     async def game_changed(self, event: broadcast.GameChanged) -> None:
         self.people = event["people"]
         you = [Mark(mark) for mark, id in self.people.items() if id == self.player_id]
-        exhibition_timers.schedule(self.game_id, event["next_move_in"])
+        if event["snapshot"]["exhibition"]:
+            exhibition_timers.schedule(self.game_id, event["next_move_in"])
         is_owner = self.player_id is not None and self.player_id == event["owner_id"]
         await self.send_text(_frame(event, you, self.language, is_owner=is_owner))
         self._note_broadcast(event["snapshot"]["version"])

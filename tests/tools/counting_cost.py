@@ -36,7 +36,7 @@ def _count(game: object) -> None:
         metrics.DATABASE_QUEUE.inc()
         metrics.DATABASE_QUEUE.dec(1)
         request_context.current_request.set(request_context.NO_REQUEST)
-        telemetry.note_move(game)
+        telemetry.note_move(by_computer=False)
         metrics.MOVE_COMMIT.observe(time.perf_counter() - received_at)
         metrics.MOVE_BROADCAST.observe(time.perf_counter() - received_at)
     telemetry.note_end(game)
