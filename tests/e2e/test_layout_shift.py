@@ -36,10 +36,11 @@ def assert_nothing_moved(person: Person) -> None:
     assert [shift for shift in person.page.evaluate(SHIFTS) if shift[0] >= LEAST] == []
 
 
-def test_nothing_moves_while_a_page_loads(server: Server, new_person: NewPerson):
+def test_nothing_moves_while_a_page_loads(empty_server: Server, new_person: NewPerson):
+    """Nor do games of earlier tests that go on, which the page of live games would show."""
     for path in PATHS:
-        person = new_person(server, is_new=True)  # whose browser has no file of the site yet
-        person.open(f"{server.url}{path}")
+        person = new_person(empty_server, is_new=True)  # whose browser has no file of the site yet
+        person.open(f"{empty_server.url}{path}")
         assert_nothing_moved(person)
 
 
