@@ -27,7 +27,7 @@ CODE = (
     + """
 import json
 from django.db import transaction
-from games import services
+from games.play import services
 from games.engine import Mark
 from games.models import Player
 

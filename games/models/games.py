@@ -12,7 +12,6 @@ from django.urls import reverse
 from games import protocol
 from games.engine import CLASSIC, Board, Mark, Variant, clock, series
 from games.engine.variant import MAX_SIDE
-from games.models import names
 from games.models.clocks import Clocked
 from games.models.game_queryset import GameQuerySet
 from games.models.next_level import next_level

@@ -6,8 +6,8 @@ import math
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from games import clock, names
-from games.engine import Mark
+from games.engine import Mark, clock
+from games.models import names
 from games.protocol import Status
 
 if TYPE_CHECKING:

@@ -298,7 +298,7 @@ AT_EXIT = """
 import asyncio, atexit
 from django.db import connections
 from games.models import Game
-from games.realtime import db_queue
+from games.bus import db_queue
 
 def count():
     Game.objects.count()

@@ -13,9 +13,10 @@ from datetime import timedelta
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission, User
 from django.utils import timezone
-from games import services
+from games.play import services
 from games.engine import Mark
 from games.models import *
+from games.study.models import *
 from games.web.sessions import PLAYER, SessionStore
 
 HiddenName.objects.hide("Rude")

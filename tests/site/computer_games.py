@@ -22,7 +22,7 @@ CREATE = (
     COOKIE
     + """
 import json
-from games import services
+from games.play import services
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.engine import Mark, Variant
 from games.models import Player

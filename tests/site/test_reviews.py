@@ -9,7 +9,7 @@ from tests.reviews import O_LOSES_ON_MOVE_4
 from tests.server import Server, manage, open_database
 
 CODE = f"""
-from games import services
+from games.play import services
 from games.engine import Mark
 from games.models import Player
 

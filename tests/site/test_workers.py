@@ -16,7 +16,7 @@ from tests.processes import child_pids, have_ended, suspended, wait_until
 from tests.server import Server, manage
 
 CODE = """
-from games import services
+from games.play import services
 from games.ai.levels import LEVELS
 from games.engine import Mark, Variant
 from games.models import Player

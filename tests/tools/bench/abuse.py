@@ -35,7 +35,7 @@ _newcomers = itertools.count()
 
 FINISHED_GAMES = """
 import json
-from games import services
+from games.play import services
 from games.engine import BOARDS, Mark
 from games.models import Player
 
