@@ -153,6 +153,7 @@ async def test_whoever_is_refused_is_told_when_to_come_back(monkeypatch):
 @pytest.mark.usefixtures("_forever")
 async def test_a_request_whose_client_left_keeps_its_place_until_its_thread_is_done(monkeypatch):
     monkeypatch.setattr(request_queue, "PLACES", 1)
+    monkeypatch.setattr(request_queue, "KEPT_FOR", 60.0)
     has_begun, may_go_on = threading.Event(), threading.Event()
 
     def respond(request: HttpRequest) -> HttpResponse:

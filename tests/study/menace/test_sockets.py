@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pytest
 from channels.db import database_sync_to_async
-from django.db import connection
 
 from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
 from games.study.menace.models import LearnedGame, Matchbox
-from tests.bus.batches import run_as_batch
-from tests.playing import play
 from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,19 +47,4 @@ async def test_what_a_refused_end_would_have_taught_is_not_learned(alice: Player
         assert (await x.request("resign"))["type"] == "ok"
         assert (await x.receive())["status"] == "finished"
         assert (await x.request("resign"))["type"] == "ok"
-    assert await LearnedGame.objects.acount() == 1
-
-
-def shares_transaction() -> bool:
-    return connection.in_atomic_block
-
-
-@pytest.mark.sqlite  # where games share a transaction
-async def test_no_other_game_is_locked_in_the_transaction_in_which_it_learned(alice: Player):
-    game = await game_against_menace(alice)
-    await database_sync_to_async(play)(game, 0, 4)
-    before, _, after = await run_as_batch(
-        shares_transaction, lambda: services.resign(game.pk, alice.pk), shares_transaction
-    )
-    assert (before, after) == (True, False)
     assert await LearnedGame.objects.acount() == 1
