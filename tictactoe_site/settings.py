@@ -1,4 +1,4 @@
-"""All settings. Those that an operator may change come from the environment; see the README."""
+"""All settings. What an operator may change comes from the environment; see deploy/README.md."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tictactoe_site.static.HashedStaticFilesStorage"},
 }
 
-# Another language is one more entry here, and its catalogue; see the README.
+# Another language is one more entry here, and its catalogue; see games/README.md.
 LANGUAGES = [("en", "English")]
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]

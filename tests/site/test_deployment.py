@@ -53,8 +53,8 @@ def test_the_environment_file_names_every_setting():
     assert for_containers <= environment_file().keys()
 
 
-def test_the_readme_names_every_setting():
-    [_, chapter] = (ROOT / "README.md").read_text().split("\n## Settings\n")
+def test_the_guide_names_every_setting():
+    [_, chapter] = (DEPLOY / "README.md").read_text().split("\n## Settings\n")
     table = re.findall(r"^\| (`.+?) \|", chapter.split("\n## ")[0], re.MULTILINE)
     assert set(re.findall(r"`(\w+)`", " ".join(table))) == settings_of_the_code()
 
