@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from types import SimpleNamespace
 
 import limits
@@ -18,6 +19,7 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
+from games.ai import alphabeta, evaluation, levels, solver
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
@@ -187,3 +189,14 @@ def browse() -> Callable[[Player | None], Client]:
         return client
 
     return make
+
+
+@pytest.fixture
+def ticking_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a second pass each time a search reads the clock, so that it stops at the same place.
+
+    It is the search's own: other threads, such as those of earlier tests, read the clock too.
+    """
+    clock = SimpleNamespace(monotonic=map(float, count()).__next__)
+    for module in (alphabeta, evaluation, levels, solver):
+        monkeypatch.setattr(module, "time", clock)

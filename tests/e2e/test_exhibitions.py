@@ -33,11 +33,11 @@ def test_two_players_are_chosen_and_play_to_the_end(server: Server, new_person: 
         person.page.locator(choice).check()
     person.page.get_by_label("Half a second").check()
     person.press("Start")
+    person.press("Pause")
     person.wait_until_live()
     watcher = watch(new_person, server, person)
     watcher.page.set_viewport_size(LAPTOP)
     watcher.page.reload()
-    person.press("Pause")
     person.press("Go on")
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
     for one in (person, watcher):

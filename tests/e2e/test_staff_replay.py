@@ -12,7 +12,8 @@ from tests.server import Server, manage
 OLD_GAME = """
 from datetime import timedelta
 from django.db import transaction
-from games import clock, services
+from games.engine import clock
+from games.play import services
 from games.engine import Mark
 from games.models import Game, Player
 ann, bob = [Player.objects.create(name=name) for name in ("Ann", "Bob")]

@@ -105,8 +105,8 @@ def test_the_worker_keeps_static_files_and_one_page(client: Client):
     assert (kept["page"], kept["prefix"]) == ("/offline/", "/static/")
     assert isinstance(kept["files"], list)
     assert all(finders.find(file.removeprefix("/static/")) for file in kept["files"])
-    assert "/static/js/offline/rules.js" in kept["files"]
-    assert "/static/css/admin.css" not in kept["files"]
+    assert "/static/js/pages/offline/rules.js" in kept["files"]
+    assert "/static/css/staff/admin.css" not in kept["files"]
 
 
 def test_a_release_is_the_same_for_everybody(client: Client, rf):

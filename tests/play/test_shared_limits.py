@@ -59,7 +59,7 @@ def test_without_redis_the_process_counts_in_memory(
 
 FIRST_COUNTS = """
 from concurrent.futures import ThreadPoolExecutor
-from games.play.services import limits
+from games.play import limits
 import tictactoe_site.asgi
 
 with ThreadPoolExecutor(16) as pool:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.engine import Mark, Variant
 from games.models import Game, Player
-from games.play import services
+from games.play import errors, services
 from tests.exhibitions import start_exhibition
 from tests.metrics import counted
 from tests.playing import X_WINS, play
@@ -49,7 +49,7 @@ def test_a_move_that_comes_again_or_is_refused_is_not_counted(game: Game, alice:
     play(game, 4)
     with counted(MOVES, 0, player="person"):
         services.play_move(game.pk, alice.pk, ply=0, cell=4)
-        with pytest.raises(services.errors.Refused):
+        with pytest.raises(errors.Refused):
             services.play_move(game.pk, alice.pk, ply=1, cell=0)
 
 

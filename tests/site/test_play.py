@@ -147,7 +147,7 @@ def test_static_files_come_under_hashed_names_for_good(server: Server):
     [style] = re.findall(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', home)
     with urlopen(server.url + style[1:]) as response:  # noqa: S310 - our own server
         assert "immutable" in response.headers["Cache-Control"]
-    [script] = (server.data / "static" / "js" / "game").glob("main.????????????.js")
+    [script] = (server.data / "static" / "js" / "pages" / "game").glob("main.????????????.js")
     imports = re.findall(r'from "(.+?)"|import "(.+?)"', script.read_text())
     assert imports
     assert all(re.search(r"\.[0-9a-f]{12}\.js$", a or b) for a, b in imports)

@@ -94,7 +94,8 @@ async def receive(socket: ClientConnection, **fields: object) -> None:
 # Periodic tasks
 
 OVERDUE_GAME = """
-from games import clock, services
+from games.engine import clock
+from games.play import services
 from games.engine import Mark
 from games.models import Game, Player
 x, o = Player.objects.create(), Player.objects.create()
