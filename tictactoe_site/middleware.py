@@ -7,10 +7,9 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from asgiref.sync import async_to_sync, iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.decorators import sync_and_async_middleware
+from django.utils.decorators import async_only_middleware
 from django.utils.deprecation import MiddlewareMixin
 from servestatic.middleware import ServeStaticMiddleware
 
@@ -18,53 +17,46 @@ from games.ops import metrics, request_context
 from games.web import monitoring
 from tictactoe_site.static import HASHED
 
+AsyncView = Callable[[HttpRequest], Awaitable[HttpResponse]]
+
 UTF_8 = ("utf-8", "utf8")
 # Games, and links that move a player to another device.
 PRIVATE_PATHS = ("/g/", "/device/")
 # They are answered whatever name the server is asked by, over http as well, without a session and
 # in English: a load balancer asks by address.
-MONITORING: dict[str, Callable[[HttpRequest], Awaitable[HttpResponse]]] = {
+MONITORING: dict[str, AsyncView] = {
     "/health/live": monitoring.live,
     "/health/ready": monitoring.ready,
     "/metrics": monitoring.show_metrics,
 }
 
 
-@sync_and_async_middleware
-def observe(get_response: Any) -> Any:
+@async_only_middleware
+def observe(get_response: AsyncView) -> AsyncView:
     """Give each request an id, which is in its lines of the log, and count and time its response.
 
     It comes first, as what is before it would be left out.
     """
-    if iscoroutinefunction(get_response):
 
-        async def observed_async(request: HttpRequest) -> HttpResponse:
-            finish = _begin(request)
-            return finish(await get_response(request))
-
-        return observed_async
-
-    def observed(request: HttpRequest) -> HttpResponse:
-        finish = _begin(request)
-        return finish(get_response(request))
+    async def observed(request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        request_id = request_context.begin(request)
+        response = await get_response(request)
+        response[request_context.HEADER] = request_id
+        view = _view_of(request)
+        metrics.REQUESTS.labels(view, response.status_code).inc()
+        metrics.REQUEST_SECONDS.labels(view).observe(time.perf_counter() - began)
+        return response
 
     return observed
 
 
-@sync_and_async_middleware
-def answer_monitors(get_response: Callable[[HttpRequest], Any]) -> Any:
+@async_only_middleware
+def answer_monitors(get_response: AsyncView) -> AsyncView:
     """Answer who watches over the server, before anything else looks at the request."""
-    if iscoroutinefunction(get_response):
 
-        async def answered_async(request: HttpRequest) -> HttpResponse:
-            view = MONITORING.get(request.path_info)
-            return await view(request) if view else await get_response(request)
-
-        return answered_async
-
-    def answered(request: HttpRequest) -> HttpResponse:
-        view = MONITORING.get(request.path_info)
-        return async_to_sync(view)(request) if view else get_response(request)
+    async def answered(request: HttpRequest) -> HttpResponse:
+        return await MONITORING.get(request.path_info, get_response)(request)
 
     return answered
 
@@ -112,21 +104,6 @@ def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
         return response
 
     return marked
-
-
-def _begin(request: HttpRequest) -> Callable[[HttpResponse], HttpResponse]:
-    """Note that a request has come, and return what notes its response."""
-    began = time.perf_counter()
-    request_id = request_context.begin(request)
-
-    def finish(response: HttpResponse) -> HttpResponse:
-        response[request_context.HEADER] = request_id
-        view = _view_of(request)
-        metrics.REQUESTS.labels(view, response.status_code).inc()
-        metrics.REQUEST_SECONDS.labels(view).observe(time.perf_counter() - began)
-        return response
-
-    return finish
 
 
 def _view_of(request: HttpRequest) -> str:
