@@ -9,7 +9,7 @@ Counting takes 22 microseconds of a move, the line in the log about a game that 
 
 from __future__ import annotations
 
-from prometheus_client import REGISTRY, Counter, Gauge, Histogram, disable_created_metrics
+from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
 # When each counter was made is of no use, and doubles what is sent.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -57,9 +57,3 @@ REFUSALS.labels("failed")
 LIMITS_HIT.labels("wrong passwords")
 for _task in ("search", "advise", "tree", "review"):
     GUESSES.labels(_task)
-
-
-def value(gauge: Gauge) -> float:
-    """Return the value of a gauge that has no labels."""
-    (described,) = gauge.describe()
-    return REGISTRY.get_sample_value(described.name) or 0.0

@@ -13,13 +13,11 @@ from django.template.defaultfilters import floatformat, pluralize
 
 from games.engine import clock
 from games.models import Game, Move
-from games.ops import metrics
 from games.sockets.live_games import ACTIVE_FOR, SEEN_FOR
 from games.web.health import Condition, Report, health
 
 PACKAGE = "tictactoe-site"
 RECENTLY = timedelta(minutes=5)
-IDLE = "Nobody waits for the computer."
 
 
 class Sentence(NamedTuple):
@@ -30,10 +28,10 @@ class Sentence(NamedTuple):
 
 
 class SiteState(NamedTuple):
-    """The news, what else goes on, and how the parts are."""
+    """Who plays, how many moves are made, and how the parts are."""
 
     headline: str
-    activity: list[str]
+    moves: str
     parts: list[Sentence]
 
 
@@ -43,8 +41,8 @@ def read() -> SiteState:
     Not to be called on an event loop.
     """
     now, report = clock.now(), async_to_sync(health.report)()
-    activity = [_moves(now), _searches(), _pages()]
-    return SiteState(_people(now), activity, [_database(report), _events(report), _version()])
+    parts = [_database(report), _events(report), _version()]
+    return SiteState(_people(now), _moves(now), parts)
 
 
 def games_on(now: datetime) -> QuerySet[Game]:
@@ -74,7 +72,7 @@ def _people(now: datetime) -> str:
     if not people:
         return "Nobody is playing."
     are = "1 person is" if people == 1 else f"{people} people are"
-    return f"{are} playing, in {_count(games, 'game')}."
+    return f"{are} playing, in {games} game{pluralize(games)}."
 
 
 def _moves(now: datetime) -> str:
@@ -84,16 +82,6 @@ def _moves(now: datetime) -> str:
         return f"No move in the last {minutes} minutes."
     rate = floatformat(moves / minutes, -1)
     return f"{rate} moves a minute, over the last {minutes} minutes."
-
-
-def _searches() -> str:
-    waiting = int(metrics.value(metrics.SEARCH_QUEUE))
-    return f"{_count(waiting, 'search', 'es')} in the computer's queue." if waiting else IDLE
-
-
-def _pages() -> str:
-    pages = int(metrics.value(metrics.SOCKETS))
-    return f"{_count(pages, 'page').capitalize()} connected to this server process."
 
 
 def _database(report: Report) -> Sentence:
@@ -118,7 +106,3 @@ def _version() -> Sentence:
         return Sentence(f"Version {metadata.version(PACKAGE)}.")
     except metadata.PackageNotFoundError:
         return Sentence("Version unknown, as the program is not installed as a package.")
-
-
-def _count(number: int, noun: str, plural: str = "s") -> str:
-    return f"{number or 'no'} {noun}{pluralize(number, plural)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import timedelta
 
 import pytest
@@ -11,7 +10,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.computer.pool import Pool
 from games.engine import Mark, clock
 from games.models import Game, Player
 from games.play import services
@@ -45,11 +43,7 @@ def see(game: Game, player: Player, *, ago: timedelta = timedelta()) -> None:
 def test_nobody_is_there():
     state = site_state.read()
     assert state.headline == "Nobody is playing."
-    assert state.activity[:2] == [
-        "No move in the last 5 minutes.",
-        "Nobody waits for the computer.",
-    ]
-    assert state.activity[2].endswith("connected to this server process.")
+    assert state.moves == "No move in the last 5 minutes."
 
 
 def test_people_are_counted_once_and_only_while_they_show_signs_of_life(alice, bob, charlie):
@@ -75,26 +69,14 @@ def test_a_person_at_one_screen_for_two_is_one(alice):
 def test_moves_a_minute_are_of_the_last_five_also_in_games_that_are_over(game, alice, bob):
     play(game, *X_WINS)
     play(services.create_game(host=alice, mark=Mark.X, guest=bob), 0, 1)
-    assert site_state.read().activity[0] == "1.4 moves a minute, over the last 5 minutes."
+    assert site_state.read().moves == "1.4 moves a minute, over the last 5 minutes."
     game.moves.update(created_at=clock.now() - timedelta(minutes=6))
-    assert site_state.read().activity[0] == "0.4 moves a minute, over the last 5 minutes."
+    assert site_state.read().moves == "0.4 moves a minute, over the last 5 minutes."
 
 
 def test_moves_that_were_set_up_are_no_moves_a_minute(alice):
     services.create_game(host=alice, mark=Mark.X, guest=alice, opening=(4, 0))
-    assert site_state.read().activity[0] == "No move in the last 5 minutes."
-
-
-def test_searches_that_wait_are_said():
-    pool = Pool("search", 1)
-    pool._workers.add(None)  # type: ignore[arg-type] - so that none is started
-    pool.submit("a", os.getpid)
-    assert site_state.read().activity[1] == "1 search in the computer's queue."
-    pool.submit("a", os.getpid)
-    assert site_state.read().activity[1] == "2 searches in the computer's queue."
-    pool._workers.clear()
-    pool.close()
-    assert site_state.read().activity[1] == "Nobody waits for the computer."
+    assert site_state.read().moves == "No move in the last 5 minutes."
 
 
 @pytest.mark.parametrize(
