@@ -31,14 +31,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Filter for the games in which one of these players has a seat."""
         return self.filter(Q(x__in=players) | Q(o__in=players))
 
-    def of_status(self, *statuses: str) -> Self:
-        """Filter for games whose status is one of these.
-
-        Asked for these, and not for those without the others, SQLite would begin with all of them,
-        and sort them afterwards.
-        """
-        return self.exclude(status__in=set(Status) - set(statuses))
-
     def overdue(self, now: datetime) -> Self:
         """Filter for games whose player to move has run out of time."""
         return self.filter(status=Status.PLAYING, deadline_at__lte=now)

@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.timezone import is_aware, make_aware
 
@@ -64,30 +64,40 @@ def _time(text: str) -> datetime:
     return time if is_aware(time) else make_aware(time)
 
 
-class ResultFilter(admin.SimpleListFilter):
-    title = "result"
-    parameter_name = "result"
+class ChoiceFilter(admin.SimpleListFilter):
+    """A filter of a few choices, each with its value in the address, its label and condition."""
+
+    conditions: tuple[tuple[str, str, Q], ...] = ()
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [
-            ("X", "X won"),
-            ("O", "O won"),
-            ("draw", "Draw"),
-            ("open", "Not finished"),
-            ("closed", "Closed"),
-        ]
+        return [(value, label) for value, label, _ in self.conditions]
 
-    def queryset(self, request: HttpRequest, queryset: GameQuerySet) -> QuerySet[Game]:  # type: ignore[override]
-        match self.value():
-            case "X" | "O" as mark:
-                return queryset.filter(winner=mark)
-            case "draw":
-                return queryset.of_status(Game.Status.FINISHED).filter(winner="")
-            case "open":
-                return queryset.of_status(Game.Status.WAITING, Game.Status.PLAYING)
-            case "closed":
-                return queryset.of_status(Game.Status.CLOSED)
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        for value, _, condition in self.conditions:
+            if value == self.value():
+                return queryset.filter(condition)
         return queryset
+
+
+def _of_status(*statuses: str) -> Q:
+    """Return the condition that the status of a game is one of these.
+
+    Asked for these, and not for those without the others, SQLite would begin with all of them, and
+    sort them afterwards.
+    """
+    return ~Q(status__in=set(Game.Status) - set(statuses))
+
+
+class ResultFilter(ChoiceFilter):
+    title = "result"
+    parameter_name = "result"
+    conditions = (
+        ("X", "X won", Q(winner="X")),
+        ("O", "O won", Q(winner="O")),
+        ("draw", "Draw", _of_status(Game.Status.FINISHED) & Q(winner="")),
+        ("open", "Not finished", _of_status(Game.Status.WAITING, Game.Status.PLAYING)),
+        ("closed", "Closed", _of_status(Game.Status.CLOSED)),
+    )
 
 
 class OpponentFilter(admin.SimpleListFilter):
@@ -107,50 +117,31 @@ class OpponentFilter(admin.SimpleListFilter):
         return queryset.against_level(value) if value in OPPONENTS else queryset
 
 
-class BoardFilter(admin.SimpleListFilter):
+class BoardFilter(ChoiceFilter):
     title = "board"
     parameter_name = "board"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(board.id, board.name) for board in BOARDS.values()]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        board = BOARDS.get(self.value() or "")
-        return queryset.filter(variant_code=str(board.variant)) if board else queryset
+    conditions = tuple(
+        (board.id, board.name, Q(variant_code=str(board.variant))) for board in BOARDS.values()
+    )
 
 
-class HintsFilter(admin.SimpleListFilter):
+class HintsFilter(ChoiceFilter):
     title = "hints"
     parameter_name = "hints"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("yes", "Used"), ("no", "Not used")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        match self.value():
-            case "yes":
-                return queryset.filter(hints__gt=0)
-            case "no":
-                return queryset.filter(hints=0)
-        return queryset
+    conditions = (
+        ("yes", "Used", Q(hints__gt=0)),
+        ("no", "Not used", Q(hints=0)),
+    )
 
 
-class MistakesFilter(admin.SimpleListFilter):
+class MistakesFilter(ChoiceFilter):
     title = "mistakes"
     parameter_name = "mistakes"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("yes", "Some"), ("no", "None"), ("unknown", "Not reviewed")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        match self.value():
-            case "yes":
-                return queryset.filter(mistakes__gt=0)
-            case "no":
-                return queryset.filter(mistakes=0)
-            case "unknown":
-                return queryset.filter(mistakes=None)
-        return queryset
+    conditions = (
+        ("yes", "Some", Q(mistakes__gt=0)),
+        ("no", "None", Q(mistakes=0)),
+        ("unknown", "Not reviewed", Q(mistakes=None)),
+    )
 
 
 class PlayerFilter(admin.SimpleListFilter):
@@ -173,17 +164,10 @@ class PlayerFilter(admin.SimpleListFilter):
         return Player.objects.filter(pk=number).first() if is_id else None
 
 
-class KindFilter(admin.SimpleListFilter):
+class KindFilter(ChoiceFilter):
     title = "kind"
     parameter_name = "kind"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("person", "Person"), ("computer", "Computer")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
-        match self.value():
-            case "person":
-                return queryset.filter(level=None)
-            case "computer":
-                return queryset.exclude(level=None)
-        return queryset
+    conditions = (
+        ("person", "Person", Q(level=None)),
+        ("computer", "Computer", ~Q(level=None)),
+    )
