@@ -7,6 +7,7 @@ from django.urls import path
 from games.pages import (
     actions,
     devices,
+    exhibitions,
     forget,
     game,
     game_files,
@@ -18,7 +19,6 @@ from games.pages import (
     site,
     watch,
 )
-from games.pages.exhibitions import views as exhibitions
 from games.pages.own_games import statistics_views as statistics
 from games.pages.own_games import views as own_games
 from games.sockets import polling

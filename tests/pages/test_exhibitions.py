@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.models import Exhibition, Game, Player
-from games.pages.exhibitions import views
+from games.pages import exhibitions
 from games.play import errors, limits
 from tests.exhibitions import UNHURRIED, fake_clock, play_to_the_end, set_pace, start_exhibition
 from tests.playing import reload, url
@@ -51,7 +51,7 @@ def test_wrong_choices_get_a_sentence_and_keep_the_right_ones(client: Client, wr
     response = client.post(PAGE, {**CHOICES, **wrong})
     assert response.status_code == 400
     page = response.content.decode()
-    assert views.INCOMPLETE in page
+    assert exhibitions.INCOMPLETE in page
     assert 'value="random" checked' in page or "o" in wrong
     assert Game.objects.count() == 0
 
@@ -74,10 +74,10 @@ def test_the_latest_are_listed_whoever_started_them(client: Client, exhibition: 
 
 
 def test_no_more_than_a_few_are_listed(client: Client, alice: Player):
-    for _ in range(views.LISTED + 2):
+    for _ in range(exhibitions.LISTED + 2):
         start_exhibition(alice)
     with_many = client.get(PAGE).content.decode()
-    assert with_many.count('href="/g/') == views.LISTED
+    assert with_many.count('href="/g/') == exhibitions.LISTED
 
 
 def test_the_owner_directs_and_others_watch(browse, client: Client, exhibition, alice, bob):

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods
 
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.engine.presets import BOARDS
-from games.models import Game
+from games.models import Exhibition, Game
 from games.models.exhibitions import DEFAULT_PACE
 from games.ops.client_address import client_address
-from games.pages.exhibitions import latest
 from games.play import errors, services
-from games.presentation import examples, wording
+from games.presentation import drawing, examples, wording
 from games.protocol import PACES
+from games.sockets import live_games
 from games.web import players, previews
 from games.web.common import always_revalidate, explain, explain_sign_out
 
@@ -83,6 +83,16 @@ def _page(
         "board": BOARDS[choices["board"]],
         "paces": wording.PACES.items(),
         "pace": choices["pace"],
-        "latest": latest.latest(LISTED),
+        "latest": _latest(),
     }
     return render(request, "pages/exhibitions/exhibitions.html", context, status=status)
+
+
+def _latest() -> list[dict[str, Any]]:
+    """Return the newest exhibitions, whoever started them, as the template lists them."""
+    exhibitions = Exhibition.objects.select_related("game__x", "game__o")[:LISTED]
+    games = [live_games.summarize(exhibition.game) for exhibition in exhibitions]
+    return [
+        {"game": game, "rivals": wording.rivals(game), "drawing": drawing.draw_summary(game)}
+        for game in games
+    ]
