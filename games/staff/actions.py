@@ -97,6 +97,12 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     class Media:
         css = {"all": ("css/colours.css", "css/marks.css", "css/staff/admin.css")}  # noqa: RUF012
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:

@@ -65,12 +65,6 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         "exhibition_terms",
     )
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        return False
-
     def has_close_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.change_game")
 

@@ -31,12 +31,6 @@ class LogAdmin(LongList):
         context = {"title": "What staff have done", **(extra_context or {})}
         return super().changelist_view(request, context)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
-        return False
-
     def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
         return False
 

@@ -31,12 +31,6 @@ class MatchboxAdmin(StaffAdmin):
     search_fields = ("position",)
     change_list_template = "admin/games/matchbox/change_list.html"
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Matchbox | None = None) -> bool:
-        return False
-
     def has_delete_permission(self, request: HttpRequest, obj: Matchbox | None = None) -> bool:
         # One box alone is never emptied, but all of them: see ``start_afresh``.
         return False

@@ -49,12 +49,9 @@ class PlayerAdmin(LongList):
     readonly_fields = ("kind",)
     fields = ("name", "kind")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         has_own_name = obj is None or not (obj.is_computer or obj.forgotten_at)
-        return super().has_change_permission(request, obj) and has_own_name
+        return request.user.has_perm("games.change_player") and has_own_name
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         return super().has_delete_permission(request, obj) and not (obj and obj.is_computer)
