@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
@@ -24,13 +23,11 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
-from games.models import Game
 from games.ops import metrics
 from games.ops.client_address import client_address
 from games.play import limits
 from games.play.errors import Refused
 from games.presentation import drawing, snapshots, wording
-from games.presentation.drawing import Drawing
 from games.staff import charts, site_state
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
@@ -48,21 +45,6 @@ class LoginsBusy(Refused):
     code = "logins_busy"
     http_status = HTTPStatus.TOO_MANY_REQUESTS
     message = _("Others are signing in just now. Please try again in a moment.")
-
-
-@dataclass(frozen=True, slots=True)
-class StaffLiveGame:
-    """A game that is being played, private ones too, as staff see it."""
-
-    game: Game
-
-    @property
-    def drawing(self) -> Drawing:
-        return drawing.draw_summary(snapshots.summary(self.game))
-
-    @property
-    def board(self) -> str:
-        return wording.board(self.game.variant)
 
 
 class StaffLoginForm(AdminAuthenticationForm):
@@ -146,9 +128,17 @@ def _no_other_tries() -> Iterator[None]:
         _trying.release()
 
 
-def _live_games(now: datetime) -> list[StaffLiveGame]:
+def _live_games(now: datetime) -> list[dict[str, Any]]:
+    """Return the games that are being played, private ones too, as the template shows them."""
     games = site_state.games_on(now).select_related("x", "o").order_by("-touched_at", "pk")
-    return [StaffLiveGame(game) for game in games[:LIVE]]
+    return [
+        {
+            "game": game,
+            "drawing": drawing.draw_summary(snapshots.summary(game)),
+            "board": wording.board(game.variant),
+        }
+        for game in games[:LIVE]
+    ]
 
 
 def _form_of(response: HttpResponse) -> StaffLoginForm | None:

@@ -95,7 +95,7 @@ def test_games_that_are_played_now_are_shown_private_ones_too(
     services.note_seen(playing, alice.pk)
     left = create_game(bob, charlie)
     response = admin_client.get("/admin/")
-    assert [entry.game.pk for entry in response.context["live"]] == [playing.pk]
+    assert [entry["game"].pk for entry in response.context["live"]] == [playing.pk]
     assert f'href="/admin/games/game/{playing.pk}/change/"' in response.text
     assert left.pk not in response.text
 
