@@ -19,7 +19,7 @@ from games.pages.game import game_page
 from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER, PACES
 from games.web import players
-from games.web.common import action, explain, no_such_game
+from games.web.common import View, action, explain, no_such_game
 from games.web.forms import NameForm
 
 
@@ -114,14 +114,22 @@ def decline(request: HttpRequest, game_id: str) -> HttpResponse:
     return _change(request, game_id, lambda player: services.decline(game_id, player.pk, ply=ply))
 
 
-@action
-def withdraw(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(request, game_id, lambda player: services.withdraw(game_id, player.pk))
+def _plain(service: Callable[[str, int], Game]) -> View:
+    """Return the view of a form that says nothing but what is asked for."""
+
+    @action
+    def view(request: HttpRequest, game_id: str) -> HttpResponse:
+        return _change(request, game_id, lambda player: service(game_id, player.pk))
+
+    return view
 
 
-@action
-def resign(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(request, game_id, lambda player: services.resign(game_id, player.pk))
+withdraw = _plain(services.withdraw)
+resign = _plain(services.resign)
+rematch = _plain(services.rematch)
+pause = _plain(services.pause)
+resume = _plain(services.resume)
+stop = _plain(services.stop)
 
 
 @action
@@ -130,21 +138,6 @@ def claim(request: HttpRequest, game_id: str) -> HttpResponse:
     return _change(
         request, game_id, lambda player: services.claim(game_id, player.pk, result=result)
     )
-
-
-@action
-def rematch(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(request, game_id, lambda player: services.rematch(game_id, player.pk))
-
-
-@action
-def pause(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(request, game_id, lambda player: services.pause(game_id, player.pk))
-
-
-@action
-def resume(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(request, game_id, lambda player: services.resume(game_id, player.pk))
 
 
 @action
@@ -162,11 +155,6 @@ def pace(request: HttpRequest, game_id: str) -> HttpResponse:
         return services.set_pace(game_id, player.pk, **form.cleaned_data)
 
     return _change(request, game_id, set_pace)
-
-
-@action
-def stop(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(request, game_id, lambda player: services.stop(game_id, player.pk))
 
 
 @action
