@@ -20,12 +20,7 @@ from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER, PACES
 from games.web import players
 from games.web.common import View, action, explain, no_such_game
-from games.web.forms import NameForm
-
-
-class NotAMove(errors.Refused):
-    code = "not_a_move"
-    message = _("That is not a move. Choose an empty cell of the board.")
+from games.web.forms import NameForm, NotAMove
 
 
 class NoPace(errors.Refused):

@@ -15,8 +15,8 @@ from games.play import errors
 from games.protocol import MAX_NUMBER
 
 
-class NotAnAnswer(errors.Refused):
-    code = "not_an_answer"
+class NotAMove(errors.Refused):
+    code = "not_a_move"
     http_status = 400
     message = _("That is not a move. Choose an empty cell of the board.")
 

@@ -23,7 +23,7 @@ from games.study.puzzles.generator import GRADES, Puzzle
 from games.study.puzzles.page import PuzzlePage, puzzle_page
 from games.web import players, previews
 from games.web.common import View, absolute_url, always_revalidate, explain, link_context
-from games.web.forms import AnswerForm, NotAnAnswer, requested_ply
+from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 CHOICE = "puzzle_choice"  # of board and grade, in the session
 TITLE, TITLE_OF_TODAY = _("Find the move"), _("Today's puzzle")
@@ -88,7 +88,7 @@ def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
 def answer(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
-        raise NotAnAnswer
+        raise NotAMove
     cell, player = form.cleaned_data["cell"], players.acting(request)
     is_right = services.answer_puzzle(
         puzzle.id, player, cell=cell, today=timezone.localdate(), address=client_address(request)

@@ -23,7 +23,7 @@ from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
 from games.web import players
 from games.web.common import always_revalidate, explain, no_such_game, prefers_json, refused_as_json
-from games.web.forms import AnswerForm, NotAnAnswer, requested_ply
+from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts
 
@@ -94,7 +94,7 @@ def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpRespons
     attempt, refusal = Attempt(mistake, page.game.record[: mistake.ply]), None
     try:
         attempt = _tried(request, attempt)
-    except NotAnAnswer as refused:
+    except NotAMove as refused:
         refusal = refused
     context = {
         **_context(page),
@@ -113,7 +113,7 @@ def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpRespons
 def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
     """Do what a visitor asks of a mistake: judge an answer, give a hint, or show what was better.
 
-    :raises NotAnAnswer: if the answer is none.
+    :raises NotAMove: if the answer is none.
     """
     if request.method != "POST":
         return attempt
@@ -123,7 +123,7 @@ def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
         return replace(attempt, is_shown=True)
     form = AnswerForm(request.POST)
     if not form.is_valid() or form.cleaned_data["cell"] not in attempt.board.legal_moves():
-        raise NotAnAnswer
+        raise NotAMove
     return replace(attempt, tried=form.cleaned_data["cell"])
 
 
