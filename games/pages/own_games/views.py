@@ -1,4 +1,4 @@
-"""The games of the visitor: all of them, newest first, a page at a time."""
+"""The games of the visitor: all of them, newest first, a page at a time, and their statistics."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Player
-from games.pages.own_games import history
+from games.pages.own_games import history, statistics_page
 from games.pages.own_games.history import (
     DEVICE,
     DRAWN,
@@ -27,9 +27,9 @@ from games.pages.own_games.history import (
     Wanted,
 )
 from games.pages.own_games.wording import describe
-from games.play import errors
+from games.play import errors, limits
 from games.web import players
-from games.web.common import always_revalidate, explain, explain_sign_out
+from games.web.common import always_revalidate, explain, explain_sign_out, refused
 
 PAGE_SIZE = 20
 # The names of what can be chosen are translated by the template that shows them.
@@ -89,6 +89,23 @@ def index(request: HttpRequest) -> HttpResponse:
         context |= _page(player, form)
     status = refusal.http_status if refusal else 200
     return render(request, "pages/own_games/own_games.html", context, status=status)
+
+
+@require_safe
+@always_revalidate
+def statistics(request: HttpRequest) -> HttpResponse:
+    """What the visitor's games come to."""
+    player = players.current(request)
+    explain_sign_out(request, player)
+    found = None
+    if player:
+        try:
+            limits.count_person(limits.STATISTICS, player.pk)
+        except errors.TooMany as refusal:
+            return refused(request, refusal)
+        found = statistics_page.of(player)
+    context = {"visitor": player, "statistics": found}
+    return render(request, "pages/own_games/statistics.html", context)
 
 
 def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
