@@ -15,14 +15,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games.models import Game, Player
+from games.pages.own_games import history, statistics
+from games.pages.own_games.history import Wanted
+from games.pages.own_games.statistics_page import Totals
+from games.pages.own_games.wording import describe
 from games.play import services
 from games.play.errors import NameHidden, SignedOut
-from games.staff import player_record
 from games.staff.actions import HIDE_NAME, hide_names
 from games.staff.filters import DateFilter, KindFilter
 from games.staff.long_lists import LongList
 from games.web.forms import CleansName
 
+RECENT = 8  # games that the page of a player shows
 FORGOTTEN = "Forgot this person: the name and all sessions are gone, the games stay."
 SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."
 
@@ -131,7 +135,7 @@ class PlayerAdmin(LongList):
     ) -> HttpResponse:
         """Show what a player has played, to those who may see games."""
         if request.user.has_perm("games.view_game"):
-            context |= {"record": player_record.of(obj)}
+            context |= {"record": _record(obj)}
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def log_deletions(self, request: HttpRequest, queryset: Iterable[Player]) -> Any:
@@ -149,6 +153,17 @@ class PlayerAdmin(LongList):
     @admin.display(description="games")
     def games(self, player: Any) -> int:
         return int(player.as_x + player.only_as_o)
+
+
+def _record(player: Player) -> dict[str, Any]:
+    """Read a player's record. That takes four queries, each of this player's games alone."""
+    newest = history.newest(player, Wanted(), None, RECENT)
+    return {
+        "player": player,
+        "last_seen": statistics.last_seen(player),
+        "totals": Totals.of(statistics.tallies(player)),
+        "recent": describe(newest, player),
+    }
 
 
 def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:

@@ -35,10 +35,10 @@ def test_all_rows_together_are_all_games(alice: Player, bob: Player, computer: P
     past_games(alice, [bob, computer], 80)
     found = statistics_page.of(alice)
     assert found
-    for rows in (found.boards, found.levels):
-        assert sum(row.games for row in rows) == found.total.games
-    assert [row.name for row in found.boards] == ["Classic", "Misère", "Connect Four"]
-    assert [row.name for row in found.levels] == ["Champion", "People"]
+    for rows in (found.totals.boards, found.totals.levels):
+        assert sum(row.games for row in rows) == found.totals.total.games
+    assert [row.name for row in found.totals.boards] == ["Classic", "Misère", "Connect Four"]
+    assert [row.name for row in found.totals.levels] == ["Champion", "People"]
     assert [row.name for row in found.rivals] == ["Bob"]
     assert found.now.endswith("in a row") or found.now.startswith("1 ")
 

@@ -13,7 +13,7 @@ from games.models import Player
 from games.pages.own_games import result_rows, statistics
 from games.pages.own_games.history import DRAWN, LOST, WON
 from games.pages.own_games.result_rows import Row
-from games.pages.own_games.statistics import Mistakes, Rival, Streak
+from games.pages.own_games.statistics import Mistakes, Rival, Streak, Tally
 from games.pages.own_games.wording import OwnGame, describe
 from games.presentation import charts, wording
 
@@ -69,12 +69,15 @@ class Totals(NamedTuple):
     boards: list[Row]
     levels: list[Row]
 
+    @classmethod
+    def of(cls, tallies: list[Tally]) -> Totals:
+        total = result_rows.row(_("All games"), tallies)
+        return cls(total, result_rows.by_board(tallies), result_rows.by_level(tallies))
+
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    total: Row
-    boards: list[Row]
-    levels: list[Row]  # and people, all in one row
+    totals: Totals
     rivals: list[Row]  # the people played most
     streaks: list[Streak]
     latest: Latest
@@ -101,9 +104,7 @@ def of(player: Player) -> Statistics | None:
     if longest is None:
         return None
     return Statistics(
-        total=result_rows.row(_("All games"), tallies),
-        boards=result_rows.by_board(tallies),
-        levels=result_rows.by_level(tallies),
+        totals=Totals.of(tallies),
         rivals=[_rival(rival) for rival in statistics.rivals(player, RIVALS)],
         streaks=statistics.streaks(player),
         latest=Latest(statistics.latest_results(player, LATEST)),
@@ -111,13 +112,6 @@ def of(player: Player) -> Statistics | None:
         mistakes=statistics.mistakes(player),
         hints=sum(tally.hints for tally in tallies),
     )
-
-
-def totals(player: Player) -> Totals:
-    """Return what a player's games come to, also of one without any."""
-    tallies = statistics.tallies(player)
-    total = result_rows.row(_("All games"), tallies)
-    return Totals(total, result_rows.by_board(tallies), result_rows.by_level(tallies))
 
 
 def _rival(rival: Rival) -> Row:
