@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
@@ -23,9 +22,7 @@ application = TrustedProxies(
     ProtocolTypeRouter(
         {
             "http": http,
-            "websocket": SameOriginValidator(
-                AllowedHostsOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)))
-            ),
+            "websocket": SameOriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns))),
         }
     )
 )
