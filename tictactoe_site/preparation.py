@@ -106,7 +106,6 @@ def _prepare_database() -> None:
             _check_not_newer()
             is_new = not MigrationRecorder(connection).applied_migrations()
             call_command("migrate" if is_new else Migrate(), verbosity=0, interactive=False)
-        call_command("clearsessions")
     except (OSError, DatabaseError) as error:
         raise CannotPrepare(_explain(error, path)) from None
 
