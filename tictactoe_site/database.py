@@ -55,21 +55,11 @@ SESSION_LIMITS = {
 }
 
 
-def usable_database_at(url: str) -> dict[str, Any]:
-    """Return the database at an address as Django's settings have it.
-
-    :raises ValidationError: if there can be none, or its driver is missing.
-    """
-    database = database_at(url)
-    if database["ENGINE"] == POSTGRESQL:
-        require_driver("psycopg", extra="postgres")
-    return database
-
-
 def database_at(url: str) -> dict[str, Any]:
     """Return the database at an address as Django's settings have it.
 
-    :raises ValidationError: if it is not the address of an SQLite or PostgreSQL database.
+    :raises ValidationError: if it is not the address of an SQLite or PostgreSQL database, or the
+        driver of that is missing.
     """
     try:
         database: dict[str, Any] = {**dj_database_url.parse(url)}
@@ -103,6 +93,7 @@ def _sqlite(database: dict[str, Any]) -> dict[str, Any]:
 
 
 def _postgresql(database: dict[str, Any]) -> dict[str, Any]:
+    require_driver("psycopg", extra="postgres")
     of_url = database.get("OPTIONS", {})
     limits = [f"-c {name}={value}" for name, value in SESSION_LIMITS.items()]
     options = {

@@ -8,7 +8,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from tictactoe_site import environment, security_headers
-from tictactoe_site.database import usable_database_at
+from tictactoe_site.database import database_at
 from tictactoe_site.environment import flag, read
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -21,9 +21,7 @@ DEBUG = read("DEBUG", flag)
 PRODUCTION = read("PRODUCTION", flag)
 SECRET_KEY = read("SECRET_KEY", str)
 ALLOWED_HOSTS = read("ALLOWED_HOSTS", environment.hosts)
-DATABASE = read(
-    "DATABASE_URL", usable_database_at, default=f"sqlite:///{DATA_DIR / 'games.sqlite3'}"
-)
+DATABASE = read("DATABASE_URL", database_at, default=f"sqlite:///{DATA_DIR / 'games.sqlite3'}")
 REDIS_URLS = read("REDIS_URL", environment.redis_urls)
 # How many searches for the computer's moves this process makes at once; 0 leaves that to the
 # number of cores.

@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from tests import postgres_server
 from tests.server import Server, manage
 from tictactoe_site import environment
-from tictactoe_site.database import POSTGRESQL, SQLITE, usable_database_at
+from tictactoe_site.database import POSTGRESQL, SQLITE, database_at
 
 DEFAULT = Path("/data/games.sqlite3")
 FIRST_MOVE = {"opponent": "computer", "level": "easy", "board": "classic", "cell": "4"}
@@ -21,7 +21,7 @@ FIRST_MOVE = {"opponent": "computer", "level": "easy", "board": "classic", "cell
 
 def read(monkeypatch: pytest.MonkeyPatch, url: str) -> dict:
     monkeypatch.setenv("OPTION", url)
-    return environment.read("OPTION", usable_database_at, default=f"sqlite:///{DEFAULT}")
+    return environment.read("OPTION", database_at, default=f"sqlite:///{DEFAULT}")
 
 
 @pytest.mark.parametrize(
