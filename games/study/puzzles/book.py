@@ -23,10 +23,6 @@ FOLDER = Path(__file__).parent / "data"
 NO_PUZZLE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
 
 
-class NoPuzzle(LookupError):
-    """There is no puzzle of this id."""
-
-
 class UnusableFile(Exception):
     """A file of puzzles cannot be read or written. The message is a sentence that says why."""
 
@@ -35,17 +31,6 @@ class UnusableFile(Exception):
 def all_puzzles() -> Mapping[str, Puzzle]:
     """Return all puzzles that come with the program, by id."""
     return {puzzle.id: puzzle for board in BOARDS for puzzle in read(board)}
-
-
-def find(id: str) -> Puzzle:
-    """Return a puzzle that comes with the program.
-
-    :raises NoPuzzle: if there is none of this id.
-    """
-    try:
-        return all_puzzles()[id]
-    except KeyError:
-        raise NoPuzzle from None
 
 
 def of_day(day: date) -> Puzzle:

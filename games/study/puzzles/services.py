@@ -30,10 +30,9 @@ def find_puzzle(puzzle_id: str) -> Puzzle:
 
     :raises NoSuchPuzzle: if there is none.
     """
-    try:
-        return book.find(puzzle_id)
-    except book.NoPuzzle:
-        raise NoSuchPuzzle from None
+    if puzzle := book.all_puzzles().get(puzzle_id):
+        return puzzle
+    raise NoSuchPuzzle
 
 
 def answer_puzzle(

@@ -72,9 +72,3 @@ def test_each_day_has_another_until_all_have_had_theirs():
 def test_the_boards_take_turns_in_no_order():
     week = [book.of_day(TODAY + timedelta(days=day)).variant for day in range(14)]
     assert len(set(week)) > 3
-
-
-def test_an_id_that_is_none_finds_nothing():
-    assert book.find(book.of_day(TODAY).id) == book.of_day(TODAY)
-    with pytest.raises(book.NoPuzzle):
-        book.find("nothing")
