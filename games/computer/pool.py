@@ -234,14 +234,10 @@ class Pool:
         raise SearchFailed("Its process died each time, or could not be started.")
 
 
-def usable_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
 def default_size() -> int:
-    """Return the number of cores less the one for the server: at least 1, at most 4."""
-    return min(max(1, usable_cores() - 1), MAX_PROCESSES)
+    """Return the number of usable cores less the one for the server: at least 1, at most 4."""
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return min(max(1, cores - 1), MAX_PROCESSES)
 
 
 open_pools: WeakSet[Pool] = WeakSet()  # of this process, which ends them
