@@ -163,7 +163,7 @@ def count_on_commit(what: str, player_id: int) -> None:
     def count() -> None:
         # Another piece of work in the same transaction may have taken the last of the limit.
         with suppress(TooMany):
-            limits.count_person(what, player_id)
+            limits.count(what, player_id=player_id)
 
     # Robust: a limit that cannot be counted must not fail what has been stored.
     transaction.on_commit(count, robust=True)

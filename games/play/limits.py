@@ -94,14 +94,6 @@ def count(what: str, *, player_id: int | None = None, address: str | None = None
         raise TooMany(what, wait)
 
 
-def count_person(what: str, player_id: int) -> None:
-    """Count one more of ``what`` for a player.
-
-    :raises TooMany: if that is too often; it says how long to wait.
-    """
-    count(what, player_id=player_id)
-
-
 def check_person(what: str, player_id: int) -> None:
     """Make sure that a player may do one more of ``what``, and count nothing.
 

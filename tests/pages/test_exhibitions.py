@@ -58,7 +58,7 @@ def test_wrong_choices_get_a_sentence_and_keep_the_right_ones(client: Client, wr
 
 def test_too_many_are_refused_with_the_page(browse, alice: Player):
     for _ in range(6):
-        limits.count_person(limits.EXHIBITIONS, alice.pk)
+        limits.count(limits.EXHIBITIONS, player_id=alice.pk)
     response = browse(alice).post(PAGE, CHOICES)
     assert response.status_code == 429
     assert "That is a lot of games of the computer." in response.content.decode()

@@ -98,7 +98,7 @@ def test_the_database_is_asked_as_often_for_many_games(
 def test_statistics_are_limited(browse, alice: Player, game: Game):
     client = browse(alice)
     for _ in range(30):
-        limits.count_person(limits.STATISTICS, alice.pk)
+        limits.count(limits.STATISTICS, player_id=alice.pk)
     response = client.get("/games/statistics/")
     assert response.status_code == 429
     assert "That is a lot of statistics." in response.content.decode()

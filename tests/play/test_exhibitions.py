@@ -255,7 +255,7 @@ def test_it_may_be_repeated_when_it_is_over_by_who_started_it(exhibition, game, 
     with pytest.raises(errors.NoExhibition):
         repeat(game, alice)
     for _ in range(6):
-        limits.count_person(limits.EXHIBITIONS, alice.pk)
+        limits.count(limits.EXHIBITIONS, player_id=alice.pk)
     with pytest.raises(errors.TooMany):
         repeat(exhibition, alice)
 

@@ -24,9 +24,9 @@ def waiting_seconds(refusal: errors.Refused) -> int:
 @pytest.mark.parametrize(("what", "often"), LIMITS)
 def test_a_person_is_told_how_long_to_wait(what: str, often: int):
     for _ in range(often):
-        limits.count_person(what, 1)
+        limits.count(what, player_id=1)
     with pytest.raises(errors.TooMany) as caught:
-        limits.count_person(what, 1)
+        limits.count(what, player_id=1)
     assert caught.value.code == "too_many"
     assert caught.value.message.startswith(f"That is a lot of {what}.")
     assert 0 < waiting_seconds(caught.value) <= 60
@@ -34,18 +34,18 @@ def test_a_person_is_told_how_long_to_wait(what: str, often: int):
 
 def test_one_person_holds_up_no_other_and_one_thing_no_other():
     for _ in range(6):
-        limits.count_person(limits.REMATCHES, 1)
-    limits.count_person(limits.REMATCHES, 11)
-    limits.count_person(limits.GAMES, 1)
+        limits.count(limits.REMATCHES, player_id=1)
+    limits.count(limits.REMATCHES, player_id=11)
+    limits.count(limits.GAMES, player_id=1)
 
 
 def test_what_is_refused_is_not_counted():
     for _ in range(10):
-        limits.count_person(limits.GAMES, 1)
+        limits.count(limits.GAMES, player_id=1)
     waits = []
     for _ in range(50):
         with pytest.raises(errors.TooMany) as caught:
-            limits.count_person(limits.GAMES, 1)
+            limits.count(limits.GAMES, player_id=1)
         waits.append(waiting_seconds(caught.value))
     assert max(waits) <= 60
 
@@ -86,23 +86,23 @@ def test_what_is_refused_for_the_day_does_not_count_for_the_minute(fake_clock: F
     for minute in range(20):
         fake_clock.now = 121.0 * minute
         for _ in range(10):
-            limits.count_person(limits.GAMES, 1)
+            limits.count(limits.GAMES, player_id=1)
     fake_clock.now += 121
     with pytest.raises(errors.TooMany, match=r"Please wait 24 hours\."):
-        limits.count_person(limits.GAMES, 1)
+        limits.count(limits.GAMES, player_id=1)
 
 
 @pytest.mark.parametrize("moment", [0.0, 17.3, 59.9])
 def test_who_has_waited_as_long_as_was_said_may_go_on(fake_clock: FakeClock, moment: float):
     fake_clock.now = moment
     for _ in range(6):
-        limits.count_person(limits.REMATCHES, 1)
+        limits.count(limits.REMATCHES, player_id=1)
     for _ in range(20):
         with pytest.raises(errors.TooMany) as caught:
-            limits.count_person(limits.REMATCHES, 1)
+            limits.count(limits.REMATCHES, player_id=1)
         assert caught.value.wait <= timedelta(minutes=1)
         fake_clock.now += caught.value.wait.total_seconds() + 0.001
-        limits.count_person(limits.REMATCHES, 1)
+        limits.count(limits.REMATCHES, player_id=1)
 
 
 def test_over_an_hour_nobody_does_more_than_a_limit_lets_them(fake_clock: FakeClock):
@@ -110,7 +110,7 @@ def test_over_an_hour_nobody_does_more_than_a_limit_lets_them(fake_clock: FakeCl
     for second in range(3600):
         fake_clock.now = float(second)
         with suppress(errors.TooMany):
-            limits.count_person(limits.REMATCHES, 1)
+            limits.count(limits.REMATCHES, player_id=1)
             done += 1
     assert 6 * 59 <= done <= 6 * 61
 
@@ -120,10 +120,10 @@ def test_nobody_waits_longer_because_the_clock_on_the_wall_is_set(
     fake_clock: FakeClock, set_by: int
 ):
     for _ in range(6):
-        limits.count_person(limits.REMATCHES, 1)
+        limits.count(limits.REMATCHES, player_id=1)
     fake_clock.set_by += set_by
     fake_clock.now += 60.01
-    limits.count_person(limits.REMATCHES, 1)
+    limits.count(limits.REMATCHES, player_id=1)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ from games.play import limits
 import tictactoe_site.asgi
 
 with ThreadPoolExecutor(16) as pool:
-    list(pool.map(lambda person: limits.count_person(limits.GAMES, person), range(64)))
+    list(pool.map(lambda person: limits.count(limits.GAMES, player_id=person), range(64)))
 """
 
 
@@ -87,7 +87,7 @@ def redis(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
 
 def count_games(often: int) -> None:
     for _ in range(often):
-        limits.count_person(limits.GAMES, 1)
+        limits.count(limits.GAMES, player_id=1)
 
 
 def test_processes_with_one_redis_count_together(redis: RedisServer):
@@ -107,7 +107,7 @@ def test_simultaneous_requests_do_not_get_round_a_limit(redis: RedisServer):
     def count(person: int) -> bool:
         at_once.wait()
         with suppress(errors.TooMany):
-            limits.count_person(limits.GAMES, person)
+            limits.count(limits.GAMES, player_id=person)
             return True
         return False
 

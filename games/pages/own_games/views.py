@@ -100,7 +100,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
     found = None
     if player:
         try:
-            limits.count_person(limits.STATISTICS, player.pk)
+            limits.count(limits.STATISTICS, player_id=player.pk)
         except errors.TooMany as refusal:
             return refused(request, refusal)
         found = statistics_page.of(player)
