@@ -20,38 +20,3 @@ from games.engine.perft import TooManyPositions, count_games, count_sequences, l
 from games.engine.presets import BOARDS, Preset, read_variant
 from games.engine.symmetry import canonical, canonical_moves, images, symmetries
 from games.engine.variant import CLASSIC, InvalidCellName, InvalidVariant, Variant
-
-__all__ = [
-    "BOARDS",
-    "CLASSIC",
-    "AlreadyOver",
-    "Board",
-    "GameFile",
-    "IllegalMove",
-    "ImpossiblePosition",
-    "InvalidCellName",
-    "InvalidGameFile",
-    "InvalidVariant",
-    "Mark",
-    "Occupied",
-    "OffTheBoard",
-    "Outcome",
-    "Preset",
-    "Reason",
-    "TooManyPositions",
-    "Unsupported",
-    "Variant",
-    "canonical",
-    "canonical_moves",
-    "count_games",
-    "count_sequences",
-    "images",
-    "layers",
-    "moves_to",
-    "play_moves",
-    "read_game",
-    "read_moves",
-    "read_variant",
-    "symmetries",
-    "write_moves",
-]

@@ -15,23 +15,3 @@ from games.models.people import (
     Transfer,
     new_name,
 )
-
-__all__ = [
-    "AWAY_AFTER",
-    "ID_ALPHABET",
-    "ID_LENGTH",
-    "TRANSFER_LIFETIME",
-    "Credential",
-    "Exhibition",
-    "Game",
-    "GameEvent",
-    "GameQuerySet",
-    "HiddenName",
-    "Hint",
-    "Move",
-    "Player",
-    "ProcessedMessage",
-    "Transfer",
-    "new_id",
-    "new_name",
-]
