@@ -158,7 +158,7 @@ def count_on_commit(what: str, player_id: int) -> None:
 
     :raises TooMany: if the player has reached the limit.
     """
-    limits.check_person(what, player_id)
+    limits.check(what, player_id=player_id)
 
     def count() -> None:
         # Another piece of work in the same transaction may have taken the last of the limit.

@@ -27,7 +27,7 @@ def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
     """
     game = bring_up_to_date(game_id)
     _check(game, player_id, ply)
-    limits.check_person(limits.HINTS, player_id)
+    limits.check(limits.HINTS, player_id=player_id)
     return game
 
 

@@ -48,8 +48,12 @@ PER_PERSON = {
     STATISTICS: [parse("30/minute")],
     CONNECTIONS: [parse("60/minute")],
 }
-# Of a member of staff
-PER_USER = {EXPORTS: [parse("10/10 minute")]}
+# Of a member of staff. That of wrong passwords is over all addresses and high, since it also lets a
+# stranger lock that user out for some minutes.
+PER_USER = {
+    EXPORTS: [parse("10/10 minute")],
+    LOGINS: [parse("100/10 minute")],
+}
 # A school or a company may be behind one address.
 PER_ADDRESS = {
     GAMES: [parse("60/minute"), parse("5000/day")],
@@ -58,6 +62,7 @@ PER_ADDRESS = {
     NAMES: [parse("60/minute")],
     DEVICES: [parse("60/minute")],
     NEWCOMERS: [parse("60/minute"), parse("3000/day")],
+    LOGINS: [parse("10/10 minute")],
     ANSWERS: [parse("400/minute")],
     CONNECTIONS: [parse("600/minute")],
     PICTURES: [parse("30/minute"), parse("600/day")],  # that are not kept and have to be drawn
@@ -70,36 +75,40 @@ PACE_OF_ADDRESS, FLOOD_OF_ADDRESS = parse("400/10 second"), parse("800/10 second
 # Counted in the memory of each process, for they are counted on the event loop or in the thread of
 # the database, where nothing may wait for Redis.
 OF_PROCESS = {MESSAGES, MESSAGES_AND_REFUSED, CONNECTIONS, REMATCHES, HINTS}
-# Wrong passwords. That of a user over all addresses is high, since it also lets a stranger lock
-# that user out for some minutes.
-LOGINS_PER_ADDRESS = [parse("10/10 minute")]
-LOGINS_PER_USER = [parse("100/10 minute")]
-# The server's own machine, or a proxy that does not name its client. These have no limit.
+# The server's own machine, or a proxy that does not name its client. These have no limit
+# but that of wrong passwords.
 LOOPBACK = {"127.0.0.1", "::1", ""}
 
 SHORTEST_WAIT = timedelta(milliseconds=1)  # where the oldest hit counts less just now
 
 
-def count(what: str, *, player_id: int | None = None, address: str | None = None) -> None:
-    """Count one more of ``what`` for a player, for an address, or for both.
+def count(
+    what: str,
+    *,
+    player_id: int | None = None,
+    address: str | None = None,
+    username: str | None = None,
+) -> None:
+    """Count one more of ``what`` for a player, an address or a member of staff, or for several.
 
-    :raises TooMany: if that is too often for either; it says how long to wait.
+    :raises TooMany: if that is too often for one of them; it says how long to wait.
     """
-    counts: list[Count] = []
-    if player_id is not None:
-        counts += _counts(PER_PERSON.get(what, []), what, player_key(player_id))
-    if address is not None and address not in LOOPBACK:
-        counts += _counts(PER_ADDRESS.get(what, []), what, address_key(address))
-    if wait := _count(counts):
+    if wait := _count(_counts(what, player_id, address, username)):
         raise TooMany(what, wait)
 
 
-def check_person(what: str, player_id: int) -> None:
-    """Make sure that a player may do one more of ``what``, and count nothing.
+def check(
+    what: str,
+    *,
+    player_id: int | None = None,
+    address: str | None = None,
+    username: str | None = None,
+) -> None:
+    """Make sure that there may be one more of ``what``, and count nothing.
 
-    :raises TooMany: if that would be too often.
+    :raises TooMany: if that would be too often; it says how long to wait.
     """
-    if wait := _wait(_counts(PER_PERSON.get(what, []), what, player_key(player_id))):
+    if wait := _wait(_counts(what, player_id, address, username)):
         raise TooMany(what, wait)
 
 
@@ -138,54 +147,9 @@ def count_message(player_id: int | None, address: str, socket: str = "") -> None
         raise TooFast(wait)
 
 
-def check_connection(address: str) -> None:
-    """Make sure that an address may open one more socket, and count nothing.
-
-    :raises TooFast: if it opens them faster than pages reconnect.
-    """
-    if address in LOOPBACK:
-        return
-    if wait := _wait(_counts(PER_ADDRESS[CONNECTIONS], CONNECTIONS, address_key(address))):
-        raise TooFast(wait)
-
-
-def count_connection(address: str, player_id: int | None = None) -> None:
-    """Count one more socket that a client opens.
-
-    :raises TooFast: if its address, or the player, opens them faster than pages reconnect.
-    """
-    try:
-        count(CONNECTIONS, player_id=player_id, address=address)
-    except TooMany as refusal:
-        raise TooFast(refusal.wait) from None
-
-
-def check_login(address: str, username: str) -> None:
-    """Refuse to try a password after too many wrong ones; the try itself is not counted.
-
-    :raises TooMany: if the address, or the user name, had too many.
-    """
-    if wait := _wait(_login_counts(address, username)):
-        raise TooMany(LOGINS, wait)
-
-
 def count_wrong_password(address: str, username: str) -> None:
     """Count a wrong password for its address and for the user it was tried for."""
-    _count(_login_counts(address, username))
-
-
-def count_staff(what: str, username: str) -> None:
-    """Count one more of ``what`` for a member of staff.
-
-    :raises TooMany: if that is too often; it says how long to wait.
-    """
-    if wait := _count(_counts(PER_USER[what], what, f"user {username}")):
-        raise TooMany(what, wait)
-
-
-def _login_counts(address: str, username: str) -> list[Count]:
-    of_address = _counts(LOGINS_PER_ADDRESS, LOGINS, address_key(address))
-    return of_address + _counts(LOGINS_PER_USER, LOGINS, f"user {username}")
+    _count(_counts(LOGINS, None, address, username))
 
 
 def player_key(player_id: int) -> str:
@@ -198,8 +162,18 @@ def address_key(address: str) -> str:
     return f"address {client_address.network(address)}"
 
 
-def _counts(limits: list[RateLimitItem], what: str, who: str) -> list[Count]:
-    return [_one(limit, what, who) for limit in limits]
+def _counts(
+    what: str, player_id: int | None, address: str | None, username: str | None
+) -> list[Count]:
+    """Return what one more of something counts towards, for all who are named."""
+    found: list[tuple[RateLimitItem, str]] = []
+    if player_id is not None:
+        found += [(limit, player_key(player_id)) for limit in PER_PERSON.get(what, ())]
+    if address is not None and (address not in LOOPBACK or what == LOGINS):
+        found += [(limit, address_key(address)) for limit in PER_ADDRESS.get(what, ())]
+    if username is not None:
+        found += [(limit, f"user {username}") for limit in PER_USER.get(what, ())]
+    return [_one(limit, what, who) for limit, who in found]
 
 
 def _one(limit: RateLimitItem, what: str, who: str) -> Count:

@@ -55,7 +55,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
     async def enter(self) -> None:
         """Count the socket, join groups and send the first messages; it is accepted already.
 
-        :raises TooFast: if sockets are opened too often; then it is closed.
+        :raises TooMany: if sockets are opened too often; then it is closed.
         """
         raise NotImplementedError
 
@@ -112,9 +112,9 @@ class BaseConsumer(AsyncWebsocketConsumer):
             metrics.RECONNECTS.inc()
         try:
             # Of an address that opens too many, not even a session is read.
-            limits.check_connection(self.address)
+            limits.check(limits.CONNECTIONS, address=self.address)
             await self.enter()
-        except errors.TooFast:
+        except errors.TooMany:
             await self.close_for(Close.TOO_FAST)
 
     async def _dispatch_all(self, receive: Receive) -> None:

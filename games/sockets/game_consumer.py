@@ -40,7 +40,7 @@ class GameConsumer(BaseConsumer):
         await self.join_group(broadcast.game_group(self.game_id))
         await self._identify()
         claimed = self.credential.player_id if self.credential else None
-        limits.count_connection(self.address, claimed)
+        limits.count(limits.CONNECTIONS, player_id=claimed, address=self.address)
         await self._show_game()
 
     async def leave(self) -> None:

@@ -21,7 +21,7 @@ class WatchConsumer(BaseConsumer):
     """One browser looking at the games being played; nobody plays here, so it has no player."""
 
     async def enter(self) -> None:
-        limits.count_connection(self.address)
+        limits.count(limits.CONNECTIONS, address=self.address)
         # Join the group before reading the games, or a move in between would be missed.
         await self.join_group(broadcast.WATCH_GROUP)
         await feed.add(self.channel_name, self.send_text)

@@ -46,7 +46,7 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
         if suffix not in export_formats.FORMATS:
             raise Http404
         try:
-            limits.count_staff(limits.EXPORTS, request.user.get_username())
+            limits.count(limits.EXPORTS, username=request.user.get_username())
             changelist = self.get_changelist_instance(request)
         except TooMany as refusal:
             messages.error(request, refusal.message)

@@ -53,26 +53,26 @@ class StaffLoginForm(AdminAuthenticationForm):
     def clean(self) -> dict[str, Any]:
         who = self._who()
         try:
-            limits.check_login(*who)  # so that whoever is over the limit waits for nobody
+            limits.check(limits.LOGINS, **who)  # so that whoever is over the limit waits for nobody
             with _no_other_tries():
-                limits.check_login(*who)
+                limits.check(limits.LOGINS, **who)
                 return self._try(who)
         except Refused as refusal:
             self.refusal = refusal
             metrics.REFUSALS.labels(refusal.code).inc()
             raise ValidationError(refusal.message, code=refusal.code) from None
 
-    def _try(self, who: tuple[str, str]) -> dict[str, Any]:
+    def _try(self, who: dict[str, Any]) -> dict[str, Any]:
         try:
             return super().clean()
         except ValidationError:
-            limits.count_wrong_password(*who)
+            limits.count_wrong_password(**who)
             raise
 
-    def _who(self) -> tuple[str, str]:
+    def _who(self) -> dict[str, Any]:
         """Return the address and the user name that are tried."""
         address = client_address(self.request) if self.request else ""
-        return address, self.cleaned_data.get("username") or ""
+        return {"address": address, "username": self.cleaned_data.get("username") or ""}
 
 
 class StaffSite(admin.AdminSite):

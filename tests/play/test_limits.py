@@ -172,13 +172,13 @@ def test_messages_that_go_on_although_they_are_refused_are_a_flood():
 
 def test_a_player_may_open_sixty_sockets_a_minute_and_an_address_six_hundred():
     for _ in range(60):
-        limits.count_connection("192.0.2.7", 1)
-    with pytest.raises(errors.TooFast):
-        limits.count_connection("192.0.2.8", 1)
+        limits.count(limits.CONNECTIONS, address="192.0.2.7", player_id=1)
+    with pytest.raises(errors.TooMany):
+        limits.count(limits.CONNECTIONS, address="192.0.2.8", player_id=1)
     for _ in range(540):
-        limits.count_connection("192.0.2.7")
-    with pytest.raises(errors.TooFast):
-        limits.count_connection("192.0.2.7", 2)
+        limits.count(limits.CONNECTIONS, address="192.0.2.7")
+    with pytest.raises(errors.TooMany):
+        limits.count(limits.CONNECTIONS, address="192.0.2.7", player_id=2)
 
 
 # Wrong passwords
@@ -186,20 +186,20 @@ def test_a_player_may_open_sixty_sockets_a_minute_and_an_address_six_hundred():
 
 def test_an_address_may_try_ten_wrong_passwords_in_ten_minutes():
     for number in range(10):
-        limits.check_login("192.0.2.7", f"user{number}")
+        limits.check(limits.LOGINS, address="192.0.2.7", username=f"user{number}")
         limits.count_wrong_password("192.0.2.7", f"user{number}")
     for _ in range(2):
         with pytest.raises(errors.TooMany, match=r"a lot of wrong passwords\. Please wait 10 min"):
-            limits.check_login("192.0.2.7", "staff")
-    limits.check_login("192.0.2.8", "user1")
+            limits.check(limits.LOGINS, address="192.0.2.7", username="staff")
+    limits.check(limits.LOGINS, address="192.0.2.8", username="user1")
 
 
 def test_the_wrong_passwords_of_a_user_are_counted_over_all_addresses():
     for number in range(100):
         limits.count_wrong_password(f"192.0.2.{number}", "staff")
     with pytest.raises(errors.TooMany):
-        limits.check_login("198.51.100.1", "staff")
-    limits.check_login("198.51.100.1", "other")
+        limits.check(limits.LOGINS, address="198.51.100.1", username="staff")
+    limits.check(limits.LOGINS, address="198.51.100.1", username="other")
 
 
 # Rematches

@@ -230,7 +230,7 @@ async def test_a_malformed_message_that_comes_too_fast_costs_no_look_at_the_game
 
 async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
     for _ in range(60):
-        limits.count_connection("", alice.pk)
+        limits.count(limits.CONNECTIONS, address="", player_id=alice.pk)
     socket = GameSocket(game.pk, await session_cookie(alice))
     await socket.connect()
     assert (await socket.receive_output(TIMEOUT))["code"] == 4008
@@ -241,7 +241,7 @@ async def test_a_player_who_connects_too_often_is_closed(game, alice, bob):
 
 async def test_an_address_that_connects_too_often_costs_no_query(game, alice, monkeypatch):
     for _ in range(limits.PER_ADDRESS[limits.CONNECTIONS][0].amount):
-        limits.count_connection("192.0.2.7")
+        limits.count(limits.CONNECTIONS, address="192.0.2.7")
     socket = GameSocket(game.pk, await session_cookie(alice))
     socket.scope["client"] = ("192.0.2.7", 50000)
     queries: list[str] = []

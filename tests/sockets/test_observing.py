@@ -130,11 +130,11 @@ async def test_an_error_is_found_by_what_a_polling_page_was_told(game, alice, ca
 
 async def test_calls_of_a_socket_have_its_id(game: Game, alice, monkeypatch):
     seen: list[str] = []
-    read = limits.count_connection
+    read = limits.count
     monkeypatch.setattr(
         limits,
-        "count_connection",
-        lambda *args: (seen.append(current_request.get().request_id), read(*args)),
+        "count",
+        lambda *args, **who: (seen.append(current_request.get().request_id), read(*args, **who)),
     )
     given = (b"x-request-id", b"proxy-7.a_b")
     socket = GameSocket(game.pk, await session_cookie(alice), given)
