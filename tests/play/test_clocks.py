@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from games.computer import replies
@@ -21,15 +20,6 @@ def test_without_a_clock_there_is_none(game: Game):
     play(game, 0, 4, 8)
     assert snapshots.summary(reload(game))["clock"] is None
     assert reload(game).deadline_at is None
-
-
-def test_the_first_move_of_each_is_free(timed_game: Game):
-    for cell in (0, 4):
-        assert running_clock(timed_game) is None
-        assert reload(timed_game).deadline_at is None
-        play(timed_game, cell)
-    assert running_clock(timed_game) == "X"
-    assert seconds_to_deadline(timed_game) == about(182)
 
 
 def test_the_clock_waits_for_the_friend_who_joins(alice: Player, bob: Player):
@@ -92,16 +82,6 @@ def test_the_end_stops_the_clock(timed_game: Game, alice: Player, bob: Player, e
     assert (running_clock(timed_game), reload(timed_game).deadline_at) == (None, None)
     assert time_left(timed_game)["X"] == about(86 if end == "board" else 84)
     assert time_left(timed_game)["O"] == about(184)
-
-
-@pytest.mark.django_db
-@pytest.mark.django_db(transaction=True)
-def test_a_restart_moves_no_deadline(timed_game: Game):
-    play(timed_game, 0, 4)
-    before = reload(timed_game).deadline_at
-    connection.close()
-    services.end_overdue_games()
-    assert services.find_game(timed_game.pk).deadline_at == before
 
 
 def test_looking_joining_and_being_seen_move_no_deadline(

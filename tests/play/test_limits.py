@@ -6,12 +6,10 @@ from contextlib import nullcontext, suppress
 from datetime import timedelta
 
 import pytest
-from channels.db import database_sync_to_async as database
 
 from games.models import Game, Player
 from games.play import errors, limits, services
 from tests.play.conftest import FakeClock
-from tests.sockets.sockets import connected
 
 LIMITS = [(limits.GAMES, 10), (limits.JOINS, 20), (limits.REMATCHES, 6)]
 
@@ -37,17 +35,6 @@ def test_one_person_holds_up_no_other_and_one_thing_no_other():
         limits.count(limits.REMATCHES, player_id=1)
     limits.count(limits.REMATCHES, player_id=11)
     limits.count(limits.GAMES, player_id=1)
-
-
-def test_what_is_refused_is_not_counted():
-    for _ in range(10):
-        limits.count(limits.GAMES, player_id=1)
-    waits = []
-    for _ in range(50):
-        with pytest.raises(errors.TooMany) as caught:
-            limits.count(limits.GAMES, player_id=1)
-        waits.append(waiting_seconds(caught.value))
-    assert max(waits) <= 60
 
 
 def test_an_address_may_start_so_many_games():
@@ -223,13 +210,3 @@ def test_rematches_are_counted_once_each(game: Game, alice: Player, bob: Player)
         services.rematch(game.pk, alice.pk)
     assert Game.objects.count() == 7
     assert services.rematch(game.pk, bob.pk).x == game.o
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_over_the_socket_the_refusal_comes_with_the_true_state(game, alice):
-    game = await database(rematches)(game, alice, 6)
-    await database(services.resign)(game.pk, alice.pk)
-    async with connected(game, alice) as x:
-        answer = await x.request("rematch")
-        assert (answer["type"], answer["code"]) == ("no", "too_many")
-        assert answer["state"]["next"] is None

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from games.models import Game, Player
 from games.play import errors, services
-from games.presentation import snapshots
 from tests.playing import play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game, time_left
 
@@ -61,61 +60,14 @@ def test_finding_a_game_changes_nothing(overdue_game: Game, django_assert_num_qu
         services.find_game("nothing")
 
 
-@pytest.mark.parametrize(
-    "write",
-    [
-        lambda game, x, o: services.play_move(game.pk, x.pk, ply=2, cell=8),
-        lambda game, x, o: services.resign(game.pk, o.pk),
-        lambda game, x, o: services.claim(game.pk, o.pk, result="draw"),
-        lambda game, x, o: services.undo(game.pk, o.pk, ply=2),
-        lambda game, x, o: services.decline(game.pk, o.pk, ply=2),
-    ],
-)
-def test_no_change_comes_after_it(overdue_game: Game, alice: Player, bob: Player, write):
-    with pytest.raises(errors.GameOver):
-        write(overdue_game, alice, bob)
-    assert is_lost_on_time(overdue_game)
-
-
-def test_what_may_be_done_after_the_end_may_be_done(overdue_game: Game, alice: Player, bob: Player):
-    services.react(overdue_game.pk, bob.pk, reaction="well_played")
-    assert is_lost_on_time(overdue_game)
-
-
-def test_the_rematch_may_be_the_first_to_come(overdue_game: Game, alice: Player):
-    following = services.rematch(overdue_game.pk, alice.pk)
-    assert is_lost_on_time(overdue_game)
-    assert following.score() == {"X": 1, "O": 0, "draws": 0}
-    assert time_left(following) == {"X": 180, "O": 180}
-
-
-def test_to_join_or_withdraw_it_is_too_late(
-    overdue_game: Game, alice: Player, bob: Player, charlie: Player
-):
-    assert services.join_game(overdue_game.pk, bob).reason == "time"
-    with pytest.raises(errors.SeatTaken):
-        services.join_game(overdue_game.pk, charlie)
-    with pytest.raises(errors.NotWaiting):
-        services.withdraw(overdue_game.pk, alice.pk)
-    assert is_lost_on_time(overdue_game)
-
-
-@pytest.mark.parametrize("change", ["join", "withdraw", "rename"])
-def test_whatever_else_comes_first_fails_on_nothing(overdue_game, alice, bob, charlie, change):
-    if change == "join":
-        with pytest.raises(errors.SeatTaken):
-            services.join_game(overdue_game.pk, charlie)
-    elif change == "withdraw":
+@pytest.mark.parametrize("change", ["withdraw", "rename"])
+def test_whatever_else_comes_first_fails_on_nothing(overdue_game, alice, change):
+    if change == "withdraw":
         with pytest.raises(errors.NotWaiting):
             services.withdraw(overdue_game.pk, alice.pk)
     else:
         services.rename_player(alice, name="Grace")
         services.end_overdue_games()
-    assert is_lost_on_time(overdue_game)
-
-
-def test_a_move_that_was_made_in_time_is_answered_the_same(overdue_game: Game, bob: Player):
-    assert services.play_move(overdue_game.pk, bob.pk, ply=1, cell=4).ply == 2
     assert is_lost_on_time(overdue_game)
 
 
@@ -130,20 +82,6 @@ def test_the_sweep_ends_no_game_that_has_time(
     services.end_if_overdue(early.pk)
     assert is_lost_on_time(overdue_game)
     assert {pk: Game.objects.get(pk=pk).version for pk in before} == before
-
-
-def test_o_can_be_late_too(timed_game: Game):
-    play(timed_game, 0, 4, 8)
-    use_time(timed_game, LONGER_THAN_ANY_CLOCK)
-    services.end_overdue_games()
-    assert is_lost_on_time(timed_game, winner="X")
-
-
-def test_against_the_computer_the_computer_wins(alice: Player, computer: Player):
-    timed_game = play(start_timed_game(alice, computer), 0, 4)
-    use_time(timed_game, LONGER_THAN_ANY_CLOCK)
-    game = services.bring_up_to_date(timed_game.pk)
-    assert snapshots.state_for(game, alice.pk)["words"] == "The computer wins. You ran out of time."
 
 
 def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time(

@@ -155,14 +155,6 @@ def test_name_and_identity_go_and_the_games_stay(game: Game, alice: Player, bob:
     assert (reload(game).winner, reload(game).o) == ("X", bob)
 
 
-def test_who_was_forgotten_is_given_no_name_again(alice: Player):
-    services.forget_player(alice)
-    with pytest.raises(errors.SignedOut):
-        services.rename_player(Player.objects.get(pk=alice.pk), name="Alice")
-    alice.refresh_from_db()
-    assert alice.name == names.FORMER
-
-
 def test_who_was_forgotten_plays_no_rematch(game: Game, alice: Player, bob: Player):
     play(game, *X_WINS)
     assert snapshots.state_for(reload(game), bob.pk)["may_rematch"]

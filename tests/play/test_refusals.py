@@ -23,31 +23,29 @@ def call_counter(seen: list[str]) -> Callable[[], None]:
     return lambda: seen.append("done")
 
 
-REFUSED: dict[str, tuple[type[errors.Refused], Callable[[Game, int], Any]]] = {
-    "move": (errors.StaleMove, lambda g, id: services.play_move(g.pk, id, ply=5, cell=0)),
-    "claim": (errors.NobodyGone, lambda g, id: services.claim(g.pk, id, result="win")),
-    "undo": (errors.NoUndo, lambda g, id: services.undo(g.pk, id, ply=0)),
-    "decline": (errors.NotAsked, lambda g, id: services.decline(g.pk, id, ply=0)),
-    "withdraw": (errors.NotWaiting, lambda g, id: services.withdraw(g.pk, id)),
-    "rematch": (errors.NotOver, lambda g, id: services.rematch(g.pk, id)),
-    "hint": (errors.NoHints, lambda g, id: services.use_hint(g.pk, id, ply=0)),
-    "resign": (errors.NotYourGame, lambda g, id: services.resign(g.pk, -1)),
-    "react": (errors.NotYourGame, lambda g, id: services.react(g.pk, -1, reaction="wow")),
-}
+REFUSED: list[tuple[type[errors.Refused], Callable[[Game, int], Any]]] = [
+    (errors.StaleMove, lambda g, id: services.play_move(g.pk, id, ply=5, cell=0)),
+    (errors.NobodyGone, lambda g, id: services.claim(g.pk, id, result="win")),
+    (errors.NoUndo, lambda g, id: services.undo(g.pk, id, ply=0)),
+    (errors.NotAsked, lambda g, id: services.decline(g.pk, id, ply=0)),
+    (errors.NotWaiting, lambda g, id: services.withdraw(g.pk, id)),
+    (errors.NotOver, lambda g, id: services.rematch(g.pk, id)),
+    (errors.NoHints, lambda g, id: services.use_hint(g.pk, id, ply=0)),
+    (errors.NotYourGame, lambda g, id: services.resign(g.pk, -1)),
+    (errors.NotYourGame, lambda g, id: services.react(g.pk, -1, reaction="wow")),
+]
 
 
-@pytest.mark.parametrize("name", REFUSED)
-async def test_a_refusal_leaves_the_shared_transaction_as_it_was(game, alice, name):
-    error, refused = REFUSED[name]
+async def test_refusals_leave_the_shared_transaction_as_it_was(game, alice):
     seen: list[str] = []
-    results = await run_as_batch(
+    *refused, moved = await run_as_batch(
+        *(lambda refused=refused: refused(game, alice.pk) for _, refused in REFUSED),
         call_counter(seen),
-        lambda: refused(game, alice.pk),
         lambda: services.play_move(game.pk, alice.pk, ply=0, cell=4),
     )
-    assert type(results[1]) is error
+    assert [type(each) for each in refused[:-1]] == [error for error, _ in REFUSED]
     assert seen == ["done"]
-    assert (results[2].ply, (await Game.objects.aget()).ply) == (1, 1)
+    assert (moved.ply, (await Game.objects.aget()).ply) == (1, 1)
 
 
 async def test_a_game_that_is_overdue_is_ended_in_a_shared_transaction(alice, bob):

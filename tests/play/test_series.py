@@ -6,7 +6,7 @@ from games.engine import Mark, series
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots
-from tests.playing import DRAW, X_WINS, play
+from tests.playing import X_WINS, play
 
 
 def test_a_series_is_over_when_nobody_can_catch_up_or_all_is_played(subtests: pytest.Subtests):
@@ -35,10 +35,6 @@ def test_a_series_is_over_when_nobody_can_catch_up_or_all_is_played(subtests: py
 @pytest.mark.parametrize(("x", "o", "leader"), [(2, 1, "X"), (0, 2, "O"), (1, 1, None)])
 def test_whoever_has_won_more_games_leads(x: int, o: int, leader: str | None):
     assert series.winner({"X": x, "O": o, "draws": 9}) == leader
-
-
-def test_every_length_on_offer_is_odd_or_endless():
-    assert all(length == series.ENDLESS or length % 2 for length in series.LENGTHS)
 
 
 # Of games
@@ -83,26 +79,6 @@ def test_a_decided_series_is_followed_by_a_new_one(best_of_3: Game, alice: Playe
     assert snapshots.summary(third)["score"] == {"X": 0, "O": 0, "draws": 0}
     assert snapshots.summary(third)["series"] == {"best_of": 3, "is_over": False}
     assert third.x == alice
-
-
-@pytest.mark.django_db
-def test_drawn_games_count_among_the_games_of_a_series(best_of_3: Game, alice: Player):
-    game = play(best_of_3, *DRAW)
-    for _ in range(2):
-        assert "match" not in status_words(game, alice)
-        game = play(services.rematch(game.pk, alice.pk), *DRAW)
-    assert (
-        status_words(game, alice) == "It's a draw. The board is full. The match is drawn, 0 to 0."
-    )
-
-
-@pytest.mark.django_db
-def test_a_series_without_end_has_none(game: Game, alice: Player):
-    for _ in range(4):
-        game = resign_to(game, alice)
-        assert not snapshots.summary(game)["series"]["is_over"]
-        game = services.rematch(game.pk, alice.pk)
-    assert sum(game.score().values()) == 4
 
 
 @pytest.mark.django_db

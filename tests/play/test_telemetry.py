@@ -10,7 +10,6 @@ from django.db import transaction
 from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.play import errors, services
-from tests.exhibitions import start_exhibition
 from tests.metrics import counted
 from tests.playing import X_WINS, play
 
@@ -59,23 +58,9 @@ def test_what_is_rolled_back_is_not_counted(game: Game, alice: Player):
         transaction.set_rollback(True)
 
 
-def test_an_invitation_taken_back_has_ended(alice):
-    invitation = services.create_game(host=alice, mark=Mark.X)
-    with counted(ENDED, 1, board="classic", ending="withdrawn"):
-        services.withdraw(invitation.pk, alice.pk)
-
-
 def test_boards_that_are_not_offered_are_one(alice, bob):
     with counted(STARTED, 1, board="other"):
         services.create_game(host=alice, mark=Mark.X, guest=bob, variant=Variant.parse("4x3x3"))
-
-
-def test_an_exhibition_is_a_game(alice, caplog):
-    caplog.set_level(logging.INFO, "games")
-    with counted(STARTED, 1, board="classic"):
-        game = start_exhibition(alice)
-    services.stop(game.pk, alice.pk)
-    assert "level=exhibition plies=0 ending=stopped" in caplog.text
 
 
 def test_the_end_of_a_game_is_one_line_without_a_name(computer_game: Game, alice, caplog):
@@ -88,9 +73,3 @@ def test_the_end_of_a_game_is_one_line_without_a_name(computer_game: Game, alice
     )
     assert line.facts["plies"] == 5
     assert alice.name not in caplog.text
-
-
-def test_people_among_themselves_have_no_level(game: Game, alice, caplog):
-    caplog.set_level(logging.INFO, "games")
-    services.resign(game.pk, alice.pk)
-    assert "level=people plies=0 ending=resigned" in caplog.text

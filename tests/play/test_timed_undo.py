@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
-from games.play import errors, services
+from games.play import services
 from tests.playing import play, reload, use_time
 from tests.timed_games import (
-    LONGER_THAN_ANY_CLOCK,
     about,
-    is_lost_on_time,
     running_clock,
     seconds_to_deadline,
     start_timed_game,
@@ -73,12 +71,3 @@ def test_asking_and_declining_stop_no_clock(undo_game: Game, alice: Player, bob:
     services.undo(undo_game.pk, alice.pk, ply=3)
     services.decline(undo_game.pk, bob.pk, ply=3)
     assert reload(undo_game).deadline_at == before
-
-
-def test_who_is_asked_can_run_out_of_time(undo_game: Game, alice: Player, bob: Player):
-    play(undo_game, 0, 4, 8)
-    services.undo(undo_game.pk, alice.pk, ply=3)
-    use_time(undo_game, LONGER_THAN_ANY_CLOCK)
-    with pytest.raises(errors.GameOver):
-        services.undo(undo_game.pk, bob.pk, ply=3)
-    assert is_lost_on_time(undo_game, winner="X")

@@ -50,14 +50,6 @@ def test_the_link_brings_the_player_and_the_old_session_forgets_them(alice: Play
     assert SessionStore(old.session_key)["theme"] == "dark"
 
 
-def test_the_seats_are_found_where_the_player_is(alice: Player, game: Game, invitation: Game):
-    _, secret = offer_transfer(alice)
-    play(game, 4)
-    player = services.accept_transfer(secret)
-    assert set(Game.objects.of(player)) == {game, invitation}
-    assert Game.objects.get(pk=game.pk).marks_of(player.pk) == ["X"]
-
-
 def test_it_works_once(alice: Player):
     _, secret = offer_transfer(alice)
     services.accept_transfer(secret)
@@ -67,11 +59,11 @@ def test_it_works_once(alice: Player):
         services.find_transfer(secret)
 
 
-@pytest.mark.parametrize("secret", ["", "x", "a" * 22, "é"])
-def test_a_guessed_link_brings_nobody(alice: Player, secret: str):
+def test_a_guessed_link_brings_nobody(alice: Player):
     old, _ = offer_transfer(alice)
-    with pytest.raises(errors.LinkUsed):
-        services.accept_transfer(secret)
+    for secret in ("", "x", "a" * 22, "é"):
+        with pytest.raises(errors.LinkUsed):
+            services.accept_transfer(secret)
     assert player_id_of(old) == alice.pk
 
 
@@ -103,14 +95,6 @@ def test_the_secret_itself_is_not_stored(alice: Player):
     _, secret = offer_transfer(alice)
     stored = Transfer.objects.values().get()
     assert secret not in str(stored)
-
-
-def test_looking_at_the_link_uses_nothing_up(alice: Player):
-    old, secret = offer_transfer(alice)
-    for _ in range(3):
-        assert services.find_transfer(secret).player == alice
-    assert player_id_of(old) == alice.pk
-    assert services.accept_transfer(secret) == alice
 
 
 def test_every_browser_that_was_the_players_is_left(alice: Player, bob: Player):
@@ -159,7 +143,7 @@ def test_the_first_form_sent_again_after_that_is_a_newcomers():
     assert services.create_player(token="first form") != player
 
 
-@pytest.mark.parametrize("attempt", range(10))
+@pytest.mark.parametrize("attempt", range(4))
 def test_who_looks_while_the_player_leaves_gets_no_seat_back(browse, alice: Player, attempt: int):
     old = browse(alice)
     secret = services.offer_transfer(alice)
@@ -257,19 +241,6 @@ async def test_the_page_that_was_left_leaves_nothing_behind(game, alice):
     await left.receive()
     await left.disconnect()
     assert broadcast.player_group(alice.pk) not in get_channel_layer().groups
-
-
-async def test_the_opponent_sees_the_seat_empty_and_then_taken(game, alice, bob):
-    old, secret = await database(offer_transfer)(alice)
-    left = await connect(old, game)
-    async with connected(game, bob) as o:
-        await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=0)
-        new = await database(session_of)(await database(services.accept_transfer)(secret))
-        await o.receive_presence(seats={"X": "reconnecting", "O": "here"}, watchers=1)
-        here = await connect(new, game)
-        await o.receive_presence(seats={"X": "here", "O": "here"}, watchers=1)
-        for page in (left, here):
-            await page.disconnect()
 
 
 async def test_a_game_removed_meanwhile_is_said_and_closed(game, alice):
