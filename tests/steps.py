@@ -110,7 +110,8 @@ class Series(RuleBasedStateMachine):
         asker, kind = data.draw(st.sampled_from("XO")), data.draw(st.sampled_from("uud"))
         asks, answers = (self.games[-1][1].seats[mark] for mark in (asker, OTHER[asker]))
         if asks in PEOPLE and answers in PEOPLE:
-            self.send(asks, {"type": "undo", "ply_offset": 0}, data.draw(deliveries))
+            offset = data.draw(st.sampled_from([0, 0, -1]))  # it may cross the other's move
+            self.send(asks, {"type": "undo", "ply_offset": offset}, data.draw(deliveries))
             answer = {"type": "undo" if kind == "u" else "decline", "ply_offset": 0}
             self.send(answers, answer, data.draw(deliveries))
 

@@ -81,3 +81,14 @@ def test_the_id_of_a_message_says_nothing_about_other_moves(game, alice, bob):
     ask_and_agree(game, alice, bob)
     services.play_move(game.pk, alice.pk, ply=0, cell=5, message_id="m")
     assert moves_of(game) == [5]
+
+
+def test_a_no_that_comes_late_declines_nothing_else(game, alice, bob):
+    play(game, 0, 4)
+    services.undo(game.pk, alice.pk, ply=2)
+    services.decline(game.pk, bob.pk, ply=2, message_id="no")
+    play(game, 8)
+    ask_and_agree(game, alice, bob)  # two moves again
+    asked = services.undo(game.pk, alice.pk, ply=2)
+    assert services.decline(game.pk, bob.pk, ply=2, message_id="no").version == asked.version
+    assert reload(game).undo_by == "X"

@@ -94,9 +94,8 @@ async def receive(socket: ClientConnection, **fields: object) -> None:
 # Periodic tasks
 
 OVERDUE_GAME = """
-from games.engine import clock
+from games.engine import Mark, clock
 from games.play import services
-from games.engine import Mark
 from games.models import Game, Player
 x, o = Player.objects.create(), Player.objects.create()
 game = services.create_game(host=x, mark=Mark.X, guest=o, control="3+2")

@@ -36,16 +36,6 @@ async def test_a_look_over_the_socket_stores_it(timed_game: Game, alice: Player,
     assert await database(is_lost_on_time)(timed_game)
 
 
-async def test_a_move_that_comes_too_late_is_refused_with_the_true_state(timed_game, alice, bob):
-    await database(play)(timed_game, 0, 4)
-    async with connected(timed_game, alice) as x, connected(timed_game, bob) as o:
-        await database(use_time)(timed_game, LONGER_THAN_ANY_CLOCK)
-        answer = await x.request("move", ply=2, cell=8)
-        assert (answer["type"], answer["code"]) == ("no", "game_over")
-        assert answer["state"]["outcome"] == {"winner": "O", "reason": "time", "line": []}
-        assert (await o.receive())["words"] == "You win! Alice ran out of time."
-
-
 async def test_the_sweep_tells_the_room(timed_game: Game, alice: Player):
     await database(play)(timed_game, 0, 4)
     async with connected(timed_game, alice) as x, connected(timed_game, None) as watcher:
@@ -53,11 +43,3 @@ async def test_the_sweep_tells_the_room(timed_game: Game, alice: Player):
         await database(services.end_overdue_games)()
         for socket in (x, watcher):
             assert (await socket.receive())["outcome"]["reason"] == "time"
-
-
-@pytest.mark.parametrize("type", ["time", "call_time", "timeout"])
-async def test_nobody_can_say_that_time_is_up(timed_game: Game, bob: Player, type: str):
-    await database(play)(timed_game, 0, 4)
-    async with connected(timed_game, bob) as o:
-        assert (await o.request(type))["code"] == "unknown_type"
-    assert (await Game.objects.aget(pk=timed_game.pk)).status == "playing"

@@ -1,4 +1,4 @@
-"""What the messages of browsers cost."""
+"""What the messages of browsers lead to over each road, and what they cost."""
 
 from __future__ import annotations
 
@@ -9,8 +9,69 @@ from games.engine import clock
 from games.models import Game
 from games.play.lifecycle import SEEN_EVERY
 from games.sockets import commands
+from tests.sockets.polling import PollingClient
+from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db
+
+# What a player is refused in a game among people that has just begun, by the type of the message.
+REFUSED: dict[str, tuple[str, dict[str, object]]] = {
+    "move": ("stale_move", {"ply": 5, "cell": 0}),
+    "rematch": ("not_over", {}),
+    "claim": ("nobody_gone", {"result": "win"}),
+    "undo": ("no_undo", {"ply": 0}),
+    "decline": ("not_asked", {"ply": 0}),
+    "hint": ("no_hints", {"ply": 0}),
+    "pause": ("no_exhibition", {}),
+    "resume": ("no_exhibition", {}),
+    "step": ("no_exhibition", {"ply": 0}),
+    "pace": ("no_exhibition", {"pace": 500}),
+    "stop": ("no_exhibition", {}),
+}
+# What is answered to the others.
+ACCEPTED: dict[str, tuple[str, dict[str, object]]] = {
+    "sync": ("state", {}),
+    "ping": ("pong", {"visible": True}),
+    "react": ("ok", {"reaction": "nice"}),
+    "resign": ("ok", {}),
+}
+
+
+def test_every_message_is_tried_over_each_road():
+    assert REFUSED.keys() | ACCEPTED.keys() == protocol.MESSAGES.keys()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_over_a_socket_each_message_reaches_its_service_and_its_refusal_comes_back(
+    game, alice
+):
+    async with connected(game, alice) as x, connected(game, None) as watcher:
+        for type, (code, fields) in REFUSED.items():
+            no = await x.request(type, **fields)
+            assert (no["type"], no["id"], no["code"]) == ("no", "k", code)
+            assert no["message"].endswith(".")
+            assert (no["state"]["version"], no["state"]["you"]) == (1, ["X"])
+            assert (await watcher.request(type, **fields))["code"] == "not_your_game"
+        assert await watcher.has_no_message()
+        for type, (answer, fields) in ACCEPTED.items():
+            await x.send_json_to({"type": type, "id": "k", **fields})
+            while (await x.receive())["type"] != answer:
+                continue
+    assert (await Game.objects.aget()).reason == "resigned"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_over_http_each_message_reaches_its_service_and_its_refusal_comes_back(game, alice):
+    client = PollingClient(alice)
+    for type, (code, fields) in REFUSED.items():
+        response = client.post_message(game, {"type": type, **fields})
+        no = response.json()
+        assert (response.status_code, no["id"], no["code"]) == (200, "k", code)
+        assert (no["state"]["version"], no["state"]["you"]) == (1, ["X"])
+        assert PollingClient().request_answer(game, type, **fields)["code"] == "not_your_game"
+    for type, (answer, fields) in ACCEPTED.items():
+        assert client.request_answer(game, type, **fields)["type"] == answer
+    assert Game.objects.get().reason == "resigned"
 
 
 @pytest.mark.parametrize("fixture", ["game", "timed_game", "computer_game"])

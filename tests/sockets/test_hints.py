@@ -7,7 +7,6 @@ from channels.db import database_sync_to_async
 
 from games.computer import hints
 from games.models import Game, Player
-from games.play import limits
 from games.presentation import hint_wording
 from tests.hints import THREATENED_LINE, verdict
 from tests.playing import play
@@ -28,22 +27,6 @@ async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(computer_game:
         assert hint["verdicts"]["3"] == hint_wording.verdict_in_words(verdict("loss", 2))
         assert (await watcher.receive())["hints"] == 1
         assert watcher.state["version"] == hint["version"]
-
-
-async def test_many_hints_in_a_minute_are_refused(computer_game: Game, alice: Player):
-    for _ in range(20):
-        await hints.find(computer_game.pk, alice.pk, ply=0)
-    async with connected(computer_game, alice) as x:
-        no = await x.request("hint", ply=0)
-        assert (no["code"], no["message"][:31]) == ("too_many", "That is a lot of hints. Please ")
-
-
-async def test_a_refused_hint_has_a_code_and_a_sentence(game: Game, alice: Player):
-    async with connected(game, alice) as x:
-        no = await x.request("hint", ply=0)
-        assert (no["type"], no["code"]) == ("no", "no_hints")
-        assert no["message"] == "There are hints against the computer only."
-        assert no["state"]["ply"] == 0
 
 
 async def test_a_game_that_is_gone_has_no_hint(computer_game: Game, alice: Player):
@@ -67,11 +50,3 @@ def test_a_hint_may_be_posted_for(computer_game: Game, alice: Player):
     assert hint["type"] == "hint"
     assert hint["verdicts"]["4"]["words"] == "draw"
     assert client.poll(computer_game)[0]["hints"] == 1
-
-
-def test_posting_for_hints_too_fast_is_refused(game: Game, alice: Player):
-    client = PollingClient(alice)
-    assert client.request_answer(game, "hint", ply=0)["code"] == "no_hints"
-    for _ in range(39):
-        limits.count_message(alice.pk, "")
-    assert client.request_answer(game, "hint", ply=0)["code"] == "too_fast"

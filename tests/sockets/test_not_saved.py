@@ -72,22 +72,6 @@ async def test_a_move_while_the_file_is_locked_is_saved_when_it_is_sent_again(
     ]
 
 
-async def test_moves_that_arrive_together_are_all_refused(
-    game: Game, timed_game: Game, alice: Player, other: sqlite3.Connection, configure: Configure
-):
-    await configure(timeout=0.05)
-    other.execute("BEGIN IMMEDIATE")
-    moves = [
-        lambda game=game: answer(game.pk, alice.pk, PlayMove("k", 0, 4))
-        for game in (game, timed_game)
-    ]
-    results = await run_as_batch(*moves, *moves)
-    assert all(map(database_outages.is_transient, results))
-    other.execute("ROLLBACK")
-    results = await run_as_batch(*moves, *moves)
-    assert [result.message["type"] for result in results] == ["ok"] * 4
-
-
 async def test_nobody_waits_again_for_a_lock_that_others_have_waited_for_in_vain(
     game: Game, alice: Player, other: sqlite3.Connection, configure: Configure, monkeypatch
 ):

@@ -94,14 +94,6 @@ async def test_refusals_and_resyncs_are_counted(game: Game, alice):
         await client.post(messages_url(game), move, "application/json")
 
 
-async def test_limits_that_are_hit_are_counted_by_name(game: Game, alice):
-    async with connected(game, alice) as x:
-        for _ in range(limits.PACE.amount):
-            limits.count_message(alice.pk, "")
-        with counted(LIMITS, 1, limit="messages"), counted(REFUSALS, 1, code="too_fast"):
-            await x.request("ping")
-
-
 async def test_calls_that_wait_for_the_database_are_counted_until_they_do_not():
     before = value("tictactoe_database_queue")
     calls = [in_database(int)() for _ in range(3)]
@@ -159,12 +151,3 @@ async def test_a_broadcast_that_fails_is_not_blamed_on_whoever_came_first(caplog
         while "A broadcast failed" not in caplog.text:
             await asyncio.sleep(0)
     assert seen == [""]
-
-
-async def test_a_call_in_the_database_thread_has_the_id_of_who_asks():
-    for request_id in ("here", "there"):
-        token = current_request.set(RequestContext(request_id))
-        try:
-            assert (await in_database(current_request.get)()).request_id == request_id
-        finally:
-            current_request.reset(token)
