@@ -34,7 +34,7 @@ MESSAGE_STEPS = {"play": 8, "undo": 3, "repeat": 4, "send_any": 4, "resign": 1}
 OTHER_STEPS = {"join": 2, "run_out_of_time": 1, "bring_up_to_date": 1, "sweep": 1, "restart": 1}
 
 people = st.sampled_from([*PEOPLE, *SEATED])
-deliveries = st.sampled_from(["delivered", "delivered", "answer lost", "broadcast lost"])
+deliveries = st.sampled_from(["delivered", "twice", "answer lost", "broadcast lost"])
 # What is added to the true ply of a message, mostly nothing.
 ply_offsets = st.sampled_from([0, 0, 0, 0, 0, 0, -1, -2, 1])
 
@@ -131,14 +131,14 @@ class Series(RuleBasedStateMachine):
             self.send(data.draw(people), {"type": "resign"}, data.draw(deliveries))
 
     def send(self, who: str, message: Message, delivery: str) -> None:
-        """Send a message in a person's name, and deliver it unless it is held back."""
+        """Send a message in a person's name, and deliver it, maybe twice, or hold it back."""
         if message["type"] == "rematch" and len(self.games) == GAMES:
             return
         message = {**message, "id": f"{who}{len(self.sent_messages)}"}
         if "ply_offset" in message:
             message["ply"] = max(0, self.games[-1][1].ply + message.pop("ply_offset"))
         self.sent_messages.append((len(self.games) - 1, who, message))
-        if delivery != "held back":
+        for _ in range({"held back": 0, "twice": 2}.get(delivery, 1)):
             self.deliver(*self.sent_messages[-1], delivery)
 
     def deliver(self, number: int, who: str, message: Message, delivery: str) -> None:

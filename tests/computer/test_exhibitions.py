@@ -12,7 +12,7 @@ from games.bus import presence
 from games.computer import exhibition_timers, replies
 from games.computer.pool import Pool
 from games.engine import Variant
-from games.models import Exhibition, Game, Player
+from games.models import Game, Player
 from games.play import services
 from tests.exhibitions import UNHURRIED, fake_clock, set_pace, start_exhibition
 from tests.play.test_concurrency import refusals_in, run_concurrently
@@ -154,18 +154,6 @@ async def test_the_owner_directs_it_over_a_socket(exhibition: Game, alice: Playe
         assert (await owner.request("stop", id="e"))["type"] == "ok"
         assert (await watcher.receive())["words"] == "This game was stopped."
     assert (await Game.objects.aget()).ply == 1
-
-
-@pytest.mark.parametrize(
-    ("type", "fields"),
-    [("pause", {}), ("resume", {}), ("stop", {}), ("step", {"ply": 0}), ("pace", {"pace": 500})],
-)
-async def test_watchers_are_refused(exhibition: Game, bob, type: str, fields: dict[str, Any]):
-    async with connected(exhibition, bob) as watcher, connected(exhibition, None) as stranger:
-        answer = await watcher.request(type, **fields)
-        assert (answer["type"], answer["code"]) == ("no", "not_your_exhibition")
-        assert (await stranger.request(type, **fields))["code"] == "not_your_game"
-    assert (await Exhibition.objects.aget()).is_paused is False
 
 
 async def test_another_pace_wakes_a_game_that_waits(exhibition: Game, alice: Player):

@@ -91,12 +91,6 @@ async def test_a_hint_that_is_too_late_is_refused(large_game, alice, unfinished_
     assert (await Game.objects.aget(pk=large_game.pk)).hints == 0
 
 
-async def test_a_hint_that_the_pool_puts_off_is_refused(large_game, alice, unfinished_pool):
-    unfinished_pool.future.set_exception(SearchRejected())
-    async with connected(large_game, alice) as x:
-        assert (await x.request("hint", ply=0))["code"] == "too_busy"
-
-
 async def test_a_hint_whose_search_fails_is_refused(large_game, alice, unfinished_pool):
     unfinished_pool.future.set_exception(SearchFailed())
     async with connected(large_game, alice) as x:

@@ -110,23 +110,6 @@ async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
     assert (await Game.objects.aget(pk=game.pk)).ply == 2
 
 
-async def test_a_search_for_what_was_taken_back_ends_in_nothing(alice, computer, blocked):
-    game = await database_sync_to_async(services.create_game)(
-        host=alice, mark=Mark.X, guest=computer, allows_undo=True
-    )
-    async with connected(game, alice) as x:
-        await x.request("move", id="a", ply=0, cell=4)
-        await asyncio.to_thread(blocked.thinking.wait, 20)
-        await x.receive_ply(1)
-        await x.request("undo", id="b", ply=1)
-        await x.receive_ply(0)
-        search = replies._under_way[game.pk]
-        blocked.done.set()
-        await search
-        assert await x.has_no_message()
-    assert (await Game.objects.aget(pk=game.pk)).position == ".../.../..."
-
-
 async def test_a_move_that_comes_after_the_last_look_is_replied_to(alice, computer, monkeypatch):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer
@@ -163,26 +146,6 @@ def test_a_reply_that_is_pending_still_is_the_same(alice: Player, level: str):
     assert replies.pending_reply(game.pk) == replies.pending_reply(game.pk)
 
 
-def test_the_reply_is_a_move_like_any_other(alice: Player, computer: Player):
-    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
-    replies.reply(game.pk)
-    after = Game.objects.with_players().get(pk=game.pk)
-    assert (after.ply, after.turn) == (1, Mark.O)
-    assert after.moves.count() == 1
-
-
-def test_a_reply_that_comes_twice_ends_in_one_move(alice: Player, computer: Player):
-    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
-    pending = replies.pending_reply(game.pk)
-    assert pending
-    replies.play(pending, 4)
-    replies.play(pending, 4)
-    replies.play(pending, 0)
-    assert list(
-        Game.objects.with_players().get(pk=game.pk).moves.values_list("cell", flat=True)
-    ) == [4]
-
-
 def test_a_reply_to_a_move_that_was_taken_back_is_dropped(computer_game: Game, alice: Player):
     play(computer_game, 4)
     pending = replies.pending_reply(computer_game.pk)
@@ -191,21 +154,3 @@ def test_a_reply_to_a_move_that_was_taken_back_is_dropped(computer_game: Game, a
     play(computer_game, 0)
     replies.play(pending, 8)  # which is free on the other board too
     assert services.find_game(computer_game.pk).position == "X../.../..."
-
-
-def test_a_reply_to_a_game_that_was_resigned_is_dropped(alice: Player, computer: Player):
-    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
-    pending = replies.pending_reply(game.pk)
-    assert pending
-    services.resign(game.pk, alice.pk)
-    replies.play(pending, 4)
-    assert Game.objects.with_players().get(pk=game.pk).ply == 0
-
-
-def test_nobody_can_beat_the_champion_in_a_kept_game(alice: Player, computer: Player):
-    rng = Random(5)
-    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
-    while (game := Game.objects.with_players().get(pk=game.pk)).status == Game.Status.PLAYING:
-        play(game, rng.choice(game.board.legal_moves()))
-        replies.reply(game.pk)
-    assert game.winner != "X"

@@ -132,10 +132,3 @@ async def test_what_is_too_much_is_made_up_for_at_the_next_look(alice, pool):
         async with connected(game, alice) as o:
             while o.state["ply"] == 0:
                 await o.receive()
-
-
-def test_a_reply_on_a_large_board_is_waited_for(alice: Player, pool: Pool):
-    easy = Player.objects.of_level(LEVELS["easy"])
-    game = services.create_game(host=alice, mark=Mark.O, guest=easy, variant=LARGE)
-    replies.reply(game.pk)
-    assert Game.objects.get(pk=game.pk).ply == 1

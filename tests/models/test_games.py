@@ -108,22 +108,9 @@ def test_marks_belong_to_seats(game: Game, alice: Player, bob: Player, charlie: 
     assert game.marks_of(charlie.pk) == game.marks_of(None) == []
 
 
-def test_an_empty_seat_belongs_to_nobody(invitation: Game):
-    assert invitation.marks_of(None) == []
-    assert snapshots.summary(invitation)["seats"]["O"] is None
-    assert invitation.seat_name("O") == "Nobody yet"
-
-
 def test_the_score_counts_this_game_once_it_is_over(game: Game, alice: Player, bob: Player):
     assert game.score() == {"X": 0, "O": 0, "draws": 0}
     assert play(game, *DRAW).score() == {"X": 0, "O": 0, "draws": 1}
-
-
-def test_games_are_told_apart_by_opponent(game: Game, alice: Player, computer: Player):
-    against = services.create_game(host=alice, mark=Mark.O, guest=computer)
-    assert set(Game.objects.against_people()) == {game}
-    assert set(Game.objects.against_level("champion")) == {against}
-    assert set(Game.objects.of(computer)) == {against}
 
 
 # The constraints are the last word

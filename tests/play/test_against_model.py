@@ -24,7 +24,7 @@ from games.presentation import snapshots
 from games.sockets import commands
 from tests.model import COMPUTER, OTHER, Message
 from tests.playing import reload
-from tests.steps import SETTINGS, Series, openings, people
+from tests.steps import SETTINGS, Series, deliveries, openings, people
 
 
 class Services(Series):
@@ -85,7 +85,7 @@ class Services(Series):
             self.wait(data)
             who = model.seats[OTHER[model.turn]] or who
         if who != COMPUTER:
-            self.send(who, {"type": "claim", "result": result}, "delivered")
+            self.send(who, {"type": "claim", "result": result}, data.draw(deliveries))
 
     def wait(self, data: st.DataObject) -> None:
         game, model = self.games[-1]

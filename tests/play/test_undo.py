@@ -92,3 +92,17 @@ def test_a_no_that_comes_late_declines_nothing_else(game, alice, bob):
     asked = services.undo(game.pk, alice.pk, ply=2)
     assert services.decline(game.pk, bob.pk, ply=2, message_id="no").version == asked.version
     assert reload(game).undo_by == "X"
+
+
+def test_asking_is_no_yes_to_what_the_other_asks_for_meanwhile(game: Game, alice, bob):
+    play(game, 0, 4)
+    services.undo(game.pk, bob.pk, ply=2)
+    with pytest.raises(errors.StaleMove):
+        services.undo(game.pk, alice.pk, ply=1)
+
+
+def test_on_a_shared_screen_a_late_request_takes_nothing_back(alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice, allows_undo=True)
+    play(game, 0, 4)
+    with pytest.raises(errors.StaleMove):
+        services.undo(game.pk, alice.pk, ply=1)

@@ -88,21 +88,3 @@ def test_an_alert_is_given_the_zero_before_the_first_time():
             assert re.search(rf"^{name}(\{{.*{label or ''}.*\}})? 0.0$", fresh, re.MULTILINE), name
     guesses = set(re.findall(r'^tictactoe_guesses_total{task="(\w+)"} 0.0$', fresh, re.MULTILINE))
     assert guesses == {each.pool.kind for each in (hints, replies, job, search_trees)}
-
-
-def test_there_is_a_row_for_each_subject_and_no_panel_on_another():
-    rows = [panel["title"] for panel in panels() if panel["type"] == "row"]
-    assert rows == [
-        "Players",
-        "Moves and how long they take",
-        "Refusals, limits and errors",
-        "The computer's search",
-        "Processes",
-    ]
-    taken = [
-        (x, y)
-        for panel in panels()
-        for x in range(panel["gridPos"]["x"], panel["gridPos"]["x"] + panel["gridPos"]["w"])
-        for y in range(panel["gridPos"]["y"], panel["gridPos"]["y"] + panel["gridPos"]["h"])
-    ]
-    assert len(taken) == len(set(taken))

@@ -130,12 +130,3 @@ def test_a_folder_that_is_not_there_is_said_in_a_sentence(tmp_path: Path):
     assert f"Cannot use the database {tmp_path}/missing/games.db: unable to open" in output
     assert "DATABASE_URL may name another one" in output
     assert "Traceback" not in output
-
-
-def test_a_server_that_is_not_there_is_said_in_a_sentence(tmp_path: Path):
-    status, output = manage(
-        "play", "--port", "0", data=tmp_path, DATABASE_URL="postgres://127.0.0.1:1/play"
-    )
-    assert status == 1
-    assert output.startswith("CommandError: Cannot use the database in DATABASE_URL: ")
-    assert "Traceback" not in output

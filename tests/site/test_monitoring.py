@@ -18,7 +18,6 @@ from tests.processes import wait_until
 from tests.server import Server, open_database
 from tests.server_games import create_games, open_both
 
-TOKEN = "a-token-of-16-or-more"
 REFERENCE = re.compile(r"[Rr]eference:? (?:<strong>)?([A-Z2-9]{4})\b")
 
 
@@ -30,14 +29,6 @@ def fetch(server: Server, path: str, **headers: str) -> tuple[int, str]:
             return response.status, response.read().decode()
     except HTTPError as error:
         return error.code, error.read().decode()
-
-
-def count(server: Server, name: str) -> float:
-    """Return the sum of the samples of a name, over all labels."""
-    status, text = fetch(server, "metrics", Authorization=f"Bearer {TOKEN}")
-    assert status == 200
-    samples = re.findall(rf"^{name}(?:{{.*}})? (\S+)$", text, re.MULTILINE)
-    return sum(map(float, samples))
 
 
 async def ask(socket: ClientConnection, **message: str) -> dict[str, Any]:
@@ -94,15 +85,3 @@ async def test_an_error_is_found_in_the_log_by_what_was_seen(tmp_path: Path):
     log = server.output.partition("stops it.\n")[2]
     assert "127.0.0.1" not in log
     assert not any(cookie.partition("=")[2] in log for cookie in seats.cookies)
-
-
-async def test_a_server_counts_what_happens_in_it(tmp_path: Path):
-    with Server(tmp_path, METRICS_TOKEN=TOKEN) as server:
-        [seats] = create_games(tmp_path, 1)
-        sockets = await open_both(server, seats)
-        assert count(server, "tictactoe_sockets") == 2
-        assert (await ask(sockets[0], type="nonsense"))["code"] == "unknown_type"
-        assert count(server, "tictactoe_refusals_total") == 1
-        assert count(server, "process_cpu_seconds_total") > 0
-        for socket in sockets:
-            await socket.close()

@@ -23,7 +23,6 @@ from tests.server import (
     damage,
     manage,
     open_database,
-    popen,
     prepared_data,
 )
 from tictactoe_site.environment import lan_address
@@ -272,13 +271,8 @@ def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
             {"PRODUCTION": "1", "SECRET_KEY": "k" * 50, "ALLOWED_HOSTS": "a.example", "DEBUG": "1"},
             "DEBUG must be off",
         ),
-        ({"ALLOWED_HOSTS": "https://a.example"}, '"ALLOWED_HOSTS" invalid: It must have names'),
         ({"STATIC_ROOT": str(ROOT / "static")}, "STATIC_ROOT must be a folder of its own"),
         ({"DEBUG": "maybe"}, "\"DEBUG\" invalid: It must be 1 or 0, not 'maybe'."),
-        ({"TIME_ZONE": "Mars"}, '"TIME_ZONE" invalid: It must be a time zone'),
-        ({"REDIS_URL": "here"}, '"REDIS_URL" invalid: It must begin with redis://'),
-        ({"TRUSTED_PROXIES": "here"}, '"TRUSTED_PROXIES" invalid: It must have addresses'),
-        ({"HSTS_SECONDS": "long"}, '"HSTS_SECONDS" invalid: It must be a number of seconds'),
         ({"HSTS_PRELOAD": "1"}, "HSTS_PRELOAD needs HSTS_SUBDOMAINS"),
         ({"DATABSE_URL": "x"}, "no setting DATABSE_URL. Did you mean DATABASE_URL?"),
     ],
@@ -302,33 +296,9 @@ def test_production_is_secure(tmp_path: Path):
     assert (status, "no issues" in output) == (0, True), output
 
 
-def test_static_files_are_served_without_a_warning_while_developing(tmp_path: Path):
-    # The middleware warns when it is built, so build all of them.
-    code = "from django.core.handlers.asgi import ASGIHandler; ASGIHandler()"
-    status, output = manage(
-        *("shell", "--no-imports", "-c", code),
-        data=tmp_path,
-        DEBUG="1",
-        PYTHONWARNINGS="error::UserWarning",
-    )
-    assert status == 0, output
-
-
 def test_redis_carries_the_events_when_it_is_set(tmp_path: Path):
     code = "from channels.layers import get_channel_layer as g; print(type(g()).__name__)"
     assert "MemoryChannelLayer" in manage("shell", "--no-imports", "-c", code, data=tmp_path)[1]
     url = "redis://127.0.0.1:6379"
     output = manage("shell", "--no-imports", "-c", code, data=tmp_path, REDIS_URL=url)[1]
     assert "RelayingChannelLayer" in output
-
-
-def test_ctrl_c_reaches_the_server_where_the_tests_run_with_interrupts_ignored(tmp_path: Path):
-    inherited = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        process = popen(["shell", "--no-imports", "-c", SIGINT_HANDLER], tmp_path)
-        assert "default_int_handler" in process.communicate()[0]
-    finally:
-        signal.signal(signal.SIGINT, inherited)
-
-
-SIGINT_HANDLER = "import signal; print(signal.getsignal(signal.SIGINT))"

@@ -64,30 +64,3 @@ def test_it_is_sent_compressed_to_who_can_read_that(get: Get, style: str):
         assert small.headers["Content-Encoding"] == "gzip"
         assert gzip.decompress(small.body) == STYLE.read_bytes()
         assert get(style).body == STYLE.read_bytes()
-
-
-def test_it_is_described_without_being_sent(get: Get, style: str):
-    whole = get(style)
-    status, headers, body = get(style, method="HEAD")
-    assert (status, body) == (200, b"")
-    assert headers["Content-Length"] == whole.headers["Content-Length"]
-
-
-def test_a_part_of_it_is_sent(get: Get, style: str):
-    status, headers, body = get(style, Range="bytes=3-9")
-    assert (status, body) == (206, STYLE.read_bytes()[3:10])
-    assert headers["Content-Range"].startswith("bytes 3-9/")
-
-
-def test_it_is_not_sent_to_who_has_it(get: Get, style: str):
-    tag = get(style).headers["ETag"]
-    assert get(style, If_None_Match=tag)[::2] == (304, b"")
-
-
-def test_nothing_is_sent_to_it(get: Get, style: str):
-    assert get(style, method="POST").status == 405
-
-
-def test_what_has_no_hash_and_what_is_missing(get: Get):
-    assert get("/static/css/colours.css").body == STYLE.read_bytes()
-    assert get("/static/css/colours.000000000000.css").status == 404
