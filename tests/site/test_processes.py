@@ -95,8 +95,8 @@ async def receive(socket: ClientConnection, **fields: object) -> None:
 
 OVERDUE_GAME = """
 from games.engine import Mark, clock
-from games.play import services
 from games.models import Game, Player
+from games.play import services
 x, o = Player.objects.create(), Player.objects.create()
 game = services.create_game(host=x, mark=Mark.X, guest=o, control="3+2")
 Game.objects.filter(pk=game.pk).update(deadline_at=clock.now())
