@@ -1,4 +1,4 @@
-"""Nobody is kept out by anything that axe knows of, in either theme, on a phone and at a desk."""
+"""Nobody is kept out by anything that axe knows of, nor by a page that is wider than its window."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ WON = {
     "gomoku": (110, 140, 111, 141, 112, 142, 113, 143, 114),
 }
 POSITIONS = ("?board=classic&moves=b2-a3", "menace/?moves=a3-b2", "menace/?moves=a3-b2-b3-a1-c3")
+WIDTHS = (320, 360, 740, 820, 900, 1366)
+OWN = ("games/", "games/statistics/", "games/?board=gomoku")
 SHEETS = ("Play the computer", "Play a friend", "Two on this device")
 
 
@@ -24,8 +26,15 @@ def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson):
         person.open(f"{server.url}{path}")
         step_on(person)
         person.check_accessibility_in_all_looks()
+        expect_to_fit(person)
     # The browser itself notes a page that is not there.
     person.errors = [error for error in person.errors if "404" not in error]
+
+
+def expect_to_fit(person: Person) -> None:
+    for width in WIDTHS:
+        person.page.set_viewport_size({"width": width, "height": 700})
+        assert person.page_width() == width, person.page.url
 
 
 def step_on(person: Person) -> None:
@@ -77,8 +86,11 @@ def test_no_state_of_a_game_keeps_anyone_out(server: Server, new_person: NewPers
     person.check_accessibility_in_all_looks()
     friend.open(link)
     friend.check_accessibility_in_all_looks()
-    person.open()  # now below an unfinished game
-    person.check_accessibility_in_all_looks()
+    person.send("g/", opponent="device", board="connect-four")
+    for path in ("", *OWN):  # the first page, now below an unfinished game, and one's own games
+        person.open(f"{server.url}{path}")
+        person.check_accessibility_in_all_looks()
+        expect_to_fit(person)
 
 
 def test_no_board_keeps_anyone_out(server: Server, new_person: NewPerson):

@@ -1,35 +1,9 @@
 from __future__ import annotations
 
-from random import Random
-
 from playwright.sync_api import expect
 
-from games.ai.levels import LEVELS
 from tests.e2e.people import NewPerson, Person
 from tests.server import Server
-
-CHAMPION = LEVELS["champion"]
-
-
-def play_like_champion(person: Person, rng: Random) -> str:
-    """Play a game to its end and return the words at the end."""
-    for _ in person.turns():
-        before = person.board()
-        person.play(CHAMPION.choose(before, rng))
-    return person.words()
-
-
-def test_a_person_beats_the_lowest_level(server: Server, new_person: NewPerson):
-    person, rng = new_person(server), Random(1)
-    person.play_computer("easy", "X")
-    for _ in range(20):
-        if play_like_champion(person, rng) == "You win! Three in a row.":
-            break
-        person.rematch()
-    person.expect_words("You win! Three in a row.")
-    expect(person.page).to_have_title("You win! Three in a row. · Tic-tac-toe")
-    expect(person.page.locator("[data-line]")).to_have_count(3)
-    expect(person.page.locator("[data-strike][x1]")).to_have_count(1)
 
 
 def test_one_resigns_but_not_by_accident_and_comes_back_to_it(
@@ -68,6 +42,8 @@ def test_two_people_share_a_screen_and_look_back(server: Server, new_person: New
     person.expect_words("Player 1 to move")
     person.play(2)
     person.expect_words("Player 1 wins. Three in a row.")
+    expect(person.page).to_have_title("Player 1 wins. Three in a row. · Tic-tac-toe")
+    expect(person.page.locator("[data-line]")).to_have_count(3)
     expect(person.page.locator("[data-strike][x1]")).to_have_count(1)
     person.page.get_by_role("link", name="One move back").click()
     person.expect_board("XX.OO....")

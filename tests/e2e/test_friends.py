@@ -149,37 +149,3 @@ def test_a_host_who_has_not_come_back_yet_is_waited_for(server: Server, new_pers
     host.page.goto("about:blank")
     expect(guest.page.locator("[data-claim]")).to_contain_text("You may end the game in")
     expect(note).to_be_hidden()
-
-
-def test_a_refused_move_goes_again_and_says_why(server: Server, new_person: NewPerson):
-    """One tab receives no states, and plays on the cell that the friend has taken meanwhile."""
-    host, guest = new_person(server), new_person(server)
-    link = host.invite("X")
-    guest.join(link)
-
-    blocks_states = {"on": False}
-
-    def relay(route):
-        upstream = route.connect_to_server()
-        upstream.on_message(
-            lambda frame: (
-                None if blocks_states["on"] and '"type":"state"' in frame else route.send(frame)
-            )
-        )
-
-    guest.page.route_web_socket("**/ws/**", relay)
-    guest.page.reload()
-    host.play(0)
-    guest.expect_words("Your turn")
-
-    blocks_states["on"] = True
-    other_tab = guest.page.context.new_page()
-    other_tab.goto(link)
-    other_tab.locator('[data-cell="4"]').click()
-    host.expect_board("X...O....")
-    host.play(8)
-    guest.play(8)
-    expect(guest.page.locator("[data-alert]")).to_have_text(
-        "The board has changed since. Look again."
-    )
-    guest.expect_board("X...O...X")

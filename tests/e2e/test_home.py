@@ -8,25 +8,6 @@ from tests.e2e.people import NewPerson
 from tests.server import Server
 
 
-def test_the_first_move_is_made_by_keys_and_keeps_the_focus(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.open()
-    keys = person.page.keyboard
-    expect(person.page.get_by_role("heading", name="Your move.")).to_be_visible()
-    expect(person.page.locator('button.cell[tabindex="0"]')).to_have_count(1)
-    person.cell(4).focus()
-    keys.press("ArrowUp")
-    expect(person.cell(1)).to_be_focused()
-    keys.press("ArrowLeft")
-    keys.press("Enter")
-    person.wait_until_live()
-    expect(person.cell(0)).to_have_attribute("data-mark", "X")
-    expect(person.cell(0)).to_be_focused()
-    person.wait_for_turn()
-    keys.press("ArrowRight")
-    expect(person.cell(1)).to_be_focused()
-
-
 def test_who_comes_back_finds_choices_and_game(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.start_on_first_page("computer", level="hard", side="O", board="4x4")

@@ -11,7 +11,7 @@ from tests.e2e.staff import log_in
 from tests.server import Server, game_id, open_database
 
 
-def test_a_killed_server_comes_back_and_all_go_on_by_themselves(
+def test_a_server_that_is_killed_or_restarts_comes_back_and_all_go_on_by_themselves(
     empty_server: Server, new_person: NewPerson
 ):
     host, guest, link = start_game(empty_server, new_person, control="10+5")
@@ -45,34 +45,21 @@ def test_a_killed_server_comes_back_and_all_go_on_by_themselves(
     expect(picture).to_have_attribute("data-cells", "XX..O....")
     expect(moves.nth(made + 1)).to_be_attached()
 
+    assert empty_server.stop(signal.SIGTERM) == 0
+    for person in (host, guest):
+        expect(person.page.locator("[data-offline]")).to_have_text(
+            "The server restarts, back in a moment"
+        )
+    empty_server.start()
+    guest.wait_until_live()
+    guest.play(8)
+    host.expect_board("XX..O...O")
+
 
 def deadline(server: Server, link: str) -> str:
     with open_database(server.data) as database:
         query = "SELECT deadline_at FROM games_game WHERE id = ?"
         return str(database.execute(query, [game_id(link)]).fetchone()[0])
-
-
-def test_a_server_that_restarts_says_so_and_both_go_on_by_themselves(
-    server: Server, new_person: NewPerson
-):
-    host, guest = new_person(server), new_person(server)
-    guest.join(host.invite("X"))
-    host.play(0)
-    guest.expect_words("Your turn")
-    for person in (host, guest):
-        person.wait_until_live()
-        person.ignores_connection_errors = True
-    assert server.stop(signal.SIGTERM) == 0
-    for person in (host, guest):
-        expect(person.page.locator("[data-offline]")).to_have_text(
-            "The server restarts, back in a moment"
-        )
-    server.start()
-    for person in (host, guest):
-        person.wait_until_live()
-        person.expect_board("X........")
-    guest.play(4)
-    host.expect_words("Your turn")
 
 
 def test_what_is_done_while_the_server_is_gone_is_sent_when_it_is_back(

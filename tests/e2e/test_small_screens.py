@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from games.engine.presets import BOARDS
-from tests.e2e.pages import LESSON_PATHS, PATHS
+from tests.e2e.pages import LESSON_PATHS
 from tests.e2e.people import PHONE, NewPerson, Person, ViewportSize, start_game
 from tests.server import Server
 
-WIDTHS = (320, 360, 740, 820, 900, 1366)
 LOW_PHONE: ViewportSize = {"width": 320, "height": 460}  # what a browser's bars leave of 320 x 568
 SMALL: tuple[ViewportSize, ...] = ({"width": 320, "height": 568}, {"width": 640, "height": 360})
 LARGE_TEXT = ((320, "17px"), (360, "25px"), (360, "34px"))  # widths, and sizes set by the visitor
@@ -25,16 +24,6 @@ def box(part: Locator) -> dict[str, float]:
 
 def set_text_size(person: Person, size: str) -> None:
     person.page.evaluate("size => (document.documentElement.style.fontSize = size)", size)
-
-
-def test_no_page_is_wider_than_its_window(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.play_here(board="connect-four")  # which the first page offers to go on with
-    for path in PATHS:
-        person.open(f"{server.url}{path}")
-        for width in WIDTHS:
-            person.page.set_viewport_size({"width": width, "height": 700})
-            assert person.page_width() == width, path
 
 
 def test_a_low_phone_shows_everything_down_to_the_verbs(server: Server, new_person: NewPerson):

@@ -13,9 +13,9 @@ from tests.e2e.staff import NewStaff
 from tests.server import Server
 
 
-def resign_against_computer(server: Server, new_person: NewPerson, level: str) -> Person:
+def resign_against_computer(server: Server, new_person: NewPerson) -> Person:
     player = new_person(server)
-    player.play_computer(level, "X")
+    player.play_computer("champion", "X")
     player.play(0)
     player.expect_words("Your turn")
     player.resign()
@@ -29,37 +29,26 @@ def scrolls_sideways(staff: Person) -> bool:
     return bool(staff.page.evaluate(scrolls))
 
 
-def test_staff_see_first_how_the_site_is_and_what_is_played(
+def test_staff_see_how_the_site_is_find_games_and_export_them(
     empty_server: Server, new_person: NewPerson, new_staff: NewStaff
 ):
-    player = resign_against_computer(empty_server, new_person, "easy")
+    player = resign_against_computer(empty_server, new_person)
     player.play_computer("easy", "X")
     player.play(4)
     player.expect_words("Your turn")
 
     staff = new_staff(viewport=DESK)
-    now = staff.page.get_by_role("region", name="Now")
-    expect(now).to_contain_text("1 person is playing, in 1 game.")
-    expect(now).to_contain_text("SQLite answers, and has all migrations.")
     live = staff.page.get_by_role("list", name="Played now")
     expect(live.get_by_role("listitem")).to_have_count(1)
-    expect(live).to_contain_text("Classic, 2 moves")
     daily = staff.page.get_by_role("region", name="Games a day")
-    expect(daily).to_contain_text("2 games in 30 days, 2 of them today.")
     daily.get_by_text("Day by day").click()
     expect(daily.get_by_role("row")).to_have_count(31)
-    level = staff.page.get_by_role("region", name="People against the computer")
-    expect(level.get_by_role("row", name="Easy")).to_contain_text("1")
     staff.check_accessibility_in_all_looks()
     assert not scrolls_sideways(staff)
 
-
-def test_staff_find_games_and_export_them(
-    empty_server: Server, new_person: NewPerson, new_staff: NewStaff
-):
-    resign_against_computer(empty_server, new_person, "champion")
-    staff = new_staff("games/game/", viewport=DESK)
-    expect(staff.page.locator(".picture")).to_have_count(1)
+    staff.page.set_viewport_size(DESK)
+    staff.open(f"{empty_server.url}admin/games/game/")
+    expect(staff.page.locator(".picture")).to_have_count(2)
     staff.page.get_by_role("link", name="O won").click()
     staff.page.get_by_label("From").fill("2020-01-01")
     staff.page.get_by_role("button", name="Show").click()

@@ -12,10 +12,9 @@ from tests.server import Server, manage
 OLD_GAME = """
 from datetime import timedelta
 from django.db import transaction
-from games.engine import clock
-from games.play import services
-from games.engine import Mark
+from games.engine import Mark, clock
 from games.models import Game, Player
+from games.play import services
 ann, bob = [Player.objects.create(name=name) for name in ("Ann", "Bob")]
 with transaction.atomic():
     game = services.create_game(host=ann, mark=Mark.X)

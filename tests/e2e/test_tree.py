@@ -45,7 +45,9 @@ def here(person: Person) -> str:
     return person.page.locator("[data-here-text=move]").inner_text()
 
 
-def test_nodes_are_unfolded_and_folded_by_mouse(server: Server, new_person: NewPerson):
+def test_nodes_are_unfolded_and_folded_by_mouse_and_the_best_line_is_one_press_away(
+    server: Server, new_person: NewPerson
+):
     person = new_person(server, viewport=DESK)
     open_tree(person)
     wait_for_tree(person)
@@ -65,14 +67,6 @@ def test_nodes_are_unfolded_and_folded_by_mouse(server: Server, new_person: NewP
     expect(node(person, first)).to_have_attribute("aria-expanded", "false")
     expect(node(person, first).locator("[data-node]")).to_have_count(0)
 
-
-def test_an_address_leads_to_a_node_and_the_best_line_is_one_press_away(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, viewport=DESK)
-    open_tree(person, f"{POSITION}&path=c3-b3")
-    wait_for_tree(person)
-    expect(node(person, "c3-b3")).to_have_attribute("aria-selected", "true")
     person.page.get_by_role("link", name="Best line").click()
     expect(person.page.locator("[data-here-text=reason]")).to_have_text("The board is full.")
     expect(person.page.locator("[data-here-text=result]")).to_have_text("draw")
@@ -149,10 +143,10 @@ def test_steps_go_through_the_search_and_back(server: Server, new_person: NewPer
     person.page.locator('[data-step="last"]').click()
     expect(person.page.locator("[data-here-text=result]")).not_to_have_text("…")
     expect(row(person, "")).to_be_in_viewport()  # where the search has ended
+    play_until_stopped(person)
 
 
-def test_it_plays_by_itself_until_it_is_stopped(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=DESK)
+def play_until_stopped(person: Person) -> None:
     open_tree(person)
     wait_for_tree(person)
     person.page.get_by_label("Speed").select_option("fast")
@@ -209,20 +203,3 @@ def test_a_position_is_set_up_by_pressing_cells(server: Server, new_person: NewP
     expect(person.cell(3)).to_be_focused()
     person.page.keyboard.press("Enter")
     expect(person.cell(3)).to_have_attribute("data-mark", "X")
-
-
-def test_a_game_leads_to_the_search_of_the_position_one_looks_at(
-    server: Server, new_person: NewPerson
-):
-    person = new_person(server, viewport=DESK)
-    person.play_computer("champion", "X")
-    person.wait_until_live()
-    person.play(4)
-    person.wait_for_turn()
-    link = person.page.get_by_role("link", name="How the computer sees it")
-    expect(link).to_be_hidden()
-    person.page.get_by_role("link", name="One move back").click()
-    expect(link).to_be_visible()
-    link.click()
-    expect(person.page.get_by_role("heading", name="O to move")).to_be_visible()
-    expect(person.cell(4)).to_have_attribute("data-mark", "X")

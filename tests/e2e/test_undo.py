@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.people import NewPerson, start_game
+from tests.e2e.people import NewPerson
 from tests.server import Server
 
 
@@ -27,25 +27,3 @@ def test_a_slip_against_the_computer_is_taken_back_at_once(server: Server, new_p
         person.expect_board("X...O....")
         person.expect_words("Your turn")
     expect(person.page.locator("[data-alert]")).to_be_hidden()
-
-
-def test_among_two_people_taking_back_is_asked_for(server: Server, new_person: NewPerson):
-    host, guest, _ = start_game(server, new_person, undo="yes")
-    host.play(0)
-    host.press("Take back")
-    expect(host.page.get_by_text("You ask to take your move back.")).to_be_visible()
-    expect(guest.page.locator("[data-undo-words]")).to_contain_text("asks to take a move back")
-    guest.press("No")
-    expect(host.page.get_by_text("You ask to take your move back.")).to_be_hidden()
-    expect(host.page.locator("[data-undo-declined]")).to_be_visible()
-    expect(host.page.locator('[data-announce="polite"]')).to_contain_text("They said no.")
-    expect(host.page.get_by_role("button", name="Take back")).to_be_disabled()
-    expect(guest.page.locator("[data-undo-words]")).to_be_hidden()
-    expect(guest.page.locator("[data-undo-declined]")).to_be_hidden()
-    guest.play(4)
-    host.press("Take back")
-    guest.press("Yes, take it back")
-    for person in (host, guest):
-        person.expect_board(".........")
-    host.play(8)
-    guest.expect_board("........X")
