@@ -10,7 +10,7 @@ from django.test import Client
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.models import Exhibition, Game, Player
 from games.pages import exhibitions
-from games.play import errors, limits
+from games.play import errors
 from tests.exhibitions import UNHURRIED, fake_clock, play_to_the_end, set_pace, start_exhibition
 from tests.playing import reload, url
 
@@ -44,24 +44,14 @@ def test_a_post_starts_the_game(client: Client):
     assert game.exhibition.owner == Player.objects.people().get()
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"x": "nobody"}, {"o": ""}, {"board": "9x9"}, {"pace": "1"}, {"pace": "fast"}]
-)
-def test_wrong_choices_get_a_sentence_and_keep_the_right_ones(client: Client, wrong):
-    response = client.post(PAGE, {**CHOICES, **wrong})
-    assert response.status_code == 400
-    page = response.content.decode()
-    assert exhibitions.INCOMPLETE in page
-    assert 'value="random" checked' in page or "o" in wrong
+def test_wrong_choices_get_a_sentence_and_keep_the_right_ones(client: Client):
+    for wrong in ({"x": "nobody"}, {"o": ""}, {"board": "9x9"}, {"pace": "1"}, {"pace": "fast"}):
+        response = client.post(PAGE, {**CHOICES, **wrong})
+        assert response.status_code == 400, wrong
+        page = response.content.decode()
+        assert exhibitions.INCOMPLETE in page
+        assert 'value="random" checked' in page or "o" in wrong
     assert Game.objects.count() == 0
-
-
-def test_too_many_are_refused_with_the_page(browse, alice: Player):
-    for _ in range(6):
-        limits.count(limits.EXHIBITIONS, player_id=alice.pk)
-    response = browse(alice).post(PAGE, CHOICES)
-    assert response.status_code == 429
-    assert "That is a lot of games of the computer." in response.content.decode()
 
 
 def test_the_latest_are_listed_whoever_started_them(client: Client, exhibition: Game, bob: Player):
@@ -91,31 +81,6 @@ def test_the_owner_directs_and_others_watch(browse, client: Client, exhibition, 
         assert "You are watching." in page
 
 
-def test_it_is_directed_by_forms(browse, exhibition: Game, alice: Player):
-    browser = browse(alice)
-
-    def post(action: str, **data: object) -> str:
-        response = browser.post(url(exhibition, action), data, follow=True)
-        assert response.status_code == 200
-        return response.content.decode()
-
-    paused = post("pause")
-    assert f'action="{url(exhibition, "resume")}"' in paused
-    assert "Paused. Hard to move" in paused
-    assert reload(exhibition).ply == 0
-    assert "Paused. Random to move" in post("step", ply=0)
-    assert reload(exhibition).ply == 1
-    post("step", ply=0)
-    assert reload(exhibition).ply == 1
-    post("pace", pace=5000)
-    post("resume")
-    assert Exhibition.objects.values_list("pace", "is_paused").get() == (5000, False)
-    assert "This game was stopped." in post("stop")
-    again = Game.objects.exclude(pk=exhibition.pk)
-    assert "Hard to move" in post("repeat")
-    assert again.with_players().get().x == exhibition.x
-
-
 def test_swapping_sides_starts_the_next_game_so(browse, exhibition: Game, alice: Player):
     over = play_to_the_end(exhibition)
     response = browse(alice).post(url(over, "repeat"), {"swaps_sides": "on"})
@@ -124,29 +89,28 @@ def test_swapping_sides_starts_the_next_game_so(browse, exhibition: Game, alice:
     assert (following.x, following.o) == (over.o, over.x)
 
 
-@pytest.mark.parametrize(
-    ("action", "data", "status", "sentence"),
-    [
+def test_what_is_refused_is_said(browse, exhibition: Game, alice: Player):
+    client = browse(alice)
+    for action, data, status, sentence in (
         ("pace", {"pace": "1"}, 400, "Choose one of the speeds."),
         ("pace", {}, 400, "Choose one of the speeds."),
         ("step", {"ply": 0}, 409, errors.NotPaused.message),
         ("step", {}, 409, errors.NotPaused.message),
         ("repeat", {}, 409, errors.NotOver.message),
-    ],
-)
-def test_what_is_refused_is_said(browse, exhibition, alice, action, data, status, sentence):
-    response = browse(alice).post(url(exhibition, action), data)
-    assert response.status_code == status
-    assert sentence in response.content.decode()
+    ):
+        response = client.post(url(exhibition, action), data)
+        assert response.status_code == status, action
+        assert sentence in response.content.decode()
 
 
-@pytest.mark.parametrize("action", ["pause", "resume", "step", "pace", "stop", "repeat"])
-def test_others_change_nothing(browse, client: Client, exhibition, bob, action: str):
-    for browser in (client, browse(bob)):
-        response = browser.post(url(exhibition, action), {"ply": 0, "pace": 500})
-        assert response.status_code == 409
-        assert browser.get(url(exhibition, action)).status_code == 302
-    assert browse(bob).post(f"/g/abc2345678/{action}/", {"pace": 500}).status_code == 404
+def test_others_change_nothing(browse, exhibition: Game, bob: Player):
+    for browser in (browse(), browse(bob)):
+        for action in ("pause", "resume", "step", "pace", "stop", "repeat"):
+            response = browser.post(url(exhibition, action), {"ply": 0, "pace": 500})
+            assert response.status_code == 409, action
+            assert browser.get(url(exhibition, action)).status_code == 302
+            answer = browser.post(f"/g/abc2345678/{action}/", {"pace": 500})
+            assert answer.status_code == 404, action
     assert reload(exhibition).version == 1
 
 

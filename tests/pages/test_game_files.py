@@ -9,46 +9,35 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.engine import BOARDS, Mark, read_game
+from games.engine import Mark, read_game
 from games.models import Game, Player
 from games.play import services
 from tests.management.running import run_command
 from tests.playing import DRAW, X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
-FILES = [("game.txt", "text/plain; charset=utf-8"), ("game.json", "application/json")]
+FILES = {"game.txt": "text/plain; charset=utf-8", "game.json": "application/json"}
 
 
-@pytest.mark.parametrize(("name", "content_type"), FILES)
-def test_a_game_as_a_file(client: Client, game: Game, name: str, content_type: str):
+def test_a_game_as_a_file_that_our_commands_read(client: Client, game: Game, tmp_path: Path):
     play(game, *X_WINS)
-    response = client.get(url(game) + name)
-    assert response["Content-Type"] == content_type
-    ending = name.partition(".")[2]
-    assert response["Content-Disposition"] == (
-        f'attachment; filename="tic-tac-toe-{game.pk}.{ending}"'
-    )
-    file = read_game(response.content.decode())
-    assert (file.board, file.moves) == ("classic", X_WINS)
-    assert file.tags == {
-        "X": "Alice",
-        "O": "Bob",
-        "Date": date.isoformat(timezone.localdate(game.created_at)),
-        "Result": "1-0",
-        "Ending": "line",
-    }
-
-
-@pytest.mark.parametrize(("name", "_type"), FILES)
-def test_review_reads_what_was_downloaded(
-    client: Client, game: Game, tmp_path: Path, name: str, _type: str
-):
-    play(game, *DRAW)
-    path = tmp_path / name
-    path.write_bytes(client.get(url(game) + name).content)
-    lines = run_command("review", str(path)).splitlines()
-    assert len(lines) == len(DRAW)
-    assert lines[0].startswith("  1. X a3")
+    for name, content_type in FILES.items():
+        response = client.get(url(game) + name)
+        assert response["Content-Type"] == content_type
+        assert response["Content-Disposition"] == (
+            f'attachment; filename="{name.replace("game", f"tic-tac-toe-{game.pk}")}"'
+        )
+        file = read_game(response.content.decode())
+        assert (file.board, file.moves) == ("classic", X_WINS)
+        assert file.tags == {
+            "X": "Alice",
+            "O": "Bob",
+            "Date": date.isoformat(timezone.localdate(game.created_at)),
+            "Result": "1-0",
+            "Ending": "line",
+        }
+        (tmp_path / name).write_bytes(response.content)
+        assert run_command("review", str(tmp_path / name)).startswith("  1. X a3")
 
 
 def test_the_results_of_other_endings(client: Client, alice: Player, bob: Player):
@@ -69,26 +58,12 @@ def test_a_free_seat_has_no_name(client: Client, invitation: Game):
     assert '"o"' not in client.get(url(invitation) + "game.json").content.decode()
 
 
-def test_boards_of_all_kinds(client: Client, alice: Player, bob: Player):
-    for board in BOARDS.values():
-        game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=board.variant)
-        file = read_game(client.get(url(game) + "game.txt").content.decode())
-        assert file.variant == board.variant
-
-
-@pytest.mark.parametrize(("name", "_type"), FILES)
-def test_private_games_are_for_their_players(
-    browse, alice: Player, bob: Player, charlie: Player, name: str, _type: str
-):
+def test_private_games_are_for_their_players(browse, alice: Player, bob: Player, charlie: Player):
     private = services.create_game(host=alice, mark=Mark.X, guest=bob, is_public=False)
-    address = url(private) + name
     for player, status in ((alice, 200), (bob, 200), (charlie, 404), (None, 404)):
-        assert browse(player).get(address).status_code == status
-
-
-@pytest.mark.parametrize(("name", "_type"), FILES)
-def test_what_is_not_there(client: Client, name: str, _type: str):
-    assert client.get(f"/g/nothing/{name}").status_code == 404
+        for name in FILES:
+            assert browse(player).get(url(private) + name).status_code == status
+            assert browse(player).get(f"/g/nothing/{name}").status_code == 404
 
 
 def test_the_page_of_a_finished_game_leads_to_its_files(browse, alice: Player, game: Game):

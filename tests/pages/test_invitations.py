@@ -89,10 +89,10 @@ def test_a_host_who_opens_the_own_link_waits_on(browse, invitation: Game, alice:
     assert "Invite your friend" in browse(alice).get(url(invitation)).content.decode()
 
 
-@pytest.mark.parametrize("action", ["move", "undo", "resign", "claim", "rematch", "withdraw"])
-def test_what_is_refused_in_a_waiting_game_is_said(client: Client, invitation: Game, action: str):
-    response = client.post(url(invitation, action), {"ply": 0, "cell": 4})
-    assert response.status_code == 409
-    page = response.content.decode()
-    assert errors.NotYourGame.message in page
-    assert "<bdi>Alice</bdi> invites you to play" in page
+def test_what_is_refused_in_a_waiting_game_is_said(client: Client, invitation: Game):
+    for action in ("move", "undo", "resign", "claim", "rematch", "withdraw"):
+        response = client.post(url(invitation, action), {"ply": 0, "cell": 4})
+        assert response.status_code == 409, action
+        page = response.content.decode()
+        assert errors.NotYourGame.message in page
+        assert "<bdi>Alice</bdi> invites you to play" in page

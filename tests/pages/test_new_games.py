@@ -1,4 +1,4 @@
-"""Games started with the form of the first page."""
+"""Games started on the first page: with its form, and with a move on its board."""
 
 from __future__ import annotations
 
@@ -39,12 +39,6 @@ def test_the_level_and_side_are_as_chosen(client: Client):
     assert game.status == Game.Status.PLAYING
 
 
-def test_a_surprise_gives_either_side():
-    choices = {"opponent": "computer", "level": "easy", "side": "surprise"}
-    games = [start(Client(), **choices) for _ in range(40)]
-    assert {bool(game.x and game.x.level) for game in games} == {True, False}
-
-
 def test_a_game_is_made_on_its_terms(client: Client):
     game = start(
         client,
@@ -58,38 +52,17 @@ def test_a_game_is_made_on_its_terms(client: Client):
     assert (game.control, game.best_of, game.allows_undo, game.is_public) == ("10s", 5, True, False)
 
 
-def test_terms_that_are_not_offered_make_no_game(client: Client):
-    for wrong in ({"control": "1h"}, {"best_of": "4"}):
-        response = client.post("/g/", {"opponent": "friend", "side": "X", **wrong})
-        assert response.status_code == 400
-    assert not Game.objects.exists()
-
-
-@pytest.mark.parametrize(
-    "choices",
-    [
-        {},
-        {"opponent": "nobody"},
-        {"opponent": "computer"},
-        {"opponent": "computer", "level": "godlike"},
-        {"opponent": "friend", "side": "Z"},
-    ],
-)
-def test_a_wrong_choice_is_refused_on_the_page_and_makes_nothing(client: Client, choices):
-    response = client.post("/g/", choices)
-    assert response.status_code == 400
-    assert 'role="alert"' in response.content.decode()
+def test_a_refused_form_says_so_keeps_what_was_chosen_and_makes_nothing(client: Client):
+    for wrong in ("opponent", "level", "side", "control", "best_of", "board"):
+        response = client.post("/g/", {**CHOICES, wrong: "nonsense"})
+        assert response.status_code == 400, wrong
+        page = response.content.decode()
+        assert 'role="alert"' in page
+        assert {CHOICES[name] for name in KEPT_FIELDS if name != wrong} <= chosen_values(page)
+        assert "nonsense" not in chosen_values(page)
+    assert client.post("/g/", {}).status_code == 400
     assert not Game.objects.exists()
     assert not Player.objects.exists()
-
-
-@pytest.mark.parametrize("wrong", ["opponent", "level", "side", "control", "best_of", "board"])
-def test_a_refused_form_keeps_what_was_chosen(client: Client, wrong: str):
-    response = client.post("/g/", {**CHOICES, wrong: "nonsense"})
-    assert response.status_code == 400
-    shown = chosen_values(response.content.decode())
-    assert {CHOICES[name] for name in KEPT_FIELDS if name != wrong} <= shown
-    assert "nonsense" not in shown
 
 
 def test_who_starts_too_many_games_keeps_what_was_chosen(client: Client):
@@ -124,3 +97,32 @@ def test_who_played_menace_finds_a_level_on_other_boards(client: Client):
     assert client.get("/").context["level"].id == "menace"
     assert client.get("/?board=4x4").context["level"].id == "easy"
     assert start(client, opponent="computer", level="easy", board="4x4").level == "easy"
+
+
+# The first move on the board of the first page
+
+FIRST = {"opponent": "computer", "level": "easy", "board": "classic", "cell": "4"}
+
+
+def test_one_post_creates_the_game_and_plays_x(client: Client):
+    game = start(client, **FIRST)
+    assert game.x == Player.objects.people().get()
+    assert (game.record[0], game.status) == (4, Game.Status.PLAYING)
+
+
+def test_the_side_that_was_chosen_before_stays_chosen(client: Client):
+    start(client, opponent="computer", level="easy", side="O")
+    start(client, **FIRST)
+    assert client.get("/").context["choices"]["side"] == "O"
+
+
+def test_a_refused_first_move_says_why_and_makes_no_game(client: Client):
+    for changes, words in (
+        ({"cell": "9"}, "There is no such cell on this board."),
+        ({"board": "connect-four", "cell": "3"}, "A piece falls to the lowest free cell"),
+        ({"opponent": "friend"}, "The game begins when your friend has joined."),
+    ):
+        response = client.post("/g/", {**FIRST, **changes})
+        assert response.status_code == 409
+        assert words in response.content.decode()
+    assert not Game.objects.exists()

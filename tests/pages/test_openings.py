@@ -82,12 +82,6 @@ def test_a_wrong_position_says_why_on_the_empty_board(subtests: pytest.Subtests,
             assert "From a position" not in page
 
 
-def test_looking_at_a_position_makes_nothing(client: Client):
-    client.get("/", POSITION)
-    assert not Game.objects.exists()
-    assert not Player.objects.exists()
-
-
 # The game
 
 
@@ -167,13 +161,6 @@ def test_an_invitation_says_where_it_begins_and_who_does(client: Client, alice: 
 def test_a_finished_game_leads_on_from_all_but_its_end(client: Client, game, query, moves):
     page = client.get(url(play(game, *X_WINS)) + query).content.decode()
     assert link_on(page) == (None if moves is None else f"/?board=classic&moves={moves}")
-
-
-def test_what_it_leads_to_can_be_played(client: Client, game: Game):
-    address = link_on(client.get(url(play(game, *X_WINS)) + "?ply=3").content.decode())
-    assert address
-    response = client.get(address)
-    assert (response.status_code, response.context["drawing"].ply) == (200, 3)
 
 
 def test_a_game_that_was_resigned_leads_on_from_its_end(client: Client, game: Game, alice: Player):

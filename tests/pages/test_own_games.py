@@ -43,12 +43,6 @@ def test_a_page_further_on_keeps_the_filter(browse, alice: Player, bob: Player):
     assert 'href="?opponent=person">Newest games' in client.get(f"/games/?{query}").content.decode()
 
 
-def test_only_ones_own_games_are_listed(browse, alice: Player, bob: Player, game: Game):
-    charlie = Player.objects.create(name="Charlie")
-    assert shown(browse(alice)) == shown(browse(bob)) == [game.pk]
-    assert shown(browse(charlie)) == []
-
-
 @pytest.mark.parametrize("path", ["/games/", "/games/statistics/"])
 def test_a_newcomer_is_told_that_nothing_is_here_yet(client: Client, path: str):
     response = client.get(path)
@@ -75,12 +69,6 @@ def test_what_cannot_be_chosen_is_refused_in_a_sentence(
             response = browse(alice).get(f"/games/{query}")
             assert response.status_code == 400
             assert "There are no such games." in response.content.decode()
-
-
-def test_that_nothing_is_found_is_said(browse, alice: Player, game: Game):
-    page = browse(alice).get("/games/?board=gomoku").content.decode()
-    assert "You have no such games." in page
-    assert '<option value="gomoku" selected' in page
 
 
 @pytest.mark.parametrize(("path", "queries"), [("/games/", 4), ("/games/statistics/", 8)])
