@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -41,15 +40,6 @@ def received(client: Client, address: str) -> str:
 
 def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text)))
-
-
-@pytest.fixture
-def viewer(client: Client, django_user_model) -> Client:
-    """A member of staff who may look at games, but not export them."""
-    user = django_user_model.objects.create_user("viewer", is_staff=True)
-    user.user_permissions.add(Permission.objects.get(codename="view_game"))
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture
@@ -127,24 +117,6 @@ def test_names_with_quotes_commas_and_other_letters_come_through(admin_client, a
     create_game(alice, bob)
     assert rows(received(admin_client, CSV))[0]["x"] == name
     assert json.loads(received(admin_client, JSON))[0]["x"] == name
-
-
-def test_whoever_may_only_view_games_exports_none(viewer: Client, won: Game):
-    assert "Export as" not in viewer.get(GAMES).text
-    assert viewer.get(CSV).status_code == 403
-    assert viewer.get(JSON).status_code == 403
-    assert not LogEntry.objects.exists()
-
-
-def test_the_permission_to_export_is_enough(viewer: Client, won: Game, django_user_model):
-    user = django_user_model.objects.get(username="viewer")
-    user.user_permissions.add(Permission.objects.get(codename="export_game"))
-    assert "Export as CSV" in viewer.get(GAMES).text
-    assert len(rows(received(viewer, CSV))) == 1
-
-
-def test_visitors_are_asked_to_log_in(client: Client):
-    assert client.get(CSV)["Location"].startswith("/admin/login/")
 
 
 def test_the_log_has_who_exported_what(admin_client, admin_user, won: Game):

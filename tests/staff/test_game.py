@@ -73,10 +73,11 @@ def lost(game: Game) -> Game:
 # The replay
 
 
-@pytest.mark.parametrize(("query", "ply"), [("", 5), ("?ply=2", 2), ("?ply=0", 0), ("?ply=x", 5)])
-def test_a_game_is_stepped_through(admin_client: Client, game: Game, query: str, ply: int):
-    shown = context(admin_client, play(game, *X_WINS), query)
-    assert (shown["drawing"].ply, shown["page"].number) == (ply, ply)
+def test_a_game_is_stepped_through(admin_client: Client, game: Game):
+    play(game, *X_WINS)
+    for query, ply in (("", 5), ("?ply=2", 2), ("?ply=0", 0), ("?ply=x", 5)):
+        shown = context(admin_client, game, query)
+        assert (shown["drawing"].ply, shown["page"].number) == (ply, ply)
 
 
 def test_a_reviewed_game_shows_the_move_that_matters(admin_client: Client, lost: Game):
@@ -191,11 +192,6 @@ def test_who_may_view_games_may_ask_for_reviews(
     client.force_login(staff)
     assert client.post(review_url(lost)).status_code == status
     assert started == [lost.pk] * may_view
-
-
-def test_nobody_else_asks_for_reviews(client: Client, lost: Game, started: list[str]):
-    assert client.post(review_url(lost)).url.startswith("/admin/login/")
-    assert started == []
 
 
 # What happened

@@ -135,23 +135,19 @@ def test_the_choices_of_a_filter_part_the_games(
             assert sorted(found) == sorted(Game.objects.values_list("pk", flat=True))
 
 
-@pytest.mark.parametrize(
-    ("days", "found"),
-    [
+def test_games_are_found_between_any_two_days(admin_client, alice, bob):
+    for day in (1, 2, 3):
+        pk = create_game(alice, bob).pk
+        Game.objects.filter(pk=pk).update(created_at=datetime(2026, 1, day, tzinfo=UTC))
+    for days, found in (
         ("created_at__gte=2026-01-02", {2, 3}),
         ("created_at__lt=2026-01-02", {1}),
         ("created_at__gte=2026-01-02&created_at__lt=2026-01-03", {2}),
         ("created_at__gte=2026-01-02&created_at__lt=", {2, 3}),
         ("created_at__gte=&created_at__lt=", {1, 2, 3}),
         ("created_at__gte=2026-01-03+00:00:00%2B00:00", {3}),
-    ],
-)
-def test_games_are_found_between_any_two_days(admin_client, alice, bob, days: str, found: set[int]):
-    for day in (1, 2, 3):
-        pk = create_game(alice, bob).pk
-        Game.objects.filter(pk=pk).update(created_at=datetime(2026, 1, day, tzinfo=UTC))
-    games = listed(admin_client, f"{GAMES}?{days}")
-    assert {game.created_at.day for game in games} == found
+    ):
+        assert {game.created_at.day for game in listed(admin_client, f"{GAMES}?{days}")} == found
 
 
 def test_the_form_of_the_days_keeps_the_other_filters(admin_client, game: Game):
@@ -171,26 +167,16 @@ def test_what_is_no_day_is_refused(subtests: pytest.Subtests, admin_client, game
             assert "There is no such filter" in response.text
 
 
-@pytest.mark.parametrize("term", ["Lucky", "lucky lem", "LUCKY LEMUR", "  lucky  "])
-def test_games_are_found_by_how_a_players_name_begins(admin_client, alice, bob, term: str):
-    lemur = Player.objects.create(name="Lucky Lemur")
+def test_games_are_found_by_how_a_players_name_begins(admin_client, alice, bob):
+    lemur = Player.objects.create(name="Lucky Lemur ß 🐸")
     games = {create_game(lemur, alice).pk, create_game(bob, lemur).pk}
     create_game(alice, bob)
-    assert {game.pk for game in listed(admin_client, f"{GAMES}?q={term}")} == games
-    assert listed(admin_client, f"{PLAYERS}?q={term}") == [lemur]
-
-
-@pytest.mark.parametrize("term", ["emur", "Lemur", "Lucky%", "Luck_", "Luckz"])
-def test_the_middle_of_a_name_and_patterns_find_nothing(admin_client, alice, term: str):
-    create_game(Player.objects.create(name="Lucky Lemur"), alice)
-    assert listed(admin_client, GAMES + f"?q={term.replace('%', '%25')}") == []
-    assert listed(admin_client, PLAYERS + f"?q={term.replace('%', '%25')}") == []
-
-
-def test_names_with_other_letters_are_found_as_they_are_written(admin_client, alice):
-    player = Player.objects.create(name="Éva ß 🐸")
-    assert listed(admin_client, f"{PLAYERS}?q=Éva ß") == [player]
-    assert listed(admin_client, f"{PLAYERS}?q=Éva ß 🐸") == [player]
+    for term in ("Lucky", "lucky lem", "LUCKY LEMUR", "  lucky  ", "Lucky Lemur ß 🐸"):
+        assert {game.pk for game in listed(admin_client, f"{GAMES}?q={term}")} == games
+        assert listed(admin_client, f"{PLAYERS}?q={term}") == [lemur]
+    for term in ("emur", "Lemur", "Lucky%25", "Luck_", "Luckz"):  # the middle, and patterns
+        assert listed(admin_client, f"{GAMES}?q={term}") == []
+        assert listed(admin_client, f"{PLAYERS}?q={term}") == []
 
 
 def test_a_game_is_found_by_its_whole_id_in_capital_letters_too(admin_client, game: Game):

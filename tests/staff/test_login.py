@@ -105,9 +105,13 @@ def test_no_more_wrong_passwords_are_tried_at_once_than_one_after_the_other(
     assert len(hasher.tried) <= 10
 
 
-@pytest.mark.parametrize("next_page", [None, "", "https://evil.example/", "//evil.example"])
-def test_a_login_that_leads_nowhere_ends_at_the_start_page(client: Client, next_page: str | None):
+def test_a_login_that_leads_nowhere_ends_at_the_start_page():
     get_user_model().objects.create_superuser("staff", password="right")
-    data = {"username": "staff", "password": "right"}
-    data |= {} if next_page is None else {"next": next_page}
-    assert client.post("/admin/login/", data)["Location"] == "/admin/"
+    for following in (
+        {},
+        {"next": ""},
+        {"next": "https://evil.example/"},
+        {"next": "//evil.example"},
+    ):
+        data = {"username": "staff", "password": "right", **following}
+        assert Client().post("/admin/login/", data)["Location"] == "/admin/"

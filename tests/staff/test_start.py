@@ -131,8 +131,6 @@ def test_no_query_of_the_charts_reads_all_games(alice: Player, bob: Player):
         assert any("game_newest_first" in step for step in plan), plan
 
 
-@pytest.mark.parametrize(
-    "address", ["games/game/%00/change/", "games/game/%00/review/", "games/game/?id=%00"]
-)
-def test_an_address_with_a_nul_leads_nowhere(admin_client: Client, address: str):
-    assert admin_client.get(f"/admin/{address}").status_code == 404
+def test_an_address_with_a_nul_leads_nowhere(admin_client: Client):
+    for address in ("%00/change/", "%00/review/", "?id=%00"):
+        assert admin_client.get(f"/admin/games/game/{address}").status_code == 404
