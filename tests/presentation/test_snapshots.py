@@ -44,13 +44,12 @@ def test_the_countdown_stops_at_zero(game, bob):
     assert field_for(game, "claim_in", bob) == [0]
 
 
-@pytest.mark.parametrize("end", ["shared", "computer", "waiting", "over"])
-def test_there_is_no_countdown_where_nobody_waits_for_a_person(alice, bob, computer, end):
-    guest = {"shared": alice, "computer": computer, "waiting": None, "over": bob}[end]
-    game = services.create_game(host=alice, mark=Mark.O, guest=guest)
-    if end == "over":
-        services.resign(game.pk, bob.pk)
-    assert field_for(game, "claim_in", alice, bob, None) == [None] * 3
+def test_there_is_no_countdown_where_nobody_waits_for_a_person(alice, bob, computer):
+    for guest in (alice, computer, None, bob):
+        game = services.create_game(host=alice, mark=Mark.O, guest=guest)
+        if guest == bob:
+            services.resign(game.pk, bob.pk)
+        assert field_for(game, "claim_in", alice, bob, None) == [None] * 3
 
 
 # What one may do now
@@ -120,10 +119,6 @@ def test_pieces_fall_to_the_lowest_free_cell(alice):
     assert field_for(game, "landing", None) == [[6, None, 8]]
 
 
-def test_where_nothing_falls_nothing_lands(game):
-    assert field_for(game, "landing", None) == [None]
-
-
 @pytest.mark.parametrize(
     ("cells", "outcome"),
     [
@@ -177,8 +172,8 @@ def test_the_clock_of_the_player_to_move_runs(alice, bob):
     assert field_for(game, "clock", None)[0]["left"]["X"] == 0
 
 
-def test_a_game_without_a_clock_has_none(game):
-    assert field_for(game, "clock", None) == [None]
+def test_a_usual_game_has_neither_landing_places_nor_a_clock(game):
+    assert field_for(game, "landing", None) == field_for(game, "clock", None) == [None]
 
 
 def test_everything_else_is_as_it_is_stored(alice):

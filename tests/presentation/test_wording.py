@@ -46,10 +46,6 @@ def test_when_a_line_wins(game: Game):
     assert status_words(game, "O") == status_words(game) == "Alice wins. Three in a row."
 
 
-def test_when_the_board_is_full(game: Game):
-    assert status_words(play(game, *DRAW), "X") == "It's a draw. The board is full."
-
-
 def test_when_the_game_goes_on_in_a_rematch(game: Game, bob: Player):
     services.rematch(play(game, *X_WINS).pk, bob.pk)
     state = snapshots.state_for(Game.objects.with_players().get(pk=game.pk), bob.pk)
