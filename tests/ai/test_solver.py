@@ -77,48 +77,17 @@ def test_positions_by_value_for_the_side_to_move():
 
 
 @pytest.mark.parametrize(
-    ("opening", "replies"),
-    [(0, {4}), (4, {0, 2, 6, 8}), (1, {4, 0, 2, 7})],
-)
-def test_the_replies_that_hold_the_draw(opening: int, replies: set[int]):
-    moves = solve(Board().play(opening)).moves
-    assert {cell for cell, verdict in moves.items() if verdict.value is Value.DRAW} == replies
-    assert {moves[cell].value for cell in moves.keys() - replies} == {Value.LOSS}
-
-
-@pytest.mark.parametrize(
     ("position", "cells"),
     [
         ("XOX/X.O/..O", [6]),  # wins now
         ("X../..O/.XO", [2]),  # must block
         ("X../..O/OX.", [1, 4]),  # either wins in two
+        ("XX./OO./...", [2]),  # sooner than by other moves
+        ("XX./O../...", [2]),  # loses as late as can be
     ],
 )
 def test_the_best_moves_of_known_positions(position: str, cells: list[int]):
     assert best_moves(Board.parse(position)) == cells
-
-
-def test_each_move_of_a_known_position_has_its_value():
-    moves = solve(Board.parse("XOX/OOX/...")).moves
-    assert {cell: verdict.value for cell, verdict in moves.items()} == {
-        8: Value.WIN,
-        7: Value.DRAW,
-        6: Value.LOSS,
-    }
-
-
-def test_a_win_now_is_better_than_a_win_later():
-    moves = solve(Board.parse("XX./OO./...")).moves
-    assert moves[2] == Verdict(Value.WIN, 1)
-    assert best_moves(Board.parse("XX./OO./...")) == [2]
-    assert solve(Board.parse("X../..O/OX.")).verdict == Verdict(Value.WIN, 3)
-
-
-def test_a_later_loss_is_better_than_a_loss_now():
-    solution = solve(Board.parse("XX./O../..."))
-    assert solution.verdict == Verdict(Value.LOSS, 4)
-    assert solution.moves[2] == Verdict(Value.LOSS, 4)
-    assert set(solution.moves.values()) == {Verdict(Value.LOSS, 4), Verdict(Value.LOSS, 2)}
 
 
 def test_empty_boards_have_their_known_values(subtests: pytest.Subtests):

@@ -20,16 +20,14 @@ def start(alice: Player, variant: Variant) -> Game:
     return services.create_game(host=alice, mark=Mark.X, guest=alice, variant=variant)
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_each_is_offered_with_its_name_its_rule_and_a_picture(board: str):
-    client = Client()
+def test_each_is_offered_with_its_name_and_its_rule(client: Client):
     page = client.get("/").content.decode()
-    for text in (BOARDS[board].name, BOARDS[board].rule):
-        assert text in page
-    response = client.post("/g/", {"opponent": "device", "board": board})
-    game = Game.objects.get()
-    assert game.variant == BOARDS[board].variant
-    assert BOARDS[board].rule in client.get(response["Location"]).content.decode()
+    for board in BOARDS.values():
+        assert board.name in page
+        assert board.rule in page
+        response = client.post("/g/", {"opponent": "device", "board": board.id})
+        assert Game.objects.first().variant == board.variant
+        assert board.rule in client.get(response["Location"]).content.decode()
 
 
 def test_the_strongest_level_is_said_to_be_proven_only_where_it_is(client: Client):
@@ -48,16 +46,8 @@ def test_a_board_that_is_not_offered_makes_no_game(client: Client):
 
 def test_a_piece_that_would_hang_is_refused(alice: Player):
     game = start(alice, BOARDS["connect-four"].variant)
-    assert snapshots.take(game)["landing"] == [35, 36, 37, 38, 39, 40, 41]
     with pytest.raises(errors.NotLowest):
         services.play_move(game.pk, alice.pk, ply=0, cell=3)
-    after = play(game, 38, 31)
-    assert snapshots.take(after)["landing"] == [35, 36, 37, 24, 39, 40, 41]
-
-
-def test_a_full_column_takes_no_more(alice: Player):
-    game = play(start(alice, Variant(2, 2, 2, drop=True)), 2, 0)
-    assert snapshots.take(game)["landing"] == [None, 3]
 
 
 def test_completing_a_line_loses_in_misere(alice: Player, bob: Player):
@@ -65,7 +55,6 @@ def test_completing_a_line_loses_in_misere(alice: Player, bob: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=misere)
     after = play(game, 0, 3, 1, 4, 2)
     assert (after.status, after.winner, after.reason) == ("finished", "O", "line")
-    assert snapshots.take(after)["outcome"] == {"winner": "O", "reason": "line", "line": [0, 1, 2]}
     assert snapshots.state_for(after, alice.pk)["words"] == "Bob wins. You made three in a row."
     assert snapshots.state_for(after, bob.pk)["words"] == "You win! Alice made three in a row."
 
@@ -110,9 +99,3 @@ def test_a_board_without_a_name_says_its_size_and_its_rule():
     assert wording.rule(Variant(4, 3, 3)) == "Three in a row wins, on 4 by 3."
     assert wording.rule(Variant(4, 3, 3, misere=True)) == "Three in a row loses, on 4 by 3."
     assert wording.board(Variant(4, 3, 3)) == "4 by 3"
-
-
-def test_the_forms_play_in_a_column_without_scripts(client: Client):
-    response = client.post("/g/", {"opponent": "device", "board": "connect-four"})
-    page = client.get(response["Location"]).content.decode()
-    assert page.count('name="cell" value="38"') == 6

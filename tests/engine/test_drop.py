@@ -16,9 +16,7 @@ from games.engine import (
     Reason,
     Unsupported,
     Variant,
-    canonical,
     count_sequences,
-    symmetries,
 )
 from tests.game_tree import layers
 
@@ -66,28 +64,6 @@ def test_the_counts_of_connect_four():
     """The numbers of positions are those of John Tromp (OEIS A212693)."""
     assert [len(layer) for layer in layers(CONNECT_FOUR, 5)] == [1, 7, 49, 238, 1120, 4263]
     assert list(count_sequences(CONNECT_FOUR, 5)) == [1, 7, 49, 343, 2401, 16807]
-
-
-def test_only_the_mirror_is_a_symmetry():
-    assert len(symmetries(CONNECT_FOUR)) == 2
-    assert len(symmetries(Variant(4, 4, 4, drop=True))) == 2
-    assert canonical(dropped(0, 1)) == canonical(dropped(6, 5))
-    assert canonical(dropped(0)) != canonical(dropped(1))
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("X../.../...", "none hangs"),
-        ("XO./OX./X..", "none hangs"),
-        (".../.X./OO.", "X begins"),
-        ("X../X../OO.", "In no order"),
-        ("OOO/XXX/OXX", "nobody can have moved since"),
-    ],
-)
-def test_impossible_positions_are_refused_with_a_sentence(text: str, sentence: str):
-    with pytest.raises(ImpossiblePosition, match=sentence):
-        Board.parse(text, Variant(3, 3, 3, drop=True))
 
 
 @pytest.mark.parametrize("text", ["3x3x3+drop", "2x4x3+drop", "4x2x2+drop", "3x3x3+drop+misere"])

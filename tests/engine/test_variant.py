@@ -57,23 +57,15 @@ def test_a_board_that_cannot_be_is_refused_with_a_sentence(subtests: pytest.Subt
             Variant.parse(text)
 
 
-@pytest.mark.parametrize("sides", [(1, 1), (15, 1), (1, 15), (15, 15)])
-def test_sides_are_1_to_15_cells(sides: tuple[int, int]):
-    assert Variant(*sides, 1).size == sides[0] * sides[1]
-
-
-@pytest.mark.parametrize("sides", [(0, 3), (3, 0), (16, 3), (3, 16)])
-def test_other_sides_are_refused(sides: tuple[int, int]):
-    with pytest.raises(InvalidVariant) as refused:
-        Variant(*sides, 3)
-    assert str(refused.value) == "A board is 1 to 15 cells wide and high."
-
-
-@pytest.mark.parametrize("run", [-1, 0, 6])
-def test_a_line_that_does_not_fit_is_refused(run: int):
-    with pytest.raises(InvalidVariant) as refused:
-        Variant(5, 4, run)
-    assert str(refused.value) == f"{run} in a row do not fit on this board."
+def test_sides_are_1_to_15_cells_and_a_line_fits():
+    for width, height in ((1, 1), (15, 1), (1, 15), (15, 15)):
+        assert Variant(width, height, 1).size == width * height
+    for width, height in ((0, 3), (3, 0), (16, 3), (3, 16)):
+        with pytest.raises(InvalidVariant, match=r"^A board is 1 to 15 cells wide and high\.$"):
+            Variant(width, height, 3)
+    for run in (-1, 0, 6):
+        with pytest.raises(InvalidVariant, match=rf"^{run} in a row do not fit on this board\.$"):
+            Variant(5, 4, run)
 
 
 def test_lines_are_as_long_as_either_side():
