@@ -17,10 +17,10 @@ from games.models import Game, Player
 from games.pages import help_pages
 from games.play import services
 from games.protocol import MoveReviewJSON, VerdictJSON
-from games.study.lessons.views import LESSONS
 from games.study.menace import services as menace_services
 from games.study.reviews import services as reviews
 from games.study.reviews.models import Review
+from tests.e2e.pages import LESSON_PATHS, PATHS
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
 from tests.past_games import past_games
@@ -29,6 +29,16 @@ from tests.puzzles import puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 
 Browse = Callable[[Player | None], Client]
+# Lessons in the middle of what they show.
+STEPS = (
+    "learn/mistakes/?move=1",
+    "learn/mistakes/?move=2&number=3&line=1",
+    "learn/replies/?opening=b2&line=8",
+    "learn/forks/?fork=1&defence=2",
+    "learn/parity/?x=10&o=8",
+    "learn/symmetry/?moves=9&value=O",
+    "learn/games/?line=5",
+)
 
 
 @pytest.fixture
@@ -51,53 +61,21 @@ def check(response: HttpResponse, status: int = 200) -> None:
 
 
 def test_the_pages_for_everybody(subtests: pytest.Subtests, visit: Browse, db):
-    for path in [
-        "/",
-        "/how-to/",
-        "/about/",
-        "/watch/",
-        "/exhibitions/",
-        "/offline/",
-        "/puzzles/",
-        "/games/",
-        "/games/statistics/",
-    ]:
+    for path in (*PATHS, *LESSON_PATHS, *STEPS):
         with subtests.test(path=path):
-            check(visit(None).get(path))
+            check(visit(None).get(f"/{path}"))
 
 
-def test_the_lessons(subtests: pytest.Subtests, visit: Browse, db):
-    for slug in ["", *(f"{lesson.slug}/" for lesson in LESSONS)]:
-        with subtests.test(slug=slug):
-            check(visit(None).get(f"/learn/{slug}"))
-
-
-def test_the_steps_of_the_lessons(subtests: pytest.Subtests, visit: Browse, db):
-    for address in [
-        "mistakes/?move=1",
-        "mistakes/?move=2&number=3&line=1",
-        "replies/?opening=b2&line=8",
-        "forks/?fork=1&defence=2",
-        "parity/?x=10&o=8",
-        "symmetry/?moves=9&value=O",
-        "games/?line=5",
-    ]:
-        with subtests.test(address=address):
-            check(visit(None).get(f"/learn/{address}"))
-
-
-@pytest.mark.parametrize(
-    "query", ["", "?moves=b2", "?moves=a3-b3-c3-a2-b1-b2-a1-c1", "?moves=a3-b2-b3-a1-c3"]
-)
-@pytest.mark.parametrize("games", [0, 1, 21])
-def test_menace(visit: Browse, alice: Player, query: str, games: int):
+def test_menace(visit: Browse, alice: Player):
+    client = visit(alice)
+    for games in (0, 1, 20):
+        for _ in range(games):
+            menace_services.learn_from([(Board(), 0)], Mark.X, Mark.X)
+        for moves in ("", "b2", "a3-b3-c3-a2-b1-b2-a1-c1", "a3-b2-b3-a1-c3"):
+            check(client.get(f"/menace/?moves={moves}"))
+    check(client.get("/menace/?moves=b9"), 400)
     menace = Player.objects.of_level(MENACE)
-    for _ in range(games):
-        menace_services.learn_from([(Board(), 0)], Mark.X, Mark.X)
-    game = services.create_game(host=alice, mark=Mark.X, guest=menace)
-    check(visit(alice).get(f"/menace/{query}"))
-    check(visit(alice).get("/menace/?moves=b9"), 400)
-    check(visit(alice).get(url(game)))
+    check(client.get(url(services.create_game(host=alice, mark=Mark.X, guest=menace))))
 
 
 @pytest.mark.django_db
@@ -123,17 +101,15 @@ def test_a_search_tree_that_is_not_there(visit: Browse):
     check(visit(None).get("/tree/?path=b2-b2"), 404)
 
 
-def test_every_board_on_the_first_page(subtests: pytest.Subtests, visit: Browse, alice: Player):
+def test_every_board_on_the_first_page(visit: Browse, alice: Player):
     for board in BOARDS:
-        with subtests.test(board=board):
-            check(visit(alice).get(f"/?board={board}"))
+        check(visit(alice).get(f"/?board={board}"))
 
 
-def test_a_position_on_the_first_page(subtests: pytest.Subtests, visit: Browse, alice: Player):
-    for moves in ["b2", "b2-a3", "b2-b2", "a3-a2-b3-b2-c3"]:
-        with subtests.test(moves=moves):
-            is_playable = moves in {"b2", "b2-a3"}
-            check(visit(alice).get(f"/?board=classic&moves={moves}"), 200 if is_playable else 400)
+def test_a_position_on_the_first_page(visit: Browse, alice: Player):
+    statuses = {"b2": 200, "b2-a3": 200, "b2-b2": 400, "a3-a2-b3-b2-c3": 400}
+    for moves, status in statuses.items():
+        check(visit(alice).get(f"/?board=classic&moves={moves}"), status)
 
 
 def test_games_from_a_position(visit: Browse, alice: Player):
