@@ -10,7 +10,8 @@ end of a game only when it is there.
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import partial
+from math import inf
 
 from games.ai.alphabeta import AlphaBeta
 from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, Node
@@ -23,10 +24,11 @@ from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
 MAX_NODES, MAX_NODES_3X3 = 20_000, 600_000
 # Of these so many are recorded, and down to so many plies below the root twice as many.
 MAX_RECORDED, NEAR = 5_000, 3
-# Keys to sort moves by, before and after those of all others: smaller comes first. A move that
-# completes a line, and one that makes two threats at once.
-LINE, TWO_THREATS = 1 << 40, 1 << 39
-MASKS = 4096  # of which a search remembers whether they hold a line
+# The key to sort a move by that makes two threats at once: smaller than those of other moves.
+TWO_THREATS = -(1 << 40)
+
+# The value of a position for the side to move, and where it comes from.
+Result = tuple[int, NodeEnding]
 
 
 class Stopped(Exception):
@@ -49,92 +51,84 @@ class RecordedSearch:
 
     def __init__(self, settings: AlphaBeta, method: Method) -> None:
         self.settings, self.method = settings, method
-        self.tables, self.moves, self.table = settings.tables, settings.moves, settings.table
-        self.size, self.full, self.misere = settings.size, settings.full, settings.misere
-        self.win_score = settings.win_score
-        self.beam_width = settings.beam_width if method.remembers else 0
+        self.moves, self.table = settings.moves, settings.table
+        self.misere, self.win_score = settings.misere, settings.win_score
         self.value = self._look_ahead if method.looks_ahead else self._textbook_value
-        self.max_nodes = MAX_NODES_3X3 if self.size <= 9 else MAX_NODES
+        self.max_nodes = MAX_NODES_3X3 if settings.size <= 9 else MAX_NODES
         self.nodes, self.recorded = 0, 1
         # The number and the position of the node that stored what the table knows, by its key.
         self.sources: dict[int, tuple[int, int]] = {}
-        # Every position of the textbook's search asks, and few of all masks occur.
-        self.has_line = lru_cache(MASKS)(self.tables.variant.has_line)
 
     def tree(self, start: Node) -> SearchTree:
         """Search a position with an open window."""
         root = TreeNode(0, -1, start.ply, -self.win_score, self.win_score)
-        self.first_far_ply = start.ply + NEAR + 1
-        wins = start.threats & self.moves.playable(start.position)
-        if wins and self.method.looks_ahead and not self.misere:
-            # It does not even have to search.
-            root.value, root.nodes = self.win_score - start.ply - 1, 1
-            root.ending, root.by = NodeEnding.WIN, _cells(wins)[0]
-        else:
-            with suppress(Stopped):
-                self._visit(start, root)
+        self.last_near_ply = start.ply + NEAR
+        with suppress(Stopped):
+            self._visit(start, root)
         return SearchTree(root, self.win_score, self.recorded)
 
     def _visit(self, state: Node, node: TreeNode) -> int:
         """Return the value of a position for the side to move."""
         self.nodes += 1
         try:
-            node.value = self.value(state, node)
+            node.value, node.ending = self.value(state, node)
         finally:
             node.nodes = self.nodes - node.number
         return node.value
 
-    def _textbook_value(self, state: Node, node: TreeNode) -> int:
+    def _textbook_value(self, state: Node, node: TreeNode) -> Result:
         """Return the value of any position, also of one in which the game is over."""
-        position, ply = state.position, state.ply
-        if self.has_line(position & self.full if ply & 1 else position >> self.size):
-            node.ending = NodeEnding.LINE
-            return (1 if self.misere else -1) * (self.win_score - ply)
-        playable = self.moves.playable(position)
+        if node.cell >= 0 and state.opponent_threats >> node.cell & 1:
+            lost = state.ply - self.win_score
+            return -lost if self.misere else lost, NodeEnding.LINE
+        playable = self.moves.playable(state.position)
         if not playable:
-            node.ending = NodeEnding.FULL
-            return 0
-        if ply >= self.settings.horizon:
-            return self._evaluate(state, node)
+            return 0, NodeEnding.FULL
+        if state.ply >= self.settings.horizon:
+            return self._evaluation(state), NodeEnding.EVALUATED
         cells = _cells(playable)
         if self.method.ordering:
             cells.sort(key=partial(self._sort_key, state))
-        return self._best_value(state, node, cells, node.alpha, node.beta)
+        return self._best_value(state, node, cells, node.alpha, node.beta), NodeEnding.SEARCHED
 
-    def _sort_key(self, state: Node, cell: int) -> int:
+    def _sort_key(self, state: Node, cell: int) -> float:
         """Return where a move comes in the order of the search that plays.
 
-        The moves that it need not sort, because they decide the game, come before all others.
+        The moves that it need not sort, because they decide the game, come before all others; one
+        that completes a line and loses comes last.
         """
         if state.threats >> cell & 1:
-            return LINE if self.misere else -LINE
+            return inf if self.misere else -inf
         children, _ = self._ordered_moves(state, 1 << cell, self.win_score)
-        return children[0][0] if children else -TWO_THREATS
+        return children[0][0] if children else TWO_THREATS
 
-    def _look_ahead(self, state: Node, node: TreeNode) -> int:
-        """Return the value of a position in which the side to move has no winning move."""
+    def _look_ahead(self, state: Node, node: TreeNode) -> Result:
+        """Return the value of a position, from what can be seen without a search if that is enough.
+
+        Only the first position may have a move that wins at once; others are safe from that.
+        """
         playable, side = self.moves.playable(state.position), Mark.of_ply(state.ply)
+        if (wins := state.threats & playable) and not self.misere:
+            node.by = _cells(wins)[0]
+            return self.win_score - state.ply - 1, NodeEnding.WIN
         if not playable:
-            node.ending = NodeEnding.FULL
-            return 0
+            return 0, NodeEnding.FULL
         moves, lower, upper = self.moves.safe_moves(
             playable, state.threats, state.opponent_threats, self.win_score - state.ply
         )
         node.unsafe = tuple(_cells(playable & ~moves))
         if not moves:
-            node.ending = NodeEnding.LOST
-            return lower
+            return lower, NodeEnding.LOST
         own, other = self._potentials(state)
         if own < self.settings.min_potential_to_move:
             upper, node.closed = 0, side
         if other < self.settings.min_potential_waiting:
             lower, node.closed = 0, node.closed + side.opponent
-        if upper <= node.alpha or upper == lower or lower >= node.beta:
-            node.ending = NodeEnding.BOUNDS
-            return lower if lower >= node.beta else upper
+        if (bound := _decisive(lower, upper, node)) is not None:
+            return bound, NodeEnding.BOUNDS
         is_quiet = not (self.settings.quiescence and state.opponent_threats & playable)
         if state.ply >= self.settings.horizon and is_quiet:
-            return self._evaluate(state, node)
+            return self._evaluation(state), NodeEnding.EVALUATED
         return self._search_moves(state, node, moves, lower, upper)
 
     def _potentials(self, state: Node) -> tuple[int, int]:
@@ -145,47 +139,45 @@ class RecordedSearch:
         x, o = state.potentials & POTENTIAL_MASK, state.potentials >> POTENTIAL_BITS
         return (o, x) if self.misere ^ state.ply & 1 else (x, o)
 
-    def _evaluate(self, state: Node, node: TreeNode) -> int:
+    def _evaluation(self, state: Node) -> int:
         """Return the static evaluation of a position."""
-        node.ending = NodeEnding.EVALUATED
-        own, other = self._potentials(state)
-        free = self.full & ~(state.position | state.position >> self.size)
-        own_cells, other_cells = self.tables.parity_cells[:: -1 if state.ply & 1 else 1]
+        settings, (own, other) = self.settings, self._potentials(state)
+        free = settings.full & ~(state.position | state.position >> settings.size)
+        own_cells, other_cells = settings.parity_cells[:: -1 if state.ply & 1 else 1]
         lead = (state.threats & own_cells & free).bit_count()
         lead -= (state.opponent_threats & other_cells & free).bit_count()
-        return own * self.settings.tempo // 4 - other + lead * self.settings.threat_weight
+        return own * settings.tempo // 4 - other + lead * settings.threat_weight
 
-    def _search_moves(self, state: Node, node: TreeNode, moves: int, lower: int, upper: int) -> int:
+    def _search_moves(
+        self, state: Node, node: TreeNode, moves: int, lower: int, upper: int
+    ) -> Result:
         """Return the value from the table, or else by searching the moves, and store it."""
-        position, ply = state.position, state.ply
-        key = self.tables.canonical(position) if ply < self.settings.symmetry_plies else position
-        if entry := self.table.get(key):
-            lower, upper = entry
-            if lower >= node.beta or lower == upper or upper <= node.alpha:
-                node.ending = NodeEnding.TABLE
-                self._note_source(node, key, position)
-                return lower if lower >= node.beta else upper
-        if self.beam_width:
-            moves = moves & self.moves.near_marks(self.moves.playable(position)) or moves
+        is_shared = state.ply < self.settings.symmetry_plies
+        key = self.settings.tables.canonical(state.position) if is_shared else state.position
+        lower, upper = self.table.get(key, (lower, upper))
+        if (bound := _decisive(lower, upper, node)) is not None:
+            self._note_source(node, key, state.position)
+            return bound, NodeEnding.TABLE
+        beam_width = self.settings.beam_width if self.method.remembers else 0
+        if beam_width:
+            moves = moves & self.moves.near_marks(self.moves.playable(state.position)) or moves
         children, proven = self._ordered_moves(state, moves, node.beta)
         if proven is not None:
-            self._note_decision(state, node, moves)
             self._store(key, state, node, max(lower, proven), upper)
-            return proven
+            return proven, self._decision(state, node, moves, proven)
         if not self.misere:
             # A win at ply + 3 needs a move now that the opponent cannot answer; there is none.
-            upper = min(upper, max(0, self.win_score - ply - 5))
+            upper = min(upper, max(0, self.win_score - state.ply - 5))
         if upper <= node.alpha:
-            node.ending = NodeEnding.BOUNDS
             self._store(key, state, node, lower, upper)
-            return upper
-        cells = [bit.bit_length() - 1 for _, bit, _, _ in children[: self.beam_width or None]]
+            return upper, NodeEnding.BOUNDS
+        cells = [bit.bit_length() - 1 for _, bit, _, _ in children[: beam_width or None]]
         alpha, beta = max(node.alpha, lower), min(node.beta, upper)
         best = self._best_value(state, node, cells, alpha, beta)
         lower = lower if best <= alpha else max(best, lower)
         upper = upper if best >= beta else min(best, upper)
         self._store(key, state, node, lower, upper)
-        return best
+        return best, NodeEnding.SEARCHED
 
     def _best_value(
         self, state: Node, node: TreeNode, cells: list[int], alpha: int, beta: int
@@ -199,7 +191,6 @@ class RecordedSearch:
             if best >= beta:
                 break
             alpha = max(alpha, best)
-        node.ending = NodeEnding.CUT if node.not_searched else NodeEnding.SEARCHED
         return best
 
     def _add_child(self, node: TreeNode, cell: int, alpha: int, beta: int) -> TreeNode:
@@ -210,7 +201,7 @@ class RecordedSearch:
             alpha, beta = -self.win_score, self.win_score
         child = TreeNode(self.nodes, cell, node.ply + 1, -beta, -alpha)
         node.searched += 1
-        if self.recorded < MAX_RECORDED * (2 if child.ply < self.first_far_ply else 1):
+        if self.recorded < MAX_RECORDED * (2 if child.ply <= self.last_near_ply else 1):
             self.recorded += 1
             node.children.append(child)
         return child
@@ -231,24 +222,28 @@ class RecordedSearch:
         node.source, stored = self.sources[key]
         node.is_mirrored = stored != position
 
-    def _note_decision(self, state: Node, node: TreeNode, moves: int) -> None:
-        """Note which move settled a position: one without an answer, or one that the table knows.
+    def _decision(self, state: Node, node: TreeNode, moves: int, value: int) -> NodeEnding:
+        """Note the first move that settles a position, and return why it does.
 
-        The generator takes the moves by cell. With a beta that no value reaches, it does not look
-        into the table.
+        Either the opponent cannot answer it, or the table knows enough about the position after it.
         """
+        node.by = next(
+            cell
+            for cell in _cells(moves)
+            if self._ordered_moves(state, 1 << cell, node.beta)[1] is not None
+        )
+        if value == self.win_score - state.ply - 3 and not self.misere:
+            return NodeEnding.UNANSWERABLE
+        child = self.moves.child(state, node.by).position
+        self._note_source(node, child, child)
+        return NodeEnding.MOVE_IN_TABLE
 
-        def is_settled(beta: int) -> bool:
-            return self._ordered_moves(state, 1 << node.by, beta)[1] is not None
 
-        for node.by in _cells(moves):
-            if is_settled(node.beta):
-                break
-        node.ending = NodeEnding.UNANSWERABLE
-        if not is_settled(self.win_score):
-            node.ending = NodeEnding.MOVE_IN_TABLE
-            child = self.moves.child(state, node.by).position
-            self._note_source(node, child, child)
+def _decisive(lower: int, upper: int, node: TreeNode) -> int | None:
+    """Return the bound of a value that is enough for the window of a node, if one of them is."""
+    if lower >= node.beta:
+        return lower
+    return upper if upper <= node.alpha or upper == lower else None
 
 
 def _cells(mask: int) -> list[int]:

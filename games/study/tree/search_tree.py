@@ -19,8 +19,7 @@ class NodeEnding(StrEnum):
     TABLE = "table"  # the transposition table knows enough
     MOVE_IN_TABLE = "move_in_table"  # the table knows enough about the position after a move
     UNANSWERABLE = "unanswerable"  # the opponent cannot answer a move
-    CUT = "cut"  # a move was good enough, so the rest was cut off
-    SEARCHED = "searched"  # the best of all moves
+    SEARCHED = "searched"  # the best of all moves, or of those before the rest was cut off
     STOPPED = "stopped"  # the search was stopped here
 
 

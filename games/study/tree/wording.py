@@ -196,7 +196,7 @@ class NodeWords:
         return spoken(self.scale.variant.cell_name(cell)) if cell >= 0 else ""
 
     def _sentence(self) -> str:
-        if self.node.ending in {NodeEnding.SEARCHED, NodeEnding.CUT}:
+        if self.node.ending is NodeEnding.SEARCHED:
             return self._of_moves()
         if self.node.ending is NodeEnding.BOUNDS:
             return self._of_bounds()
@@ -224,7 +224,7 @@ class NodeWords:
                 "%(other)s already has “%(elsewhere)s” elsewhere. Here it would be no better for "
                 "%(other)s: “%(here)s”. So %(other)s will not come here."
             )
-        if self.node.ending is NodeEnding.CUT:
+        if self.node.not_searched:
             return _("Nothing better than “%(here)s” is possible here.")
         if self.node.fails_low:
             return _("No move here gives %(side)s more than it is already sure of.")

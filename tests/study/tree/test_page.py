@@ -46,7 +46,7 @@ def below(tree: SearchTree, board: Board, path: list[TreeNode], method: str) -> 
 def test_every_node_speaks_in_whole_sentences(name: str, method: str):
     endings = set()
     for node in drawn_nodes(name, method):
-        endings.add(node.tree_node.ending)
+        endings.add((node.tree_node.ending, node.tree_node.not_searched == ()))
         assert re.fullmatch(r"(?:Start|[XO] [a-z]\d+)", node.move)
         assert node.words.reason.endswith(".")
         assert node.words.result
