@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from concurrent.futures import Future
 from functools import partial
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ LIMIT = 60.0
 TIMEOUT = 50.0  # seconds for which a page waits; the search goes on, and the next try finds it
 # A node takes some 500 bytes, a tree of the largest size 3 MB.
 MAX_NODES = 12 * MAX_RECORDED
-MAX_COUNTS = 5_000
+MAX_COUNTS = 5_000  # with more, all are forgotten
 
 
 class TreeSearch(NamedTuple):
@@ -45,36 +46,11 @@ class NodeCount(NamedTuple):
     is_complete: bool
 
 
-class RecentTrees:
-    """The trees that were used last, and the counts of some more."""
-
-    def __init__(self) -> None:
-        self.trees: OrderedDict[TreeSearch, SearchTree] = OrderedDict()
-        self.counts: OrderedDict[TreeSearch, NodeCount] = OrderedDict()
-
-    def get(self, search: TreeSearch) -> SearchTree | None:
-        if tree := self.trees.get(search):
-            self.trees.move_to_end(search)
-        return tree
-
-    def put(self, search: TreeSearch, tree: SearchTree) -> None:
-        self.trees[search] = tree
-        while sum(each.recorded for each in self.trees.values()) > MAX_NODES:
-            self.trees.popitem(last=False)
-        self.counts[search] = NodeCount(tree.nodes, tree.is_complete)
-        while len(self.counts) > MAX_COUNTS:
-            self.counts.popitem(last=False)
-
-
 pool = Pool("tree", 1, limit=LIMIT)
-recent = RecentTrees()
-# The searches that go on, so that two who ask for the same tree wait for the same one.
-_searches: dict[TreeSearch, asyncio.Future[SearchTree]] = {}
-
-
-def known_count(search: TreeSearch) -> NodeCount | None:
-    """Return how many positions a search visits, if it was made lately."""
-    return recent.counts.get(search)
+# The searches that go on and the trees found, the one used last at the end. Two who ask for the
+# same tree wait for the same search.
+trees: OrderedDict[TreeSearch, Future[SearchTree]] = OrderedDict()
+counts: dict[TreeSearch, NodeCount] = {}  # of the trees found, also of those forgotten since
 
 
 async def find(search: TreeSearch, address: str) -> SearchTree:
@@ -83,23 +59,36 @@ async def find(search: TreeSearch, address: str) -> SearchTree:
     :raises TooMany: if that address has asked for too many
     :raises TooBusy: if it is not there in time, because others are built first
     """
-    if tree := recent.get(search):
-        return tree
-    await sync_to_async(limits.count)(limits.TREES, address=address)
-    found = _searches.get(search)
-    if found is None or found.get_loop() is not asyncio.get_running_loop():
-        found = _searches[search] = asyncio.ensure_future(_search(search, address))
-    try:
-        return await asyncio.wait_for(asyncio.shield(found), TIMEOUT)
-    except (SearchRejected, SearchFailed, TimeoutError):
-        raise errors.TooBusy from None
-
-
-async def _search(search: TreeSearch, address: str) -> SearchTree:
-    try:
+    if search not in trees:
+        await sync_to_async(limits.count)(limits.TREES, address=address)
+    if search not in trees:
         person = client_address.network(address)
-        tree = await asyncio.wrap_future(pool.submit(person, partial(search_tree, *search)))
-        recent.put(search, tree)
-        return tree
-    finally:
-        _searches.pop(search, None)
+        trees[search] = pool.submit(person, partial(search_tree, *search))
+    trees.move_to_end(search)
+    try:
+        found = asyncio.wrap_future(trees[search])
+        tree = await asyncio.wait_for(asyncio.shield(found), TIMEOUT)
+    except TimeoutError:
+        raise errors.TooBusy from None
+    except (SearchRejected, SearchFailed):
+        trees.pop(search, None)
+        raise errors.TooBusy from None
+    _count(search, tree)
+    _forget_oldest()
+    return tree
+
+
+def _count(search: TreeSearch, tree: SearchTree) -> None:
+    if len(counts) >= MAX_COUNTS:
+        counts.clear()
+    counts[search] = NodeCount(tree.nodes, tree.is_complete)
+
+
+def _forget_oldest() -> None:
+    while sum(map(_size, trees.values())) > MAX_NODES:
+        trees.popitem(last=False)
+
+
+def _size(found: Future[SearchTree]) -> int:
+    """Return how many nodes of a tree are kept; a search that goes on or has failed keeps none."""
+    return found.result().recorded if found.done() and not found.exception() else 0

@@ -228,7 +228,7 @@ def _tree_context(address: TreeAddress, tree: SearchTree) -> dict[str, Any]:
 
 def _count_in_words(search: TreeSearch) -> str:
     """Return how many positions a search visits, "" if that is not known yet."""
-    found = job.known_count(search)
+    found = job.counts.get(search)
     if found is None:
         return ""
     nodes = wording.count(found.nodes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 
 import pytest
 
@@ -19,7 +20,8 @@ SEARCH = TreeSearch(Board.parse("XO./.X./..."), METHODS["alpha-beta"], None)
 
 @pytest.fixture(autouse=True)
 def _forget_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job, "recent", job.RecentTrees())
+    monkeypatch.setattr(job, "trees", OrderedDict())
+    monkeypatch.setattr(job, "counts", {})
 
 
 class CountingPool(Pool):
@@ -45,7 +47,7 @@ async def test_two_who_ask_for_the_same_tree_share_one_search(monkeypatch: pytes
         assert first is second
         assert await job.find(SEARCH, "") is first
         assert pool.submitted == 1
-        assert job.known_count(SEARCH) == (first.nodes, True)
+        assert job.counts[SEARCH] == (first.nodes, True)
     finally:
         pool.close()
 
@@ -62,12 +64,12 @@ async def test_a_client_with_many_addresses_has_one_turn(monkeypatch: pytest.Mon
 
 
 async def test_who_gives_up_waiting_finds_the_tree_later(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(job, "TIMEOUT", 0)
-    with pytest.raises(errors.TooBusy):
-        await job.find(SEARCH, "")
-    await asyncio.gather(*job._searches.values())
-    assert (await job.find(SEARCH, "")).nodes == job.recent.counts[SEARCH].nodes
-    assert not job._searches
+    with monkeypatch.context() as patch:
+        patch.setattr(job, "TIMEOUT", 0)
+        with pytest.raises(errors.TooBusy):
+            await job.find(SEARCH, "")
+    found = await asyncio.wrap_future(job.trees[SEARCH])
+    assert await job.find(SEARCH, "") is found
 
 
 async def test_a_search_that_dies_is_refused_and_made_again(monkeypatch: pytest.MonkeyPatch):
@@ -83,17 +85,19 @@ async def test_a_search_that_dies_is_refused_and_made_again(monkeypatch: pytest.
         pool.close()
 
 
-def test_what_was_used_longest_ago_is_forgotten_first(monkeypatch: pytest.MonkeyPatch):
+async def test_what_was_used_longest_ago_is_forgotten_first(monkeypatch: pytest.MonkeyPatch):
     boards = [Board().play(4).play(cell) for cell in (0, 1, 2)]
-    searches = [TreeSearch(board, METHODS["computer"], None) for board in boards]
-    trees = {search: search_tree(*search) for search in searches}
-    total = sum(tree.recorded for tree in trees.values())
+    first, second, third = (TreeSearch(board, METHODS["computer"], None) for board in boards)
+    total = sum(search_tree(*search).recorded for search in (first, second, third))
     monkeypatch.setattr(job, "MAX_NODES", total - 1)
-    first, second, third = trees
-    job.recent.put(first, trees[first])
-    job.recent.put(second, trees[second])
-    assert job.recent.get(first)
-    job.recent.put(third, trees[third])
-    assert job.recent.get(second) is None
-    assert job.recent.get(first)
-    assert job.known_count(second)
+    for search in (first, second, first, third):
+        await job.find(search, "")
+    assert list(job.trees) == [first, third]
+    assert second in job.counts
+
+
+async def test_counts_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(job, "MAX_COUNTS", 2)
+    for depth in (1, 2, 3):
+        await job.find(SEARCH._replace(depth=depth), "")
+    assert [search.depth for search in job.counts] == [3]

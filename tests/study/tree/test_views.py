@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from html import unescape
 
 import pytest
@@ -22,7 +23,8 @@ WON = "a3-a2-b3-b2-c3"
 
 @pytest.fixture(autouse=True)
 def _forget_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job, "recent", job.RecentTrees())
+    monkeypatch.setattr(job, "trees", OrderedDict())
+    monkeypatch.setattr(job, "counts", {})
 
 
 def page(client: Client, query: str = "", status: int = 200, path: str = "/tree/") -> str:
@@ -39,7 +41,7 @@ def nodes(html: str) -> list[dict[str, str]]:
 
 def test_the_page_shows_the_root_and_the_moves_in_the_order_of_the_search(client: Client):
     root, *children = nodes(page(client, "moves=b2-a3-c1"))
-    found = job.recent.trees.popitem()[1].root
+    found = job.trees.popitem()[1].result().root
     assert (root["path"], root["number"], root["result"]) == ("", "0", "draw")
     variant = BOARDS["classic"].variant
     assert [child["path"] for child in children] == [
@@ -64,7 +66,7 @@ def test_a_path_unfolds_the_way_to_a_node(client: Client):
 def test_the_deepest_way_to_the_end_can_be_shown(client: Client, board: str):
     query = f"board={board}&search=minimax&depth=end"
     page(client, query)
-    node, path = job.recent.trees.popitem()[1].root, []
+    node, path = job.trees.popitem()[1].result().root, []
     while node.children:
         node = max(node.children, key=lambda child: child.nodes)
         path.append(BOARDS[board].variant.cell_name(node.cell))
@@ -86,8 +88,7 @@ def test_every_search_counts_its_positions(client: Client):
     for method in METHODS.values():
         query = f"moves=a3-b3&search={method.id}"
         counted = client.get(f"/tree/count/?{query}").json()["count"]
-        expected = job.known_count(next(reversed(job.recent.trees)))
-        assert expected
+        expected = job.counts[next(reversed(job.trees))]
         assert counted == f"{expected.nodes:,}"
     assert page(client, "moves=a3-b3").count(">?</td>") == 0
 
@@ -114,7 +115,7 @@ def test_a_branch_that_is_cut_off_says_why(client: Client):
 
 def test_what_is_not_recorded_is_a_link_to_a_tree_of_its_own(client: Client):
     page(client, "search=alpha-beta")
-    node, path = job.recent.trees.popitem()[1].root, []
+    node, path = job.trees.popitem()[1].result().root, []
     while len(node.children) == node.searched:
         node = max(node.children, key=lambda child: child.number)
         path.append(BOARDS["classic"].variant.cell_name(node.cell))
@@ -212,15 +213,6 @@ def test_searches_are_limited(monkeypatch: pytest.MonkeyPatch):
     html = page(client, f"{query}&search=alpha-beta", 429)
     assert "search trees" in html
     assert "Not just now" in html
-
-
-def test_only_so_many_trees_are_remembered(client: Client, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(job, "MAX_NODES", 30)
-    for moves in ("b2-a3-c1-c3", "b2-a3-c1-b3", "b2-a3-c1-a1", "b2-a3-c1-a2"):
-        page(client, f"moves={moves}&search=ordering")
-        assert sum(tree.recorded for tree in job.recent.trees.values()) <= 30
-    assert 0 < len(job.recent.trees) < 4
-    assert len(job.recent.counts) == 4
 
 
 def test_a_search_that_takes_too_long_is_refused(client: Client, monkeypatch):
