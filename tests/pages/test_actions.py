@@ -26,14 +26,14 @@ def test_the_computer_has_answered_when_the_page_comes_back(client: Client):
 def test_a_wrong_move_shows_the_sentence_and_the_board(browse, game: Game, alice: Player):
     play(game, 0, 1)
     client = browse(alice)
-    for data, sentence in (
-        ({"ply": 2, "cell": 0}, errors.CellTaken.message),
-        ({"ply": 1, "cell": 5}, errors.StaleMove.message),
-        ({"ply": 2, "cell": 99}, errors.NoSuchCell.message),
-        ({"cell": 5}, "That is not a move."),
+    for data, status, sentence in (
+        ({"ply": 2, "cell": 0}, 409, errors.CellTaken.message),
+        ({"ply": 1, "cell": 5}, 409, errors.StaleMove.message),
+        ({"ply": 2, "cell": 99}, 409, errors.NoSuchCell.message),
+        ({"cell": 5}, 400, "That is not a move."),
     ):
         response = client.post(url(game, "move"), data)
-        assert response.status_code == 409
+        assert response.status_code == status
         page = response.content.decode()
         assert sentence in page
         assert "a 3, X" in page

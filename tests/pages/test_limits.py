@@ -28,7 +28,7 @@ def test_who_does_too_much_is_told_how_long_to_wait(browse, invitation: Game, bo
     ):
         with suppress(errors.TooMany):
             while True:
-                limits.count_person(what, bob.pk)
+                limits.count(what, player_id=bob.pk)
         response = client.post(address, data)
         assert response.status_code == 429, address
         assert f"That is a lot of {what}. Please wait" in response.content.decode()

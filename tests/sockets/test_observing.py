@@ -135,6 +135,7 @@ async def test_calls_of_a_socket_have_its_id(game: Game, alice, monkeypatch):
     assert seen == ["proxy-7.a_b"]
 
 
+@pytest.mark.sqlite  # where calls of several share a batch
 async def test_a_broadcast_that_fails_is_not_blamed_on_whoever_came_first(caplog):
     seen: list[str] = []
 
