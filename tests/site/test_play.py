@@ -204,11 +204,10 @@ def test_a_port_that_cannot_be_is_said_in_a_sentence(tmp_path: Path):
     assert "0 to 65535" in one_sentence(output)
 
 
-@pytest.mark.parametrize("host", ["host.invalid", "203.0.113.7"])
-def test_a_host_that_is_not_here_is_said_in_a_sentence(tmp_path: Path, host: str):
-    status, output = manage("play", "--host", host, "--port", "0", data=tmp_path)
+def test_a_host_that_is_not_here_is_said_in_a_sentence(tmp_path: Path):
+    status, output = manage("play", "--host", "203.0.113.7", "--port", "0", data=tmp_path)
     assert status == 2
-    sentence = rf"Cannot listen on {host}, port 0: [A-Z][a-z -]+[a-z]\. Choose another host"
+    sentence = r"Cannot listen on 203.0.113.7, port 0: [A-Z][a-z -]+[a-z]\. Choose another host"
     assert re.search(sentence, one_sentence(output))
 
 
@@ -219,20 +218,14 @@ def test_an_unwritable_folder_is_said_in_a_sentence(tmp_path: Path):
     assert "Cannot write to the data folder" in one_sentence(output)
 
 
-def test_a_file_that_is_no_database_is_explained_in_a_sentence(tmp_path: Path):
-    (tmp_path / "games.sqlite3").write_text("no database" * 100)
-    status, output = manage("play", "--port", "0", data=tmp_path)
-    assert status == 1
-    assert "is damaged: file is not a database. Put a backup in its place" in one_sentence(output)
-
-
 def test_a_damaged_database_is_explained_in_a_sentence(tmp_path: Path):
     path = copy_database(tmp_path) / "games.sqlite3"
     content = path.read_bytes()
     path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
     status, output = manage("play", "--port", "0", data=tmp_path)
     assert status == 1
-    assert "is damaged: database disk image is malformed." in one_sentence(output)
+    sentence = "is damaged: database disk image is malformed. Put a backup in its place"
+    assert sentence in one_sentence(output)
 
 
 def test_damage_in_the_middle_is_said_to_visitors_and_once_in_the_log(tmp_path: Path):
