@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tests import postgres_server
-from tests.server import Server, manage
+from tests.server import manage
 from tictactoe_site import environment
 from tictactoe_site.database import POSTGRESQL, SQLITE, database_at
 
 DEFAULT = Path("/data/games.sqlite3")
-FIRST_MOVE = {"opponent": "computer", "level": "easy", "board": "classic", "cell": "4"}
 
 
 def read(monkeypatch: pytest.MonkeyPatch, url: str) -> dict:
@@ -90,21 +88,6 @@ def test_nobody_waits_long_for_postgresql_or_for_a_lock(monkeypatch, query: str)
     assert options["pool"]["timeout"] < 3
     assert ("search_path=play" in options["options"]) == bool(query)
     assert int(options["connect_timeout"]) == (9 if query else 3)
-
-
-@pytest.fixture
-def database_url() -> Iterator[str]:
-    """The address of an empty database on a PostgreSQL server."""
-    with postgres_server.new_database() as url:
-        yield url
-
-
-def test_games_on_postgresql_survive_the_server(tmp_path: Path, database_url: str):
-    with Server(tmp_path, DATABASE_URL=database_url) as server:
-        assert server.printed_password
-        server.stop()
-        assert not (tmp_path / "games.sqlite3").exists()
-        assert server.start().printed_password == ""
 
 
 def test_a_database_that_cannot_hold_every_name_is_refused(tmp_path: Path):

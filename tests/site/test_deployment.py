@@ -16,7 +16,6 @@ from tictactoe_site.security_headers import security_headers
 SITE = ROOT / "tictactoe_site"
 DEPLOY = SITE / "deploy"
 CONTAINERS, NGINX, SYSTEMD = DEPLOY / "containers", DEPLOY / "nginx", DEPLOY / "systemd"
-UNITS = sorted(SYSTEMD.iterdir())
 SECRETS = re.compile(r"\$\{(\w+)")
 PYTHON = "/opt/tictactoe/.venv/bin/python"
 
@@ -65,22 +64,13 @@ def test_nginx_has_the_security_headers_of_the_site():
     assert headers == of_the_site
 
 
-def with_systemd(*arguments: str) -> None:
+def test_systemd_understands_the_units(tmp_path: Path):
+    """Those it is shown have a Python that there is, and one is an instance of the server."""
     program = shutil.which("systemd-analyze") or pytest.skip("There is no systemd-analyze.")
-    run = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert run.stderr == ""
-
-
-@pytest.fixture
-def units(tmp_path: Path) -> list[str]:
-    """The units with a Python that there is, as systemd looks for it; an instance of the server."""
-    names = {unit: unit.name.replace("@.", "@8001.") for unit in UNITS}
-    for unit, name in names.items():
-        (tmp_path / name).write_text(unit.read_text().replace(PYTHON, sys.executable))
-    return [str(tmp_path / name) for name in names.values()]
-
-
-def test_systemd_understands_the_units(units: list[str]):
-    assert any(PYTHON in unit.read_text() for unit in UNITS)
-    with_systemd("verify", "--man=no", *units)
+    units = []
+    for unit in SYSTEMD.iterdir():
+        units.append(tmp_path / unit.name.replace("@.", "@8001."))
+        units[-1].write_text(unit.read_text().replace(PYTHON, sys.executable))
+    command = [program, "verify", "--man=no", *map(str, units)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, ""), run.stdout

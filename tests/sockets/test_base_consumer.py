@@ -123,6 +123,17 @@ async def test_a_socket_cancelled_while_it_connects_leaves_everything(path, alic
     await wait_until(has_no_groups_or_listeners)
 
 
+async def test_a_hint_for_a_peer_that_is_gone_ends_the_socket(game, alice, caplog):
+    socket = ServerSocket(f"/ws/g/{game.pk}/", await session_cookie(alice))
+    await socket.open()
+    socket.is_closed = True
+    message = json.dumps({"type": "hint", "id": "k", "ply": 0})
+    await socket.send_input({"type": "websocket.receive", "text": message})
+    await socket.wait(TIMEOUT)
+    assert has_no_groups_or_listeners()
+    assert caplog.text == ""
+
+
 async def test_a_server_with_sockets_that_come_and_go_keeps_none_and_logs_nothing(tmp_path: Path):
     with Server(tmp_path) as server:
         [seats] = create_games(tmp_path, 1)

@@ -29,6 +29,14 @@ async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(computer_game:
         assert watcher.state["version"] == hint["version"]
 
 
+async def test_many_hints_in_a_minute_are_refused(computer_game: Game, alice: Player):
+    for _ in range(20):
+        await hints.find(computer_game.pk, alice.pk, ply=0)
+    async with connected(computer_game, alice) as x:
+        no = await x.request("hint", ply=0)
+        assert (no["code"], no["message"][:31]) == ("too_many", "That is a lot of hints. Please ")
+
+
 async def test_a_game_that_is_gone_has_no_hint(computer_game: Game, alice: Player):
     async with connected(computer_game, alice) as x:
         await Game.objects.filter(pk=computer_game.pk).adelete()

@@ -94,6 +94,14 @@ async def test_refusals_and_resyncs_are_counted(game: Game, alice):
         await client.post(messages_url(game), move, "application/json")
 
 
+async def test_limits_that_are_hit_are_counted_by_name(game: Game, alice):
+    async with connected(game, alice) as x:
+        for _ in range(limits.PACE.amount):
+            limits.count_message(alice.pk, "")
+        with counted(LIMITS, 1, limit="messages"), counted(REFUSALS, 1, code="too_fast"):
+            await x.request("ping")
+
+
 async def test_calls_that_wait_for_the_database_are_counted_until_they_do_not():
     before = value("tictactoe_database_queue")
     calls = [in_database(int)() for _ in range(3)]

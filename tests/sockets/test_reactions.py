@@ -5,6 +5,7 @@ from channels.db import database_sync_to_async as database
 
 from games import protocol
 from games.models import Game, Player
+from games.play import errors, services
 from games.presentation import wording
 from tests.playing import play
 from tests.sockets.sockets import connected
@@ -14,6 +15,30 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_each_has_its_words():
     assert tuple(wording.REACTIONS) == protocol.REACTIONS
+
+
+def test_two_are_welcome_between_moves(game: Game, alice: Player, bob: Player):
+    for message in ("a", "b"):
+        services.react(game.pk, alice.pk, reaction="nice", message_id=message)
+    with pytest.raises(errors.TooManyReactions):
+        services.react(game.pk, alice.pk, reaction="nice", message_id="c")
+    services.react(game.pk, bob.pk, reaction="wow", message_id="a")
+    play(game, 4)
+    services.react(game.pk, alice.pk, reaction="oops", message_id="d")
+
+
+def test_it_refuses_those_who_watch_and_games_nobody_plays(
+    game: Game, invitation: Game, alice: Player, charlie: Player
+):
+    with pytest.raises(errors.NotYourGame):
+        services.react(game.pk, charlie.pk, reaction="nice")
+    with pytest.raises(errors.NotStarted):
+        services.react(invitation.pk, alice.pk, reaction="nice")
+    services.withdraw(invitation.pk, alice.pk)
+    with pytest.raises(errors.Closed):
+        services.react(invitation.pk, alice.pk, reaction="nice")
+    with pytest.raises(errors.NoSuchGame):
+        services.react("nothing", alice.pk, reaction="nice")
 
 
 async def test_the_room_sees_whose_it_is(game: Game, alice: Player, bob: Player):

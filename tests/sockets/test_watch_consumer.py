@@ -108,6 +108,18 @@ async def test_a_game_that_is_removed_goes(game: Game):
         assert await socket.receive() == {"type": "games", "shown": [], "changed": []}
 
 
+async def test_a_late_watcher_gets_all_games(game: Game):
+    async with connected() as socket:
+        await socket.receive()
+        await database(play)(game, 4)
+        await socket.receive()
+        async with connected() as late:
+            assert (await late.receive())["changed"][0]["cells"] == "....X...."
+        assert (await socket.request("sync"))["changed"][0]["cells"] == "....X...."
+        await database(play)(game, 0)
+        assert (await socket.receive())["changed"][0]["ply"] == 2
+
+
 async def test_nothing_is_read_when_nobody_watches(game: Game):
     async with connected() as socket:
         await socket.receive()
