@@ -288,7 +288,7 @@ def test_refusals(visit: Browse, game: Game, alice: Player, bob: Player):
     play(game, 0)
     client = visit(bob)
     check(client.post(url(game, "move"), {"ply": 1, "cell": 0}), 409)
-    check(client.post(url(game, "move"), {"ply": 1, "cell": "x"}), 409)
+    check(client.post(url(game, "move"), {"ply": 1, "cell": "x"}), 400)
     check(client.post(url(game, "claim"), {"result": "win"}), 409)
     check(visit(alice).post("/name/", {"name": "Computer"}), 400)
     check(visit(alice).post("/name/", {"name": "A" * 30}), 400)
