@@ -8,7 +8,6 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.study.management.commands import solve as solve_command
 from tests.management.running import error_of, run_command
 
 
@@ -58,13 +57,6 @@ def test_solve_plays_moves_first():
     )
 
 
-def test_solve_knows_boards_by_name():
-    assert json.loads(run_command("solve", "--board", "misere", "--json"))["moves"]["b2"] == {
-        "value": "draw",
-        "plies": None,
-    }
-
-
 def test_solve_says_what_it_could_not_find_out_in_time():
     options = ("solve", "--board", "gomoku", "--seconds", "0.001")
     answer = json.loads(run_command(*options, "--json"))
@@ -74,21 +66,12 @@ def test_solve_says_what_it_could_not_find_out_in_time():
     assert "looks best, which is no proof." in words
 
 
-def test_solve_words_a_win_whose_distance_it_does_not_know():
-    verdict = solve_command.Verdict(solve_command.Value.WIN)
-    assert solve_command.phrase(verdict) == "win, how soon is not known"
-
-
 def test_solve_takes_a_finished_game():
     answer = json.loads(run_command("solve", "XXX/OO./...", "--json"))
     assert (answer["value"], answer["plies"], answer["moves"]) == ("loss", 0, {})
     assert run_command("solve", "XXX/OO./...").endswith("The game is over: X has won.\n")
     assert run_command("solve", "XXX/OO./...", "--board", "misere").endswith("over: O has won.\n")
     assert run_command("solve", "XOX/XOO/OXX").endswith("The game is over: a draw.\n")
-
-
-def test_solve_counts_one_ply():
-    assert "X to move: win, in 1 ply." in run_command("solve", "XX./OO./...")
 
 
 def test_solve_reads_many(piped):
@@ -116,24 +99,10 @@ def test_solve_refuses_what_is_no_text(piped):
 def test_solve_refuses_in_a_sentence(subtests: pytest.Subtests):
     for arguments, words in [
         (["X"], "This board is written as 9 of X, O and ."),
-        ([""], "This board is written as 9 of X, O and ."),
-        (["x........"], "This board is written as 9 of X, O and ."),
-        (["X./.../...."], "Each row of this board has 3 cells."),
-        (["XXX/X../O.."], "as many X as O, or one X more"),
-        (["OO./.../X.."], "as many X as O, or one X more"),
         (["XXX/OOO/..."], "nobody can have moved since"),
-        (["XXX/OO./O.."], "nobody can have moved since"),
-        (["X.../..../....", "--board", "4x3x3+drop"], "so none hangs"),
-        (["O.../X.../....", "--board", "4x3x3+drop"], "so none hangs"),
-        (["..../X.../O...", "--board", "4x3x3+drop"], "In no order of moves"),
         (["--moves", "b4"], "The cells of this board are called a1 to c3."),
-        (["--moves", "b2 B1"], "The cells of this board are called a1 to c3."),
         (["--moves", "b2 b2"], "That cell is already taken."),
-        (["--board", "3x3"], "A board is written as width x height x run"),
         (["--board", "chess"], "Boards with names are classic, misere"),
-        (["--board", "16x3x3"], "A board is 1 to 15 cells wide and high."),
-        (["--board", "3x3x9"], "9 in a row do not fit on this board."),
-        (["--board", "3x3x3+drop+drop"], "A board is written as width x height x run"),
         (["-", "--moves", "b2"], "With - there is neither --game nor --moves."),
         (["-", "--game", "none"], "With - there is neither --game nor --moves."),
         (["--seconds", "soon"], "The time limit must be a number of seconds above 0."),

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from games.ai.solver import Value
-from games.engine import CLASSIC, Board, Mark, canonical, play_moves
-from games.study.lessons.exercises import Mistake, best_line, class_layers, mistakes, openings
+from games.engine import CLASSIC, canonical, play_moves
+from games.study.lessons.exercises import Mistake, mistakes, openings
 from tests.ai.minimax import minimax
 from tests.game_tree import open_positions
 
@@ -50,16 +50,3 @@ def test_every_mistake_is_punished_by_the_line():
         assert outcome
         assert outcome.winner is mistake.mark.opponent
         assert len(mistake.line) == minimax(after).plies
-
-
-def test_the_best_line_from_the_start_is_a_draw():
-    end = play_moves(Board(), best_line(Board()))
-    assert end.ply == CLASSIC.size
-    assert minimax(end).value is Value.DRAW
-
-
-def test_one_board_stands_for_each_class():
-    boards = [board for layer in class_layers(CLASSIC) for board in layer]
-    assert len(boards) == len(set(boards)) == 765
-    outcomes = [outcome.winner for board in boards if (outcome := board.outcome())]
-    assert (len(outcomes), outcomes.count(Mark.X), outcomes.count(Mark.O)) == (138, 91, 44)

@@ -89,28 +89,6 @@ def test_what_there_is_not_is_not_found(subtests: pytest.Subtests, client: Clien
             assert "This address leads nowhere." in response.content.decode()
 
 
-def test_lessons_are_only_read(client: Client):
-    assert client.post("/learn/").status_code == 405
-    assert client.post("/learn/forks/").status_code == 405
-
-
-def test_the_dots_are_the_replies_that_hold(rf):
-    tabs = replies.context(rf.get("/"))["openings"]
-    held = {
-        tab["name"]: {cell.name for cell in tab["drawing"].cells if cell.is_best} for tab in tabs
-    }
-    assert held == {
-        "a3": {"b2"},
-        "b3": {"b2", "a3", "c3", "b1"},
-        "b2": {"a1", "a3", "c1", "c3"},
-    }
-    assert {tab["name"]: tab["kind"] for tab in tabs} == {
-        "a3": "Corner",
-        "b3": "Edge",
-        "b2": "Centre",
-    }
-
-
 def test_every_reply_is_said_to_hold_or_to_lose(rf):
     for opening in ("a3", "b3", "b2"):
         board = Board().play(CLASSIC.cell_named(opening))
@@ -122,21 +100,18 @@ def test_every_reply_is_said_to_hold_or_to_lose(rf):
         assert shown == {canonical(board.play(cell)) for cell in board.legal_moves()}
 
 
-@pytest.mark.parametrize("move", range(1, 10))
-def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, rf, move: int):
-    context = mistakes.context(rf.get(f"/?move={move}"))
-    found = mistakes.mistakes_at(move)
-    page = text(client, f"/learn/mistakes/?move={move}")
-    if not found:
-        assert "No move loses here." in page
-        return
-    assert context["gallery"].total == len(found)
-    assert f"in {len(found)} ways." in page
-    steps = context["stepper"].steps
-    assert len(steps) == 2 + len(found[0].line)
-    assert steps[1].words.startswith(f"{found[0].mark} plays")
-    assert "That loses." in steps[1].words
-    assert f"{found[0].mark.opponent} wins." in steps[-1].words
+def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, rf):
+    assert "No move loses here." in text(client, "/learn/mistakes/?move=1")
+    for move in range(2, 9):
+        context = mistakes.context(rf.get(f"/?move={move}"))
+        first, *others = mistakes.mistakes_at(move)
+        assert context["gallery"].total == 1 + len(others)
+        assert f"in {1 + len(others)} ways." in text(client, f"/learn/mistakes/?move={move}")
+        steps = context["stepper"].steps
+        assert len(steps) == 2 + len(first.line)
+        assert steps[1].words.startswith(f"{first.mark} plays")
+        assert "That loses." in steps[1].words
+        assert f"{first.mark.opponent} wins." in steps[-1].words
 
 
 def test_each_step_can_be_played_on_from(client: Client, rf):
@@ -213,10 +188,6 @@ def test_the_games_are_counted(client: Client):
     ):
         assert words in page
     assert "1,440 games last only 5 moves." in page
-    ways = [row.ways for row in counts.count_rows()]
-    assert ways == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
-    games = {row.moves: row.games for row in counts.count_rows() if row.games}
-    assert games == {5: 1440, 6: 5328, 7: 47_952, 8: 72_576, 9: 127_872}
 
 
 def test_the_bars_are_as_high_as_the_games_are_many():
@@ -264,11 +235,3 @@ def test_parity_is_shown_by_a_line_to_the_end(rf, mark: Mark):
         f"{mark.opponent} plays {example['below']}. No other cell is left."
     )
     assert last.words == f"{mark} plays {example['cell']}. Four in a row: {mark} wins."
-
-
-def test_a_step_is_shown_without_scripts(client: Client):
-    page = text(client, "/learn/mistakes/?move=2&number=1&line=6")
-    assert "Three in a row: X wins." in page
-    assert page.count("data-line=") == 3
-    assert 'data-step="back"' in page
-    assert re.search(r'href="\?move=2&amp;number=1&amp;line=5#line" data-step="back"', page)

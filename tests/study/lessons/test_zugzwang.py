@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from games.ai.line_tables import parity_cells
 from games.ai.threats import threats
 from games.engine import Board, Mark, Variant, play_moves, read_moves
 from games.engine.presets import BOARDS
@@ -21,12 +20,6 @@ def example(mark: Mark) -> Zugzwang:
     return found
 
 
-def test_x_gets_the_odd_rows_from_the_bottom_and_o_the_even_ones():
-    for side, cells in enumerate(parity_cells(CONNECT_FOUR)):
-        rows = {6 - CONNECT_FOUR.place(cell)[1] for cell in range(42) if cells >> cell & 1}
-        assert rows == ({2, 4, 6} if side else {1, 3, 5})
-
-
 @pytest.mark.parametrize("mark", Mark)
 def test_the_examples_are_won_by_one_threat_in_the_last_column(mark: Mark):
     found = example(mark)
@@ -38,15 +31,10 @@ def test_the_examples_are_won_by_one_threat_in_the_last_column(mark: Mark):
     assert outcome
     assert outcome.winner is mark
     assert found.line[-1] == found.cell
+    assert minimax(found.board).plies == len(found.line)
     # The piece below it was the only move that was left.
     forced = play_moves(found.board, found.line[:-2])
     assert forced.legal_moves() == (found.cell + CONNECT_FOUR.width,)
-
-
-@pytest.mark.parametrize("mark", Mark)
-def test_plain_minimax_agrees_on_the_examples(mark: Mark):
-    found = example(mark)
-    assert minimax(found.board).plies == len(found.line)
 
 
 def test_random_games_come_to_such_positions():

@@ -153,12 +153,5 @@ def test_the_page_of_a_finished_game_leads_to_the_last_box_it_drew_from(
     assert "beads." in text(client, f"?moves={moves}")
 
 
-def test_a_game_it_never_drew_in_leads_to_its_end(client: Client, alice: Player):
-    menace = Player.objects.of_level(MENACE)
-    game = play(services.create_game(host=alice, mark=Mark.X, guest=menace), 4)
-    services.resign(game.id, alice.pk)
-    assert client.get(url(game, "boxes"))["Location"] == "/menace/?moves=b2#boxes"
-
-
 def test_games_against_others_have_no_boxes(client: Client, computer_game: Game):
     assert "boxes/" not in client.get(url(computer_game)).content.decode()

@@ -88,12 +88,6 @@ def test_a_review_needs_its_game(db):
         review_services.store_reviews("nothing", 0, [])
 
 
-def test_a_review_goes_with_its_game(game: Game):
-    review_game(play(game, *X_WINS))
-    services.delete_games([game.pk])
-    assert not Review.objects.exists()
-
-
 def test_a_game_is_looked_back_at_when_it_is_over(game: Game, charlie: Player):
     with pytest.raises(errors.NotFinished):
         review_services.find_game_to_review(game.pk, charlie.pk)

@@ -81,14 +81,6 @@ def test_it_chooses_a_move_that_the_champion_may_choose():
             assert decided in best_moves(board), board
 
 
-def test_every_method_finds_the_same_value():
-    exact = [method for method in METHODS.values() if not method.evaluation]
-    for name in ("classic", "misere"):
-        for board in positions(name, 3, 30):
-            values = {search_tree(board, method, None).root.value for method in exact}
-            assert len(values) == 1, board
-
-
 def test_nodes_are_numbered_in_the_order_of_the_search_and_count_what_is_below():
     for method in METHODS.values():
         root = search_tree(Board.parse("X.O/.X./..."), method, None).root

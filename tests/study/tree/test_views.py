@@ -215,12 +215,6 @@ def test_searches_are_limited(monkeypatch: pytest.MonkeyPatch):
     assert "Not just now" in html
 
 
-def test_a_search_that_takes_too_long_is_refused(client: Client, monkeypatch):
-    monkeypatch.setattr(job, "TIMEOUT", 0)
-    html = page(client, "moves=a3-c1-b2", 409)
-    assert "Try again in a moment." in html
-
-
 def test_a_game_against_the_computer_links_to_its_positions(
     browse, computer: Player, alice: Player
 ):
