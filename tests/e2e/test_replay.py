@@ -72,18 +72,14 @@ def test_an_address_ends_in_the_move_to_show(server: Server, new_person: NewPers
     bob.page.evaluate("location.hash = '#main'")  # which is no move
     bob.page.evaluate("location.hash = '#99'")
     bob.expect_board(END)
+    expect_no_mirror_image_from_right_to_left(bob)
 
 
-def test_the_board_is_no_mirror_image_where_people_write_from_right_to_left(
-    server: Server, new_person: NewPerson
-):
-    page = finished_game(server, new_person).page
-    page.evaluate("document.documentElement.dir = 'rtl'")
-    for first, second in (
-        ('[data-cell="0"]', '[data-cell="2"]'),
-        ('[data-step="back"]', '[data-step="on"]'),
-    ):
-        left, right = (page.locator(each).bounding_box() for each in (first, second))
+def expect_no_mirror_image_from_right_to_left(person: Person) -> None:
+    person.page.evaluate("document.documentElement.dir = 'rtl'")
+    for name, first, second in (("cell", 0, 2), ("step", "back", "on")):
+        places = [person.page.locator(f'[data-{name}="{each}"]') for each in (first, second)]
+        left, right = (place.bounding_box() for place in places)
         assert left
         assert right
         assert left["x"] < right["x"]
