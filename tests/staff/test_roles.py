@@ -66,6 +66,8 @@ def test_a_role_opens_its_own_pages_alone(role: str, pages: set[str], addresses:
     for name in ("games", "players", "matchboxes", "hidden names", "log", "users", "groups"):
         assert (f'href="{addresses[name]}"' in page) == (name in pages)
     assert ("Games a day" in page) == (role != NOBODY)
+    for name, list_of in (("export", "games"), ("start afresh", "matchboxes")):
+        assert (addresses[name] in staff.get(addresses[list_of]).text) == (name in pages)
 
 
 # What is posted to a page, by what that does.
