@@ -4,33 +4,20 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.people import NewPerson, start_game
+from tests.e2e.people import NewPerson
 from tests.server import Server
 
 
-def test_a_series_is_counted_and_won(server: Server, new_person: NewPerson):
+def test_a_series_is_counted_won_and_waits_for_who_has_left_unless_that_is_for_good(
+    server: Server, new_person: NewPerson
+):
     host, guest = new_person(server), new_person(server)
     host.start_on_first_page("friend", side="X", best_of="3")
-    guest.join(host.link())
+    link = host.link()
+    guest.join(link)
     expect(host.page.get_by_text("Best of 3")).to_be_visible()
     guest.resign()
     host.expect_words(f"You win! {guest.name_at('O')} resigned.")
-    host.rematch()
-    guest.press("Go to the rematch")
-    guest.wait_until_live()
-    guest.resign()
-    host.page.locator("[data-words]").get_by_text("You win the match, 2 to 0").wait_for()
-    expect(host.page.get_by_role("button", name="New match")).to_be_visible()
-    host.press("New match")
-    host.expect_words("Your turn")
-    expect(host.page.locator('[data-score="X"]')).to_have_text("0")
-
-
-def test_a_rematch_waits_for_who_has_left_unless_that_is_for_good(
-    server: Server, new_person: NewPerson
-):
-    host, guest, link = start_game(server, new_person)
-    guest.resign()
     button = host.page.get_by_role("button", name="Rematch")
     expect(button).to_have_attribute("aria-disabled", "false")
     guest.page.goto("about:blank")
@@ -38,6 +25,18 @@ def test_a_rematch_waits_for_who_has_left_unless_that_is_for_good(
     expect(host.page.locator("[data-rematch-why]")).to_be_visible()
     host.page.keyboard.press("r")
     guest.open(link)
+    expect(button).to_have_attribute("aria-disabled", "false")
+    host.rematch()
+    guest.press("Go to the rematch")
+    guest.wait_until_live()
+    guest.resign()
+    host.page.locator("[data-words]").get_by_text("You win the match, 2 to 0").wait_for()
+    host.press("New match")
+    host.expect_words("Your turn")
+    expect(host.page.locator('[data-score="X"]')).to_have_text("0")
+    guest.press("Go to the rematch")
+    guest.wait_until_live()
+    guest.resign()
     expect(button).to_have_attribute("aria-disabled", "false")
     guest.open(f"{server.url}forget/")
     guest.press("Forget me")
