@@ -33,7 +33,6 @@ from tictactoe_site.request_limits import (
     raise_open_files_limit,
 )
 from tictactoe_site.serving import ServerFailed
-from tictactoe_site.websockets import DirectWebSocketProtocol
 
 # Bytes. The protocol's own limit is smaller, so that the server can still answer what exceeds it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
@@ -93,7 +92,7 @@ class GameServer(Server):  # type: ignore[misc]
             raise ServerFailed(self._failure)
 
     def listen_success(self, port: Any) -> None:
-        """Let the port make limited connections instead of Daphne's, and direct websockets.
+        """Let the port make limited connections instead of Daphne's.
 
         ``Server.run`` makes its HTTPFactory itself and takes no other. It calls this method once
         the port listens, before the first connection is accepted.
@@ -102,7 +101,6 @@ class GameServer(Server):  # type: ignore[misc]
         port.factory.doStop()
         port.factory = factory
         factory.doStart()
-        self.ws_factory.protocol = DirectWebSocketProtocol
         super().listen_success(port)
 
     def kill_all_applications(self) -> Any:
