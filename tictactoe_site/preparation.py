@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.core.management.commands import migrate
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
@@ -36,10 +36,6 @@ REDIS_TIMEOUT = 2  # seconds
 logger = logging.getLogger(__name__)
 
 
-class CannotPrepare(Exception):
-    """Something could not be prepared. The message says why in a sentence for the operator."""
-
-
 class Migrate(migrate.Command):
     """Logs each migration before it is made, as with many games one may take a while.
 
@@ -59,7 +55,7 @@ def prepare() -> str | None:
     Return the password of a staff user that was created, None if there was one. Everything that
     is there stays usable for servers of the version before, which may be running.
 
-    :raises CannotPrepare:
+    :raises CommandError: if it cannot; the message says why in a sentence for the operator.
     """
     with _locked_folder():
         _prepare_database()
@@ -73,13 +69,13 @@ def prepare() -> str | None:
 def open_database_file() -> DatabaseFile | None:
     """Return the file of the SQLite database, to watch it; None if the database is a server.
 
-    :raises CannotPrepare: if it is not there.
+    :raises CommandError: if it is not there.
     """
     path = sqlite_file()
     try:
         return DatabaseFile(path) if path else None
     except OSError as error:
-        raise CannotPrepare(_explain(error, path)) from None
+        raise CommandError(_explain(error, path)) from None
 
 
 @contextmanager
@@ -93,7 +89,7 @@ def _locked_folder() -> Iterator[None]:
             lock = stack.enter_context(open(settings.DATA_DIR / LOCK, "a", opener=for_owner_only))
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError as error:
-            raise CannotPrepare(_explain(error, path)) from None
+            raise CommandError(_explain(error, path)) from None
         yield
 
 
@@ -107,13 +103,13 @@ def _prepare_database() -> None:
             is_new = not MigrationRecorder(connection).applied_migrations()
             call_command("migrate" if is_new else Migrate(), verbosity=0, interactive=False)
     except (OSError, DatabaseError) as error:
-        raise CannotPrepare(_explain(error, path)) from None
+        raise CommandError(_explain(error, path)) from None
 
 
 def _connect_once() -> None:
     """Make sure that the database server answers; the pool would try for half a minute.
 
-    :raises CannotPrepare: if the database cannot hold every name.
+    :raises CommandError: if the database cannot hold every name.
     """
     database: Any = connection  # of psycopg, which the types do not know
     with (
@@ -123,7 +119,7 @@ def _connect_once() -> None:
         encoding = session.info.parameter_status("server_encoding")
     if encoding != ENCODING:
         reason = OTHER_ENCODING.format(encoding)
-        raise CannotPrepare(f"Cannot use the database in DATABASE_URL: {reason}")
+        raise CommandError(f"Cannot use the database in DATABASE_URL: {reason}")
 
 
 @contextmanager
@@ -167,7 +163,7 @@ def _check_not_newer() -> None:
     unknown = loader.applied_migrations.keys() - (loader.disk_migrations or {}).keys()
     # Migrations of other apps may have been squashed since; those of this app never are.
     if any(app == "games" for app, _ in unknown):
-        raise CannotPrepare(
+        raise CommandError(
             "This database was made by a newer version of the game. "
             "Update the game, or name another folder in DATA_DIR."
         )
@@ -176,7 +172,7 @@ def _check_not_newer() -> None:
 def _look_for_redis(url: str) -> None:
     """Warn at once of a Redis that does not answer, without which people can play all the same.
 
-    :raises CannotPrepare: if its address has options that there are not.
+    :raises CommandError: if its address has options that there are not.
     """
     from redis import Redis, RedisError  # which is not installed where it is not needed
 
@@ -185,7 +181,7 @@ def _look_for_redis(url: str) -> None:
         with Redis.from_url(url, **timeouts) as client:
             client.ping()
     except (ValueError, TypeError) as error:
-        raise CannotPrepare(f"Cannot use the options in REDIS_URL: {error}") from None
+        raise CommandError(f"Cannot use the options in REDIS_URL: {error}") from None
     except (RedisError, OSError) as error:
         logger.warning(
             "Redis at %s cannot be used, so server processes do not reach each other: %s",
@@ -198,7 +194,7 @@ def _collect_static_files() -> None:
     try:
         static.collect()
     except OSError as error:
-        raise CannotPrepare(
+        raise CommandError(
             f"Cannot write the static files to {settings.STATIC_ROOT}: {error.strerror or error}. "
             "Make the folder writable, or name another one in DATA_DIR or STATIC_ROOT."
         ) from None

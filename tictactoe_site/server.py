@@ -18,6 +18,7 @@ from daphne.endpoints import build_endpoint_description_strings
 from daphne.http_protocol import WebRequest
 from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
+from django.core.management import CommandError
 from twisted.internet import defer
 
 from games.computer import pool
@@ -32,7 +33,6 @@ from tictactoe_site.request_limits import (
     LimitedHTTPFactory,
     raise_open_files_limit,
 )
-from tictactoe_site.serving import ServerFailed
 
 # Bytes. The protocol's own limit is smaller, so that the server can still answer what exceeds it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
@@ -79,7 +79,7 @@ class GameServer(Server):  # type: ignore[misc]
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM.
 
-        :raises ServerFailed: if the server had to stop by itself.
+        :raises CommandError: if the server had to stop by itself; the message says why.
         """
         raise_open_files_limit()
         _give_way_to_moves()
@@ -89,7 +89,7 @@ class GameServer(Server):  # type: ignore[misc]
         # A signal that comes now has nothing left to stop, and there is no event loop to wake.
         signal.set_wakeup_fd(-1)
         if self._failure:
-            raise ServerFailed(self._failure)
+            raise CommandError(self._failure)
 
     def listen_success(self, port: Any) -> None:
         """Let the port make limited connections instead of Daphne's.

@@ -7,25 +7,19 @@ import os
 import socket
 
 from django.conf import settings
+from django.core.management import CommandError
 
+from games.study.management.questions import WRONG_INPUT
 from tictactoe_site.environment import lan_address
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
 OTHER_HOST = "Choose another host with --host, such as --host 127.0.0.1."
 
 
-class CannotListen(Exception):
-    """There is no socket to listen on. The message says why in a sentence for the operator."""
-
-
-class ServerFailed(Exception):
-    """The server had to stop. The message says why in a sentence for the operator."""
-
-
 def open_port(host: str, port: int) -> socket.socket:
     """Open a listening socket.
 
-    :raises CannotListen: if the host or the port cannot be used.
+    :raises CommandError: if the host or the port cannot be used; the message says why.
     """
     is_six = ":" in host
     family = socket.AF_INET6 if is_six else socket.AF_INET
@@ -33,9 +27,9 @@ def open_port(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=512, dualstack_ipv6=both)
     except OverflowError:
-        raise CannotListen("A port is a number from 0 to 65535.") from None
+        raise _wrong("A port is a number from 0 to 65535.") from None
     except OSError as error:
-        raise CannotListen(
+        raise _wrong(
             f"Cannot listen on {host}, port {port}: {_reason(error)}. {_advice(error, port)}"
         ) from None
 
@@ -63,6 +57,10 @@ def shown(host: str) -> str:
     if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
+
+
+def _wrong(sentence: str) -> CommandError:
+    return CommandError(sentence, returncode=WRONG_INPUT)
 
 
 def _reason(error: OSError) -> str:

@@ -8,14 +8,13 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import connection
 
 from games.ops import database_outages
-from games.study.management.questions import WRONG_INPUT
 from tictactoe_site import serving, systemd
-from tictactoe_site.preparation import STAFF, CannotPrepare, open_database_file, prepare
-from tictactoe_site.serving import CannotListen, ServerFailed, shown
+from tictactoe_site.preparation import STAFF, open_database_file, prepare
+from tictactoe_site.serving import shown
 
 
 class Command(BaseCommand):
@@ -30,13 +29,8 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
         # While the server runs it handles Ctrl-C itself. This is for the seconds before.
-        try:
-            with suppress(KeyboardInterrupt):
-                self._play(host, port)
-        except CannotListen as error:
-            raise CommandError(str(error), returncode=WRONG_INPUT) from None
-        except (CannotPrepare, ServerFailed) as error:
-            raise CommandError(str(error)) from None
+        with suppress(KeyboardInterrupt):
+            self._play(host, port)
         is_kept = not database_outages.outage.has_damage
         self.stdout.write("\nStopped. Every game is kept." if is_kept else "\nStopped.")
 

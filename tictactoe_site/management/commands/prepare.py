@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
-from tictactoe_site.preparation import STAFF, CannotPrepare, prepare
+from tictactoe_site.preparation import STAFF, prepare
 
 
 class Command(BaseCommand):
@@ -14,9 +14,5 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
 
     def handle(self, **options: Any) -> None:
-        try:
-            password = prepare()
-        except CannotPrepare as error:
-            raise CommandError(str(error)) from None
-        if password:
+        if password := prepare():
             self.stdout.write(f"Staff user: {STAFF}   password: {password}   (shown only now)")
