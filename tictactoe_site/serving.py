@@ -1,10 +1,11 @@
-"""Where the site is served: the port that is listened on, and the addresses that lead to it."""
+"""Where the site is served: the port that is listened on, and who is told of it."""
 
 from __future__ import annotations
 
 import errno
 import os
 import socket
+from contextlib import suppress
 
 from django.conf import settings
 from django.core.management import CommandError
@@ -57,6 +58,16 @@ def shown(host: str) -> str:
     if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
+
+
+def say_ready() -> None:
+    """Have a unit of systemd of ``Type=notify`` count as started (sd_notify(3)), if this is one."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if address.startswith("@"):  # of no file; the kernel writes a zero byte there
+        address = f"\0{address[1:]}"
+    # Whoever does not listen, as in a terminal that was started as a service, need not know.
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as messages, suppress(OSError):
+        messages.sendto(b"READY=1", address)
 
 
 def _wrong(sentence: str) -> CommandError:

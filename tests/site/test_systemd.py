@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.server import TIMEOUT, Server
-from tictactoe_site import systemd
+from tictactoe_site import serving
 
 
 def test_systemd_is_told_when_the_site_is_served(tmp_path: Path):
@@ -26,11 +26,11 @@ def test_systemd_is_told_at_an_address_of_no_file(monkeypatch: pytest.MonkeyPatc
         told.bind("")  # the kernel chooses one
         told.settimeout(TIMEOUT)
         monkeypatch.setenv("NOTIFY_SOCKET", told.getsockname().decode().replace("\0", "@"))
-        systemd.say_ready()
+        serving.say_ready()
         assert told.recv(100) == b"READY=1"
 
 
 @pytest.mark.parametrize("address", ["", "/nowhere"])
 def test_where_nobody_listens_nothing_is_said(monkeypatch: pytest.MonkeyPatch, address: str):
     monkeypatch.setenv("NOTIFY_SOCKET", address)
-    systemd.say_ready()
+    serving.say_ready()

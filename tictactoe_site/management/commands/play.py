@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from games.ops import database_outages
-from tictactoe_site import serving, systemd
+from tictactoe_site import serving
 from tictactoe_site.preparation import STAFF, open_database_file, prepare
 from tictactoe_site.serving import shown
 
@@ -62,4 +62,4 @@ class Command(BaseCommand):
             lines += ["", f"  Forgot the staff password? manage.py changepassword {STAFF}"]
         self.stdout.write("\n".join([*lines, "", "Ctrl-C stops it."]))
         self.stdout.flush()
-        systemd.say_ready()
+        serving.say_ready()
