@@ -11,7 +11,7 @@ from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.contenttypes.models import ContentType
-from django.core.cache import caches
+from django.core.cache import cache
 from django.core.management.color import Style
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
@@ -26,7 +26,6 @@ from games.models import Game, Player
 from games.ops import database_outages
 from games.play import limiters, services
 from games.play import limits as service_limits
-from games.presentation.pictures import store
 from games.staff.apps import CREATE_ROLES
 from games.web.sessions import PLAYER
 from tests.timed_games import start_timed_game
@@ -143,7 +142,7 @@ def _forget_outages(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _forget_pictures() -> None:
     """Let each test draw its own pictures."""
-    caches[store.CACHE].clear()
+    cache.clear()
 
 
 @pytest.hookimpl(trylast=True)

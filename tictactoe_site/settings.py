@@ -135,18 +135,16 @@ CHANNEL_LAYERS = {
 
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {  # of each process
-    "default": {"BACKEND": IN_MEMORY},
+    # Pictures of games, as drawn lately. One has 10 to 300 KB.
+    "default": {
+        "BACKEND": IN_MEMORY,
+        "TIMEOUT": 24 * 60 * 60,
+        "OPTIONS": {"MAX_ENTRIES": 100},
+    },
     # What the tag {% cache %} of templates keeps; whoever edits a template wants to see it.
     "template_fragments": {
         "BACKEND": "django.core.cache.backends.dummy.DummyCache" if DEBUG else IN_MEMORY,
         "LOCATION": "template_fragments",
-    },
-    # Of games, as drawn lately. One has 10 to 300 KB.
-    "pictures": {
-        "BACKEND": IN_MEMORY,
-        "LOCATION": "pictures",
-        "TIMEOUT": 24 * 60 * 60,
-        "OPTIONS": {"MAX_ENTRIES": 100},
     },
 }
 

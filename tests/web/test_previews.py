@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from io import BytesIO
 
 import pytest
-from django.core.cache import caches
+from django.core.cache import cache
 from django.test import Client, override_settings
 from PIL import Image
 
@@ -14,7 +14,7 @@ from games.engine import Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.play import limits, services
-from games.presentation.pictures import rendering, store
+from games.presentation.pictures import rendering
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_who_has_the_picture_gets_no_other(client: Client, game: Game):
     address = url(game) + "picture.png"
     etag = client.get(address)["ETag"]
     assert etag.startswith('"')
-    caches[store.CACHE].clear()  # It need not be kept here.
+    cache.clear()  # It need not be kept here.
     response = client.get(address, headers={"if-none-match": etag})
     assert (response.status_code, response.content, response["ETag"]) == (304, b"", etag)
     assert not response.templates  # nor is it described, which renders templates

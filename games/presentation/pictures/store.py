@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 
 from django.conf import settings
-from django.core.cache import caches
+from django.core.cache import cache as pictures
 from django.utils.translation import get_language
 
 from games.engine import Mark
@@ -20,7 +20,6 @@ from games.models import Game
 from games.presentation.pictures import rendering
 from games.presentation.pictures.svg import PictureJob
 
-CACHE = "pictures"
 # The parts of the program whose change makes another picture of the same game.
 SOURCES = ("games/presentation/**/*.py", "templates/presentation/pictures/*.svg")
 
@@ -46,7 +45,6 @@ def get(
     :raises TooManyWaiting: if too many pictures are being waited for.
     :raises RenderingFailed: if it could not be made.
     """
-    pictures = caches[CACHE]
     if kept := pictures.get(name):
         return bytes(kept)
     before_rendering()
