@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.template.defaultfilters import pluralize
@@ -16,7 +16,6 @@ from django.utils.timezone import localdate, make_aware
 
 from games.pages.own_games import result_rows
 from games.pages.own_games.history import DRAWN
-from games.pages.own_games.result_rows import Row
 from games.presentation import charts
 from games.staff import statistics
 
@@ -55,21 +54,16 @@ class Daily:
         return f"{words} Most, {intcomma(self.most)}, on {date_format(best.date, 'j F')}."
 
 
-@dataclass(frozen=True, slots=True)
-class Charts:
-    daily: Daily
-    boards: list[Row]
-    levels: list[Row]
-
-
-def read(now: datetime) -> Charts:
+def read(now: datetime) -> dict[str, Any]:
     """Count what was played in the last ``DAYS`` days, today included. That takes four queries."""
     midnights = _midnights(localdate(now))
-    return Charts(
-        daily=_daily(midnights),
-        boards=result_rows.by_board(statistics.results_by_board(midnights[0]), BOARD_RESULTS),
-        levels=result_rows.by_level(statistics.results_by_level(midnights[0])),
-    )
+    boards = statistics.results_by_board(midnights[0])
+    levels = statistics.results_by_level(midnights[0])
+    return {
+        "daily": _daily(midnights),
+        "boards": result_rows.by_board(boards, BOARD_RESULTS),
+        "levels": result_rows.by_level(levels),
+    }
 
 
 def _midnights(today: date) -> list[datetime]:

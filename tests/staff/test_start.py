@@ -35,7 +35,7 @@ def begin(game: Game, *, days_ago: int) -> Game:
 def test_days_without_a_game_are_drawn_empty(alice: Player, bob: Player):
     for days_ago in (0, 3, 3, 29, 30):
         begin(create_game(alice, bob), days_ago=days_ago)
-    daily = site_charts.read(timezone.now()).daily
+    daily = site_charts.read(timezone.now())["daily"]
     played = {30 - number: day.games for number, day in enumerate(daily.days, 1) if day.games}
     assert played == {29: 1, 3: 2, 0: 1}
     assert [bool(day.path) for day in daily.days] == [day.games > 0 for day in daily.days]
@@ -49,7 +49,7 @@ def test_days_without_a_game_are_drawn_empty(alice: Player, bob: Player):
 def test_the_longest_stroke_is_that_of_the_day_with_most_games(alice: Player, bob: Player):
     for days_ago in (1, 2, 2):
         begin(create_game(alice, bob), days_ago=days_ago)
-    days = site_charts.read(timezone.now()).daily.days
+    days = site_charts.read(timezone.now())["daily"].days
     heights = [float(day.path.split()[-1]) for day in days if day.path]
     assert heights == [-92, -46]
 
@@ -66,7 +66,7 @@ def test_days_begin_at_midnight_of_the_sites_time_zone(game: Game, zone: str, da
     late = datetime(2026, 5, 3, 23, 30, tzinfo=UTC)
     Game.objects.update(created_at=late)
     with timezone.override(zone):
-        days = site_charts.read(late + timedelta(days=2)).daily.days
+        days = site_charts.read(late + timedelta(days=2))["daily"].days
     assert [each.date.day for each in days if each.games] == [day]
 
 
@@ -79,10 +79,10 @@ def test_results_are_shown_by_board_and_level(
     play(create_game(easy, alice), *X_WINS)
     play(create_game(computer, alice), *O_WINS)
     charts = admin_client.get("/admin/").context["charts"]
-    [classic] = charts.boards
+    [classic] = charts["boards"]
     assert (classic.name, classic.counts) == ("Classic", {"X": 2, "drawn": 1, "O": 1})
     assert classic.bar == [("X", 0, 50), ("drawn", 50, 25), ("O", 75, 25)]
-    assert {row.name: row.counts for row in charts.levels} == {
+    assert {row.name: row.counts for row in charts["levels"]} == {
         "Easy": {"won": 1, "drawn": 0, "lost": 1},
         "Champion": {"won": 1, "drawn": 0, "lost": 0},
     }

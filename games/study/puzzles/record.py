@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from games.engine import BOARDS, Preset
+from games.engine import BOARDS
 from games.study.puzzles import book
 from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import PuzzleAttempt, Result
@@ -23,21 +24,16 @@ class PuzzleTally:
     shown: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    grades: list[tuple[str, PuzzleTally]]
-    boards: list[tuple[Preset, PuzzleTally]]
-
-
-def record(attempts: Iterable[PuzzleAttempt]) -> Record:
+def record(attempts: Iterable[PuzzleAttempt]) -> dict[str, Any]:
     """Return what a player's attempts come to, of all puzzles that there are."""
     results = {attempt.puzzle: result for attempt in attempts if (result := attempt.result)}
     by_grade = _rows(results, lambda puzzle: puzzle.grade)
     by_variant = _rows(results, lambda puzzle: puzzle.variant)
-    return Record(
-        [(str(name), by_grade.get(grade, PuzzleTally(0))) for grade, name in GRADES.items()],
-        [(board, by_variant.get(board.variant, PuzzleTally(0))) for board in BOARDS.values()],
-    )
+    none = PuzzleTally(0)
+    return {
+        "grades": [(str(name), by_grade.get(grade, none)) for grade, name in GRADES.items()],
+        "boards": [(board, by_variant.get(board.variant, none)) for board in BOARDS.values()],
+    }
 
 
 def _rows(
