@@ -47,7 +47,6 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         *(PlayerFilter, ResultFilter, "reason", OpponentFilter, BoardFilter),
         *(("created_at", DateFilter), HintsFilter, MistakesFilter),
     )
-    list_select_related = ("x", "o")
     list_per_page = 25
     sortable_by = ("started",)  # no other order has an index
     search_fields = ("id", "x__name", "o__name")  # as ``get_search_results`` does
