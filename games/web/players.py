@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib.sessions.backends.base import SessionBase
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 
@@ -28,7 +27,7 @@ def id_of(credential: Credential | None) -> int | None:
 
 def current(request: HttpRequest) -> Player | None:
     """Return the player a visitor is, None for a newcomer. No page view makes anybody a player."""
-    return _players_of(request.session).first()
+    return Player.objects.with_credential(sessions.credential(request.session)).first()
 
 
 def acting(request: HttpRequest) -> Player:
@@ -52,8 +51,3 @@ def _form_token(request: HttpRequest) -> str:
     """
     posted = request.POST.get("csrfmiddlewaretoken") or request.headers.get("X-CSRFToken")
     return posted or get_random_string(32)
-
-
-def _players_of(session: SessionBase) -> QuerySet[Player]:
-    """Return the one player whose session this is, or an empty queryset."""
-    return Player.objects.with_credential(sessions.credential(session))
