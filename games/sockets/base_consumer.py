@@ -22,7 +22,8 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 from django.db import DatabaseError, InterfaceError
-from django.utils.translation import activate
+from django.http import HttpRequest
+from django.utils.translation import activate, get_language_from_request
 
 from games import protocol
 from games.bus import background
@@ -30,7 +31,7 @@ from games.ops import database_outages, metrics, request_context
 from games.ops.client_address import client_address
 from games.play import errors, limits
 from games.protocol import Close
-from games.sockets import commands, language
+from games.sockets import commands
 
 AGAIN = b"again"  # the query of a page whose earlier socket was lost
 
@@ -75,7 +76,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:
         self.scope, self._server_send = scope, send
         # In the context of this task, which those that it starts inherit.
-        self.language = language.of_socket(scope)
+        self.language = _language_of(scope)
         activate(self.language)
         request_context.begin(scope)
         layer = get_channel_layer(self.channel_layer_alias)
@@ -219,6 +220,15 @@ class BaseConsumer(AsyncWebsocketConsumer):
             await self._server_send(message)
         except (Disconnected, OSError):
             raise StopConsumer from None
+
+
+def _language_of(scope: dict[str, Any]) -> str:
+    """Return the language that a page would have which is asked for with the same headers."""
+    request = HttpRequest()
+    request.COOKIES = scope.get("cookies", {})
+    headers = dict(scope.get("headers", ()))
+    request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin-1")
+    return get_language_from_request(request)
 
 
 def _parse(text: str | None) -> protocol.Message:
