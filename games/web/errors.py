@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from games import protocol
 from games.ops import database_outages, error_references, metrics
 from games.play import errors
+from games.web.common import prefers_json
 
 RETRY_AFTER = 5  # seconds
 NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")
@@ -51,7 +52,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _unavailable(request: HttpRequest, *, is_damaged: bool) -> HttpResponse:
     not_saved = errors.NotSaved()
     metrics.REFUSALS.labels(not_saved.code).inc()
-    if _wants_json(request):
+    if request.content_type == "application/json" or prefers_json(request):
         message = protocol.no(None, not_saved.code, not_saved.message, None)
         response: HttpResponse = JsonResponse(message, status=not_saved.http_status)
     elif is_damaged:
@@ -62,12 +63,6 @@ def _unavailable(request: HttpRequest, *, is_damaged: bool) -> HttpResponse:
     response["Retry-After"] = str(RETRY_AFTER)
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    types = ["text/html", "application/json"]
-    is_json = request.content_type == "application/json"
-    return is_json or request.get_preferred_type(types) == "application/json"
 
 
 def _fields_to_repeat(request: HttpRequest) -> list[tuple[str, str]]:
