@@ -97,20 +97,17 @@ class DrawnNode:
 
     @property
     def left_out(self) -> list[LeftOut]:
+        variant, board = self.board.variant, self.board
         return [
-            self._leave_out(kind, cells) for kind, cells in self._left_out_cells.items() if cells
+            LeftOut(
+                self.words.left_out(kind),
+                [variant.cell_name(cell) for cell in cells[:MAX_DRAWN]],
+                [_draw(board.play(cell), cell) for cell in cells[:MAX_DRAWN]],
+                more=max(0, len(cells) - MAX_DRAWN),
+            )
+            for kind, cells in self._left_out_cells.items()
+            if cells
         ]
-
-    @property
-    def _cell_name(self) -> str:
-        """The cell of the move that led here, "" at the root."""
-        return self.board.variant.cell_name(self.tree_node.cell) if self.tree_node.cell >= 0 else ""
-
-    def _move(self, cell_name: str) -> str:
-        mark = self.board.turn.opponent.value
-        return (
-            _("%(mark)s %(cell)s") % {"mark": mark, "cell": cell_name} if cell_name else _("Start")
-        )
 
     @property
     def _left_out_cells(self) -> dict[str, Sequence[int]]:
@@ -120,21 +117,22 @@ class DrawnNode:
         reason = "stopped" if node.ending is NodeEnding.STOPPED else "cut"
         return {reason: node.not_searched, "unsafe": node.unsafe, "unlikely": unlikely}
 
-    def _leave_out(self, kind: str, cells: Sequence[int]) -> LeftOut:
-        variant, drawn = self.board.variant, cells[:MAX_DRAWN]
-        return LeftOut(
-            self.words.left_out(kind),
-            [variant.cell_name(cell) for cell in drawn],
-            [_draw(self.board.play(cell), cell) for cell in drawn],
-            len(cells) - len(drawn),
-        )
+    @property
+    def _cell_name(self) -> str:
+        """The cell of the move that led here, "" at the root."""
+        return self.board.variant.cell_name(self.tree_node.cell) if self.tree_node.cell >= 0 else ""
+
+    def _move(self, cell_name: str) -> str:
+        if not cell_name:
+            return _("Start")
+        return _("%(mark)s %(cell)s") % {"mark": self.board.turn.opponent, "cell": cell_name}
 
 
 def unfolded(
     tree: SearchTree, board: Board, path: Sequence[TreeNode], method: Method
 ) -> list[DrawnNode]:
     """Return the nodes of a path from the root, each with its children; the last is current."""
-    scale = Scale(board.variant, tree.win_score, method.looks_ahead)
+    scale = Scale(board.variant, tree.win_score)
 
     def draw(node: TreeNode, board: Board, cells: tuple[int, ...]) -> DrawnNode:
         is_open = len(cells) < len(path) and node is path[len(cells)]
@@ -171,15 +169,12 @@ def _view(board: Board) -> tuple[int, int, int, int]:
         return 0, 0, variant.width, variant.height
     marked = [variant.place(cell) for cell in range(variant.size) if board.mark_at(cell)]
     columns, rows = zip(*marked or [(variant.width // 2, variant.height // 2)], strict=True)
-    left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
-    side = min(max(right - left, bottom - top) + 1 + 2 * AROUND, variant.width)
-    return (
-        _start((left + right + 1 - side) // 2, side, variant.width),
-        _start((top + bottom + 1 - side) // 2, side, variant.height),
-        side,
-        side,
-    )
+    extent = max(max(columns) - min(columns), max(rows) - min(rows)) + 1
+    side = min(extent + 2 * AROUND, variant.width)
+    return _start(columns, side, variant.width), _start(rows, side, variant.height), side, side
 
 
-def _start(start: int, side: int, size: int) -> int:
+def _start(marked: Sequence[int], side: int, size: int) -> int:
+    """Return where a part of a board begins that has the marked cells in its middle."""
+    start = (min(marked) + max(marked) + 1 - side) // 2
     return max(0, min(start, size - side))

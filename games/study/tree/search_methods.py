@@ -17,7 +17,7 @@ FEW_FREE, DEPTH = 9, 3
 # the board for all positions beside the way there. Of more free cells times cells of the board, as
 # early in gomoku, that page would be of 20 MB and take half a minute.
 MOST_TO_END = 3600
-MAX_DEPTH = 6
+DEPTHS = range(1, 7)  # to choose from
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -70,12 +70,6 @@ class TreeNode:
         if self.value is None:
             return None
         return next((child for child in self.children if child.value == -self.value), None)
-
-    def preorder(self) -> Iterator[TreeNode]:
-        """Yield this node and those below it, in the order of the search."""
-        yield self
-        for child in self.children:
-            yield from child.preorder()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,13 +30,12 @@ from games.presentation import drawing
 from games.study.tree import job, wording
 from games.study.tree.job import TreeSearch
 from games.study.tree.page import unfolded
-from games.study.tree.search_methods import MAX_DEPTH, METHODS, Method, default_depth, may_reach_end
+from games.study.tree.search_methods import DEPTHS, METHODS, Method, default_depth, may_reach_end
 from games.study.tree.search_tree import SearchTree
 from games.web.common import always_revalidate, explain, refused, refused_as_json
 
 TO_THE_END = "end"
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
-MAX_TEXT = 1000  # characters of moves; the 225 of the largest board take fewer
 
 # A browser need not ask again for a piece of a tree for five minutes.
 keep_a_while = cache_control(private=True, max_age=5 * 60)
@@ -69,7 +68,8 @@ class TreeAddress:
         if method is None:
             raise errors.NoSuchSearch
         try:
-            moves, path = (_moves(request, name, preset) for name in ("moves", "path"))
+            moves = read_moves(request.GET.get("moves", ""), preset.variant)
+            path = read_moves(request.GET.get("path", ""), preset.variant)
             board = play_moves(Board(preset.variant), moves)
         except (InvalidCellName, IllegalMove):
             raise errors.NoSuchPosition from None
@@ -78,6 +78,15 @@ class TreeAddress:
     @property
     def search(self) -> TreeSearch:
         return TreeSearch(self.board, self.method, self.method.depth(self.depth))
+
+    @property
+    def moves_in_words(self) -> str:
+        return write_moves(self.moves, self.preset.variant)
+
+    @property
+    def has_end(self) -> bool:
+        """Whether the position may be searched to the end of the game by the method."""
+        return not self.method.evaluation and may_reach_end(self.board)
 
     @property
     def query(self) -> str:
@@ -95,16 +104,9 @@ class TreeAddress:
         return urlencode({"board": self.preset.id, "moves": text, "search": self.method.id})
 
 
-def _moves(request: HttpRequest, name: str, preset: Preset) -> tuple[int, ...]:
-    text = request.GET.get(name, "")
-    if len(text) > MAX_TEXT:
-        raise errors.NoSuchPosition
-    return read_moves(text, preset.variant)
-
-
 def _depth(request: HttpRequest, board: Board) -> int | None:
     """Return the depth that an address asks for, or the one that suits the position."""
-    depths: dict[str, int | None] = {str(plies): plies for plies in range(1, MAX_DEPTH + 1)}
+    depths: dict[str, int | None] = {str(plies): plies for plies in DEPTHS}
     depths[""] = default_depth(board)
     if may_reach_end(board):
         depths[TO_THE_END] = None
@@ -143,21 +145,33 @@ def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
 
 
 def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
-    context = {
-        **_position_context(address),
-        **_search_context(address),
-        **(_tree_context(address, tree) if tree else {}),
-        **_links(address),
+    """Show a position with the ways to search it and, unless the game is over, its tree."""
+    board, moves = address.board, address.moves
+    links: dict[int | None, str] = {
+        cell: address.with_moves((*moves, cell)) for cell in board.legal_moves()
     }
+    drawn = drawing.draw_board(board, moves[-1] if moves else None)
+    others = [replace(address, method=method) for method in METHODS.values()]
+    context = {
+        "address": address,
+        "query": address.query,
+        "outcome": board.outcome(),
+        "drawing": drawn,
+        "rows": [[(cell, links.get(cell.target)) for cell in row] for row in drawn.rows],
+        "undo": address.with_moves(moves[:-1]) if moves else "",
+        "presets": BOARDS.values(),
+        "searches": [(other, _count_in_words(other.search)) for other in others],
+        "depths": DEPTHS,
+    }
+    if tree:
+        context |= _tree_context(address, tree)
     return render(request, "study/tree/tree.html", context)
 
 
 @keep_a_while
 def _group(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
     """Return the nodes below one, as the page shows them."""
-    if tree is None:
-        raise errors.NotInTree
-    context = {**_tree_context(address, tree), **_links(address)}
+    context = _tree_context(address, tree)
     return render(request, "study/tree/_group.html", {**context, "node": context["current"]})
 
 
@@ -174,50 +188,18 @@ nodes = _tree_view(_group, refused_as_json)
 count = _tree_view(_count, refused_as_json)
 
 
-def _links(address: TreeAddress) -> dict[str, Any]:
-    return {
-        "query": address.query,
-        "moves": write_moves(address.moves, address.preset.variant),
-        "preset": address.preset,
-        "method": address.method,
-    }
+def _tree_context(address: TreeAddress, tree: SearchTree | None) -> dict[str, Any]:
+    """Return what the templates need to show a tree, unfolded to the node of an address.
 
-
-def _position_context(address: TreeAddress) -> dict[str, Any]:
-    """Return what the template needs to set up another position by links."""
-    board, moves = address.board, address.moves
-    links: dict[int | None, str] = {
-        cell: address.with_moves((*moves, cell)) for cell in board.legal_moves()
-    }
-    drawn = drawing.draw_board(board, moves[-1] if moves else None)
-    return {
-        "board": board,
-        "outcome": board.outcome(),
-        "drawing": drawn,
-        "rows": [[(cell, links.get(cell.target)) for cell in row] for row in drawn.rows],
-        "undo": address.with_moves(moves[:-1]) if moves else "",
-        "presets": BOARDS.values(),
-    }
-
-
-def _search_context(address: TreeAddress) -> dict[str, Any]:
-    """Return what the template needs to compare the ways to search."""
-    others = [replace(address, method=method) for method in METHODS.values()]
-    return {
-        "searches": [(other, _count_in_words(other.search)) for other in others],
-        "depth": address.search.depth,
-        "depths": range(1, MAX_DEPTH + 1),
-        "has_end": not address.method.evaluation and may_reach_end(address.board),
-    }
-
-
-def _tree_context(address: TreeAddress, tree: SearchTree) -> dict[str, Any]:
-    path = tree.follow(address.path)
-    if len(path) <= len(address.path):
+    :raises NotInTree: if there is no such node
+    """
+    path = tree.follow(address.path) if tree else []
+    if tree is None or len(path) <= len(address.path):
         raise errors.NotInTree
     trail = unfolded(tree, address.board, path, address.method)
     return {
-        "root": trail[0],
+        "address": address,
+        "query": address.query,
         "trail": trail,
         "current": trail[-1],
         "total": wording.positions(tree.nodes),

@@ -17,15 +17,9 @@ from games.engine import Mark, Variant
 from games.presentation.cell_names import spoken
 from games.study.tree.search_tree import NodeEnding, TreeNode
 
-EXACT = {
-    NodeEnding.LINE,
-    NodeEnding.FULL,
-    NodeEnding.WIN,
-    NodeEnding.LOST,
-    NodeEnding.EVALUATED,
-    NodeEnding.UNANSWERABLE,
-}
-SENTENCES = {
+# Where the value may be a bound, as the search asks no more than whether it lies in the window.
+BOUNDED = {NodeEnding.BOUNDS, NodeEnding.TABLE, NodeEnding.MOVE_IN_TABLE, NodeEnding.SEARCHED}
+REASONS = {
     NodeEnding.LINE: gettext_lazy("%(other)s has completed a line."),
     NodeEnding.FULL: gettext_lazy("The board is full."),
     NodeEnding.WIN: gettext_lazy("%(side)s completes a line at once, at %(cell)s."),
@@ -42,6 +36,14 @@ SENTENCES = {
     ),
     NodeEnding.STOPPED: gettext_lazy("The search was stopped before it was done here."),
 }
+# Why moves were not searched.
+LEFT_OUT = {
+    "cut": gettext_lazy("Cut off: the moves before were enough."),
+    "stopped": gettext_lazy("The search was stopped before these."),
+    "losing line": gettext_lazy("Each of these completes a line and loses."),
+    "unsafe": gettext_lazy("After any of these %(other)s wins at once."),
+    "unlikely": gettext_lazy("Left out: too far from the marks, or of little promise."),
+}
 
 
 def count(nodes: int) -> str:
@@ -55,15 +57,10 @@ def positions(nodes: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How the values of one search are read, as X's. ``win_score`` is that of a win at ply 0.
-
-    A search that looks ahead is sure of something not only by what it has found elsewhere, but also
-    because it sees how soon anybody can win.
-    """
+    """How the values of one search are read, as X's. ``win_score`` is that of a win at ply 0."""
 
     variant: Variant
     win_score: int
-    looks_ahead: bool
 
     @property
     def is_weighed(self) -> bool:
@@ -164,36 +161,28 @@ class NodeWords:
         if node.value is None:
             return _("not finished")
         x_value = self.x_view(node.value)
-        if node.ending in EXACT or node.alpha < node.value < node.beta:
-            return self.scale.in_words(x_value, node.ply)
-        least_of = self.side if node.fails_high else self.side.opponent
-        return self.scale.bound_in_words(least_of, x_value, node.ply)
+        if node.ending in BOUNDED and (node.fails_high or node.fails_low):
+            least_of = self.side if node.fails_high else self.side.opponent
+            return self.scale.bound_in_words(least_of, x_value, node.ply)
+        return self.scale.in_words(x_value, node.ply)
 
     @property
     def reason(self) -> str:
         """A sentence on where the value comes from."""
+        node = self.node
+        # What a side already has for sure, so that it will not come here for less.
+        elsewhere = self.x_view(node.beta if node.fails_high else node.alpha)
+        # The move that decides, or the one that is chosen.
+        cell = node.best_child.cell if node.best_child else node.by
         return self._sentence() % {
             "side": self.side,
             "other": self.side.opponent,
             "here": self.result,
-            "elsewhere": self._elsewhere,
-            "cell": self._cell,
-            "mark": self.node.closed,
-            "source": count(self.node.source + 1),
+            "elsewhere": self.scale.in_words(elsewhere, node.ply),
+            "cell": spoken(self.scale.variant.cell_name(cell)) if cell >= 0 else "",
+            "mark": node.closed,
+            "source": count(node.source + 1),
         }
-
-    @property
-    def _elsewhere(self) -> str:
-        """What a side already has for sure, so that it will not come here for less."""
-        value = self.node.beta if self.node.fails_high else self.node.alpha
-        return self.scale.in_words(self.x_view(value), self.node.ply)
-
-    @property
-    def _cell(self) -> str:
-        """The move that decides, or the one that is chosen, as it is read aloud."""
-        best = self.node.best_child
-        cell = best.cell if best else self.node.by
-        return spoken(self.scale.variant.cell_name(cell)) if cell >= 0 else ""
 
     def _sentence(self) -> str:
         if self.node.ending is NodeEnding.SEARCHED:
@@ -202,26 +191,12 @@ class NodeWords:
             return self._of_bounds()
         if self.node.ending is NodeEnding.TABLE and self.node.is_mirrored:
             return _("Found in the table: a mirror image of position %(source)s.")
-        return str(SENTENCES[self.node.ending])
-
-    def _of_bounds(self) -> str:
-        if len(self.node.closed) == 2:
-            return _("Neither side can force a line any more.")
-        if self.node.closed:
-            return _("%(mark)s cannot win here any more, and is sure of “%(elsewhere)s” already.")
-        if self.node.fails_high:
-            return _("Even the soonest loss is no less than %(other)s is already sure of.")
-        return _("Even the soonest win is no more than %(side)s is already sure of.")
+        return str(REASONS[self.node.ending])
 
     def _of_moves(self) -> str:
-        if self.node.fails_high and self.scale.looks_ahead:
-            return _(
-                "%(other)s is already sure of “%(elsewhere)s”. Here it would be no better for "
-                "%(other)s: “%(here)s”. So %(other)s will not come here."
-            )
         if self.node.fails_high:
             return _(
-                "%(other)s already has “%(elsewhere)s” elsewhere. Here it would be no better for "
+                "%(other)s is already sure of “%(elsewhere)s”. Here it would be no better for "
                 "%(other)s: “%(here)s”. So %(other)s will not come here."
             )
         if self.node.not_searched:
@@ -232,14 +207,17 @@ class NodeWords:
             return _("%(side)s chooses the best move: %(cell)s.")
         return _("The best of all moves counts.")
 
+    def _of_bounds(self) -> str:
+        if len(self.node.closed) == 2:
+            return _("Neither side can force a line any more.")
+        if self.node.closed:
+            return _("%(mark)s cannot win here any more, and is sure of “%(elsewhere)s” already.")
+        if self.node.fails_high:
+            return _("Even the soonest loss is no less than %(other)s is already sure of.")
+        return _("Even the soonest win is no more than %(side)s is already sure of.")
+
     def left_out(self, kind: str) -> str:
         """Say why some moves were not searched."""
-        if kind == "cut":
-            return _("Cut off: the moves before were enough.")
-        if kind == "unsafe":
-            if self.scale.variant.misere:
-                return _("Each of these completes a line and loses.")
-            return _("After any of these %(other)s wins at once.") % {"other": self.side.opponent}
-        if kind == "unlikely":
-            return _("Left out: too far from the marks, or of little promise.")
-        return _("The search was stopped before these.")
+        if kind == "unsafe" and self.scale.variant.misere:
+            kind = "losing line"
+        return LEFT_OUT[kind] % {"other": self.side.opponent}

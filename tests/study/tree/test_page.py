@@ -15,6 +15,7 @@ from games.study.tree.search_methods import METHODS, default_depth
 from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
 from games.study.tree.wording import NodeWords, Scale
 from tests.ai.minimax import minimax
+from tests.study.tree.nodes import preorder
 
 POSITIONS = {
     "classic": "X.O/.../...",
@@ -89,7 +90,7 @@ def test_a_bound_in_words_is_true_of_what_plain_minimax_says():
 
 
 def test_numbers_are_those_of_x_whoever_is_to_move():
-    scale = Scale(BOARDS["classic"].variant, 10, looks_ahead=False)
+    scale = Scale(BOARDS["classic"].variant, 10)
     words = NodeWords(scale, TreeNode(0, 4, ply=3, alpha=-2, beta=10, value=3))
     assert (words.alpha, words.beta) == ("\N{MINUS SIGN}∞", "+2")
     assert scale.number(words.x_view(3)) == "\N{MINUS SIGN}3"
@@ -129,8 +130,8 @@ def test_a_table_hit_also_names_a_position_that_is_not_recorded(monkeypatch: pyt
     monkeypatch.setattr("games.study.tree.recorded_search.MAX_RECORDED", 50)
     board = Board(BOARDS["6x6"].variant)
     tree = search_tree(board, METHODS["computer"], None)
-    recorded = {node.number for node in tree.root.preorder()}
-    repeated = [node for node in tree.root.preorder() if node.ending is NodeEnding.MOVE_IN_TABLE]
+    recorded = {node.number for node in preorder(tree.root)}
+    repeated = [node for node in preorder(tree.root) if node.ending is NodeEnding.MOVE_IN_TABLE]
     assert any(node.source not in recorded for node in repeated)
     sentence = r"After [XO] plays [a-f] \d it is position [\d,]+ again: good enough\."
     assert all(
@@ -140,8 +141,8 @@ def test_a_table_hit_also_names_a_position_that_is_not_recorded(monkeypatch: pyt
 
 def reasons(tree: SearchTree, board: Board, ending: NodeEnding) -> list[str]:
     """Return the sentences about the nodes with an ending."""
-    scale = Scale(board.variant, tree.win_score, looks_ahead=True)
-    nodes = (node for node in tree.root.preorder() if node.ending is ending)
+    scale = Scale(board.variant, tree.win_score)
+    nodes = (node for node in preorder(tree.root) if node.ending is ending)
     return [NodeWords(scale, node).reason for node in nodes]
 
 

@@ -17,6 +17,7 @@ from games.study.tree.recorded_search import NEAR, RecordedSearch, search_tree
 from games.study.tree.search_methods import METHODS, Method
 from games.study.tree.search_tree import NodeEnding, TreeNode
 from tests.game_tree import open_positions
+from tests.study.tree.nodes import preorder
 
 # Of each board so many marks, from which the search to the end takes little time.
 SAMPLES = {"classic": 2, "misere": 2, "4x4": 4, "5x5": 12, "6x6": 22, "connect-four": 24}
@@ -57,7 +58,7 @@ def check_steps(method: Method, board: Board, depth: int | None) -> None:
     assert root.value == value, board
     assert search.nodes == max(played.nodes, 1)  # which does not count where it need not search
     assert search.table == played.table
-    assert [node.order for node in root.preorder() if node.order] == played_orders
+    assert [node.order for node in preorder(root) if node.order] == played_orders
 
 
 def note_orders(search: AlphaBeta) -> list[tuple[int, ...]]:
@@ -84,7 +85,7 @@ def test_it_chooses_a_move_that_the_champion_may_choose():
 def test_nodes_are_numbered_in_the_order_of_the_search_and_count_what_is_below():
     for method in METHODS.values():
         root = search_tree(Board.parse("X.O/.X./..."), method, None).root
-        nodes = list(root.preorder())
+        nodes = list(preorder(root))
         assert [node.number for node in nodes] == list(range(root.nodes))
         for node in nodes:
             assert node.nodes == 1 + sum(child.nodes for child in node.children)
@@ -97,7 +98,7 @@ def test_a_window_and_a_value_lead_to_each_ending():
         for board in positions(name, marks, 20):
             for method in METHODS.values():
                 tree = search_tree(board, method, method.depth(None))
-                for node in tree.root.preorder():
+                for node in preorder(tree.root):
                     check(node)
                     seen.setdefault(node.ending, node)
     assert seen.keys() == set(NodeEnding) - {NodeEnding.STOPPED}
@@ -153,11 +154,11 @@ def test_what_is_not_recorded_is_still_counted(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("games.study.tree.recorded_search.MAX_RECORDED", 50)
     part = search_tree(board, METHODS["alpha-beta"], None)
     assert (part.nodes, part.root.value) == (whole.nodes, whole.root.value)
-    nodes = list(part.root.preorder())
+    nodes = list(preorder(part.root))
     assert len(nodes) == 100
     assert [node.number for node in nodes[:50]] == list(range(50))
     assert all(node.ply <= board.ply + NEAR for node in nodes[50:])
-    everything = {node.number: node for node in whole.root.preorder()}
+    everything = {node.number: node for node in preorder(whole.root)}
     for node in nodes:
         same = everything[node.number]
         assert replace(node, children=[]) == replace(same, children=[])

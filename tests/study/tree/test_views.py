@@ -105,7 +105,7 @@ def test_minimax_shows_no_window_and_alpha_beta_does(client: Client):
 def test_a_branch_that_is_cut_off_says_why(client: Client):
     html = unescape(page(client, "moves=a3-b3-c3-a2&search=alpha-beta"))
     cut = next(node for node in nodes(html) if "will not come here" in node["reason"])
-    sentence = r"([XO]) already has “.+” elsewhere. Here it would be no better for \1: “.+”. "
+    sentence = r"([XO]) is already sure of “.+”. Here it would be no better for \1: “.+”. "
     assert re.fullmatch(sentence + r"So \1 will not come here.", cut["reason"])
     piece = page(
         client, f"moves=a3-b3-c3-a2&search=alpha-beta&path={cut['path']}", path="/tree/nodes/"
