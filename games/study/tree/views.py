@@ -80,10 +80,6 @@ class TreeAddress:
         return TreeSearch(self.board, self.method, self.method.depth(self.depth))
 
     @property
-    def moves_in_words(self) -> str:
-        return write_moves(self.moves, self.preset.variant)
-
-    @property
     def has_end(self) -> bool:
         """Whether the position may be searched to the end of the game by the method."""
         return not self.method.evaluation and may_reach_end(self.board)
@@ -146,15 +142,14 @@ def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
 
 def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
     """Show a position with the ways to search it and, unless the game is over, its tree."""
-    board, moves = address.board, address.moves
+    moves, board = address.moves, address.board
     links: dict[int | None, str] = {
         cell: address.with_moves((*moves, cell)) for cell in board.legal_moves()
     }
     drawn = drawing.draw_board(board, moves[-1] if moves else None)
     others = [replace(address, method=method) for method in METHODS.values()]
     context = {
-        "address": address,
-        "query": address.query,
+        **_links(address),
         "outcome": board.outcome(),
         "drawing": drawn,
         "rows": [[(cell, links.get(cell.target)) for cell in row] for row in drawn.rows],
@@ -198,14 +193,19 @@ def _tree_context(address: TreeAddress, tree: SearchTree | None) -> dict[str, An
         raise errors.NotInTree
     trail = unfolded(tree, address.board, path, address.method)
     return {
-        "address": address,
-        "query": address.query,
+        **_links(address),
         "trail": trail,
         "current": trail[-1],
         "total": wording.positions(tree.nodes),
         "is_complete": tree.is_complete,
         "best_line": write_moves(tree.best_line, address.preset.variant),
     }
+
+
+def _links(address: TreeAddress) -> dict[str, Any]:
+    """Return what the templates make addresses of."""
+    moves = write_moves(address.moves, address.preset.variant)
+    return {"address": address, "query": address.query, "moves": moves}
 
 
 def _count_in_words(search: TreeSearch) -> str:

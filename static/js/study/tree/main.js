@@ -108,19 +108,15 @@ async function fillCounts() {
   for (let place = places.pop(); place; place = places.pop()) {
     place.textContent = "…";
     // oxlint-disable-next-line no-await-in-loop -- the server searches one after the other
-    place.textContent = (await countOf(place.dataset.countOf ?? "")) ?? "?";
+    place.textContent = await countOf(place.dataset.countOf ?? "").catch(() => "?");
   }
 }
 
 /**
  * @param {string} query
- * @returns {Promise<string | null>}
+ * @returns {Promise<string>}
  */
 async function countOf(query) {
-  try {
-    const response = await fetch(`${page.dataset.count}?${query}`);
-    return response.ok ? (await response.json()).count : null;
-  } catch {
-    return null;
-  }
+  const response = await fetch(`${page.dataset.count}?${query}`);
+  return response.ok ? (await response.json()).count : "?";
 }

@@ -81,7 +81,10 @@ export class SearchTree {
   /** @param {string} path */
   async fetchGroup(path) {
     const response = await fetch(`${this.address}&path=${path}`);
-    if (!response.ok) throw new Error(await messageOf(response));
+    if (!response.ok) {
+      const said = await response.json().catch(() => ({}));
+      throw new Error(said.message ?? gettext("This did not work. Try again in a moment."));
+    }
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     return document.importNode(find("group", HTMLElement, page), true);
   }
@@ -140,14 +143,5 @@ export class SearchTree {
       group.toggleAttribute("data-shown", group === shown);
     }
     for (const link of this.list.querySelectorAll("a")) link.tabIndex = -1;
-  }
-}
-
-/** @param {Response} response */
-async function messageOf(response) {
-  try {
-    return (await response.json()).message;
-  } catch {
-    return gettext("This did not work. Try again in a moment.");
   }
 }
