@@ -1,1 +1,1 @@
-"""The computer player: search, solver, levels of strength, and worker processes."""
+"""The computer player: search, evaluation, solver and levels of strength."""

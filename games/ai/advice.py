@@ -12,9 +12,9 @@ from games.engine import Board
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What each move leads to, by cell, and the best moves, which may be equally good.
+    """The verdict of each move, by cell, and the best moves: several if they are equally good.
 
-    Unless ``is_proven``, the best moves are those that look most promising.
+    Unless ``is_proven``, the best moves are those with the best evaluation.
     """
 
     verdicts: Mapping[int, Verdict]
@@ -25,7 +25,7 @@ class Advice:
 def advise(board: Board, seconds: float) -> Advice:
     """Return advice for the side to move; the game must not be over.
 
-    It takes about ``seconds``, and those that judging the moves takes if that is longer.
+    It takes about ``seconds``, but never less than the time to evaluate the moves.
 
     >>> advise(Board.parse("X../..O/OX."), 60).best
     [1, 4]
@@ -34,7 +34,7 @@ def advise(board: Board, seconds: float) -> Advice:
     if proven := _proven_best(solution):
         return Advice(solution.moves, preferred(board, proven), is_proven=True)
     hopeful = [c for c, verdict in solution.moves.items() if verdict.value is not Value.LOSS]
-    # On an empty board nothing but the lines through a cell tells it from another.
+    # On an empty board cells differ only in the lines through them: a deeper search adds nothing.
     depth = board.variant.size if board.ply else 1
     best = _nearest_to_middle(board, most_promising(board, hopeful, depth))
     return Advice(solution.moves, best, is_proven=False)
@@ -53,7 +53,7 @@ def _nearest_to_middle(board: Board, cells: list[int]) -> list[int]:
 
 
 def _proven_best(solution: Solution) -> list[int]:
-    """Return the moves that no other can surpass; none if a move of unknown value might."""
+    """Return the moves that are proven best, none if a move of unknown value may be better."""
     best = max(verdict.rank for verdict in solution.moves.values())
     cells = [cell for cell, v in solution.moves.items() if v.is_known and v.rank == best]
     is_open = any(not verdict.is_known for verdict in solution.moves.values())

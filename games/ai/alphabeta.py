@@ -26,13 +26,14 @@ from games.ai.move_generation import (
     TranspositionTable,
 )
 
-# Reading the clock costs as much as a small position, so only every so many positions do it.
+# Reading the clock takes as long as searching a small position, so it is read once every so many
+# positions.
 NODES_PER_CLOCK_CHECK = 16
-# About 200 bytes an entry, or 250 on the largest board: the table stays below 128 MB. With more
-# entries everything is forgotten.
+# At about 200 bytes an entry, or 250 on the largest board, the table stays below 128 MB. When it is
+# full it is emptied.
 MAX_ENTRIES = 500_000
-# In this share of the plies, from the first, symmetric positions share an entry of the table. Later
-# few symmetric positions occur, and finding the representative costs more than it saves.
+# In the first plies, up to this share of them, symmetric positions share an entry of the table.
+# Later, few symmetric positions occur, and finding the representative costs more than it saves.
 SYMMETRY_SHARE = 0.4
 
 # The fields of a ``Node``, without the name.
@@ -53,8 +54,8 @@ class AlphaBeta:
     potential, plus ``threat_weight`` for each good threat more than the opponent has. With
     ``quiescence`` a position in which a threat must be blocked is searched on instead.
 
-    With a ``beam_width`` only so many moves of a position are searched, all close to a mark, so
-    values are no proof then.
+    With a ``beam_width`` only so many moves of a position are searched, all close to a mark; the
+    values then prove nothing.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Best play: of equally good moves the one that people would make, and how a game would go on."""
+"""Best play: the most natural of equally good moves, and the moves that would follow."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from games.engine import Board
 
 
 def most_natural(board: Board, equal: list[int]) -> int:
-    """Choose of equally good moves one that people would make: stop a line, or play nearby."""
+    """Choose among equally good moves the one that a person would make.
+
+    People stop the opponent's line or, without one to stop, play near the marks.
+    """
     near = set(candidate_moves(board))
     stops = completing(board, board.turn.opponent, equal)
     return most_promising(board, stops or [c for c in equal if c in near] or equal, depth=1)[0]
 
 
 def best_line(board: Board, length: int, seconds: float = inf) -> tuple[int, ...]:
-    """Return at most so many moves of proven best play from a position on.
+    """Return up to ``length`` moves of proven best play from a position.
 
-    It ends before the first move that is not proven to be best in so many ``seconds``.
+    The line ends early where no move is proven best within so many ``seconds``.
     """
     line: list[int] = []
     while len(line) < length and not board.outcome() and not board.is_dead:

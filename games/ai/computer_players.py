@@ -1,4 +1,4 @@
-"""All that the computer can play as: people's opponents, and others that people only watch."""
+"""The computer players: opponents for people, and some that only play in exhibitions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.ai.levels import LEVELS, Chooser, ComputerPlayer
 from games.engine import CLASSIC, Board
 from games.engine.translation import gettext_noop as _
 
-# Plies that every evaluation is searched; the published ones were published with three.
+# Every evaluation is searched so many plies deep; the published ones were published with three.
 DEPTH = 3
 
 
@@ -27,7 +27,7 @@ class NoSuchPlayer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Evaluator(ComputerPlayer):
-    """Chooses a move with the highest value, by default in the evaluation of the levels."""
+    """Chooses a move with the highest value; the default evaluation is that of the levels."""
 
     evaluation: Evaluation | None = None
 
@@ -43,7 +43,7 @@ class RandomPlayer(ComputerPlayer):
         return rng.choice(board.legal_moves())
 
 
-# Its moves come from what it has learned. Whoever keeps that registers how it chooses.
+# Menace plays by what it has learned, which is stored elsewhere: ``register`` brings its moves.
 MENACE = ComputerPlayer(
     "menace",
     _("Menace"),
@@ -67,14 +67,15 @@ _registered: dict[str, Callable[[Board | None], Chooser]] = {}
 
 
 def register(player: ComputerPlayer, new_chooser: Callable[[Board | None], Chooser]) -> None:
-    """Let a player's moves be chosen by what a call returns; ``chooser`` says with what."""
+    """Register a factory for the chooser of a player, called as ``chooser`` describes."""
     _registered[player.id] = new_chooser
 
 
 def chooser(id: str, board: Board | None = None) -> Chooser:
-    """Return what chooses the moves of a player: on the site, for a move on a board.
+    """Return the function that chooses a player's moves.
 
-    Without a board it is for a match between programs, to which a learner comes knowing nothing.
+    The site asks for a chooser for one ``board``. Without a board the chooser is for a match
+    between programs, in which a learning player starts from nothing.
 
     :raises NoSuchPlayer: if there is none of this id.
     """
@@ -85,5 +86,5 @@ def chooser(id: str, board: Board | None = None) -> Chooser:
 
 
 def choose(id: str, board: Board) -> int:
-    """Return the move of a player, as it is asked for in another process."""
+    """Return the move of a player; a worker process can be sent this function with arguments."""
     return chooser(id, board)(board, SystemRandom())

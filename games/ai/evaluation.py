@@ -1,4 +1,4 @@
-"""The evaluation of positions that are not solved: their open lines, after a search of some plies.
+"""The evaluation of positions that are not solved: a search of some plies, then the open lines.
 
 An evaluation weighs each line that is still open to a side by the number of the side's marks in it.
 A line with marks of both sides counts nothing. The weights were tuned by self-play
@@ -23,14 +23,14 @@ from games.engine import Board, Variant
 WIN_SCORE = 1 << 30
 # A value further from 0 than this is a win or a loss: no game has a thousand plies.
 MIN_WIN_SCORE = WIN_SCORE - 1000
-# The largest weight of a line, so that the sum over all lines fits into its bits.
+# The largest weight of a line, so that the sum over all lines fits into ``POTENTIAL_BITS``.
 MAX_WEIGHT = 1 << 14
 # Moves searched in each position after the first ply.
 BEAM_WIDTH = 12
 
 
 class SearchOptions(TypedDict, total=False):
-    """Those of the options of ``AlphaBeta`` that an evaluation decides."""
+    """The options of ``AlphaBeta`` that an evaluation sets."""
 
     win_score: Required[int]
     horizon: int
@@ -121,7 +121,7 @@ def evaluate_moves(
 def _search_root(
     search: AlphaBeta, node: Node, previous: dict[int, int], margin: int
 ) -> dict[int, int]:
-    """Return the value of each move, searching first what was best at the previous depth."""
+    """Return the value of each move; search the best move of the previous depth first."""
     values: dict[int, int] = {}
     best = -WIN_SCORE
     for cell in sorted(previous, key=previous.__getitem__, reverse=True):

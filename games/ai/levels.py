@@ -1,4 +1,4 @@
-"""The computer's levels, from one that a child beats to the strongest play there is time for."""
+"""The computer's levels, from one that a child can beat to the strongest play."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_UTILITY = 4.0
 MARGIN = 3
 WIN_UTILITY = 30
 # On wider boards where nothing falls, people play near what has been played: the weaker levels
-# choose among the cells within so many steps of a mark, also where they err.
+# choose, and make their mistakes, among the cells within so many steps of a mark.
 NARROW, NEAR = 6, 2
 # Variants that are solved from any position in some milliseconds. There a level waits for the
 # proof, however long it takes.
@@ -42,9 +42,9 @@ Chooser = Callable[[Board, Random], int]
 
 @dataclass(frozen=True, slots=True)
 class ComputerPlayer:
-    """One of those that the computer can play as, and what people see of it when they choose.
+    """A player that the computer can be, with the name and description that people choose it by.
 
-    ``variant`` is the only one that it plays, None if it plays all of them.
+    ``variant`` is the only variant that it plays, None if it plays all of them.
     """
 
     id: str
@@ -62,7 +62,7 @@ class ComputerPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Level(ComputerPlayer):
-    """One way of playing.
+    """A strength of play, set by the depth of its search and by how often it errs.
 
     ``depth`` is the number of plies it searches; with None it also uses the solver.
     ``temperature`` is that of a softmax over the utilities of the moves, in lines that lack one
@@ -79,20 +79,20 @@ class Level(ComputerPlayer):
     solves: float = 0.0
 
     def choose(self, board: Board, rng: Random) -> int:
-        """Choose a cell to mark, as a player does. This may take a second."""
+        """Choose a cell to mark, which may take a second."""
         weights = self.weights(board, rng)
         return rng.choices(list(weights), list(weights.values()))[0]
 
     def is_unbeatable_on(self, variant: Variant) -> bool:
-        """Say whether it never loses on this variant, because it plays only moves proven best."""
+        """Say whether it never loses on this variant, where it plays only moves proven best."""
         return self.depth is None and variant in SOLVED
 
     def weights(self, board: Board, rng: Random) -> dict[int, float]:
-        """Return the moves that it may choose, by cell, with their relative probabilities."""
+        """Return the relative probabilities of the moves that it may choose, by cell."""
         overlooked = self._overlooked(board, rng)
         if not overlooked and self._uses_solver(board, rng):
             return dict.fromkeys(strongest(board), 1.0)
-        # A deeper search would show what it has overlooked.
+        # A deeper search would find the cells that it has overlooked.
         searches = not overlooked and rng.random() < self.foresight
         values = evaluate_moves(
             board,
@@ -121,7 +121,7 @@ class Level(ComputerPlayer):
 
 
 def candidate_moves(board: Board) -> Collection[int]:
-    """Return the moves that a weaker level thinks of: on a wide board those near a mark.
+    """Return the moves that a weaker level considers: on a wide board those near a mark.
 
     Of a wide empty board these are the cells near the middle.
     """
@@ -146,7 +146,7 @@ def _wins(board: Board, cell: int) -> bool:
 
 
 def _threats(board: Board) -> tuple[set[int], set[int]]:
-    """Return the cells that complete a line of the side to move, and those of its opponent's."""
+    """Return the cells that complete a line for the side to move, and for its opponent."""
     marks = (board.x, board.o) if board.turn is Mark.X else (board.o, board.x)
     own, other = (
         {cell for cell in board.legal_moves() if board.variant.has_line(mask | 1 << cell)}
@@ -156,15 +156,15 @@ def _threats(board: Board) -> tuple[set[int], set[int]]:
 
 
 def _hide(cells: set[int], utilities: dict[int, float], variant: Variant) -> None:
-    """Give overlooked cells the utility of a cell of no importance."""
+    """Give overlooked cells the utility of an unimportant cell."""
     rest = [utility for cell, utility in utilities.items() if cell not in cells] or [0.0]
-    # Where lines lose, the least utility is that of a loss, which is what must not be seen.
+    # Where lines lose, the least utility is that of a loss, and the level would avoid the cell.
     plain = sum(rest) / len(rest) if variant.misere else min(utilities.values())
     utilities.update(dict.fromkeys(cells, plain))
 
 
 def strongest(board: Board) -> list[int]:
-    """Return the best moves: proven ones if there is time, else the best by evaluation.
+    """Return the best moves: proven if there is time, else by evaluation.
 
     Among equally good proven moves it prefers those after which most replies are mistakes, then
     those with the best evaluation.
@@ -176,10 +176,9 @@ def strongest(board: Board) -> list[int]:
 
 
 def preferred(board: Board, proven: list[int]) -> list[int]:
-    """Return those of equally good moves that are hardest to answer.
+    """Return the moves, out of equally good ones, that are hardest to answer.
 
-    These are the moves after which most replies are mistakes, and of them those with the best
-    evaluation.
+    After these moves most replies are mistakes. Ties are broken by the evaluation.
     """
     shares = _mistake_shares(board, proven)
     most = max(shares.values(), default=0.0)
@@ -187,7 +186,7 @@ def preferred(board: Board, proven: list[int]) -> list[int]:
 
 
 def most_promising(board: Board, cells: Collection[int], depth: int) -> list[int]:
-    """Return those of ``cells`` with the best evaluation, searched at most ``depth`` plies."""
+    """Return the ``cells`` with the best evaluation, searched at most ``depth`` plies deep."""
     evaluation = evaluation_for(board.variant)
     values = evaluate_moves(board, evaluation, depth=depth, seconds=EVALUATE_SECONDS)
     best = max(values[cell] for cell in cells)

@@ -28,7 +28,7 @@ Change = tuple[int, int]
 
 
 class Node(NamedTuple):
-    """A position in the search tree, with what the search keeps up to date move by move.
+    """A position in the search tree, with its threats and potentials, updated at each move.
 
     ``threats`` and ``opponent_threats`` are masks of the cells with which the side to move, and
     its opponent, would complete a line; taken cells in them mean nothing. ``potentials`` packs
@@ -55,7 +55,7 @@ class DirectionTable(dict[int, Change]):
         self.max_entries = max_entries
 
     def __missing__(self, pattern: int) -> Change:
-        """Compute and store the change for the marks on the cells along the direction."""
+        """Compute and store the change for one arrangement of marks along the direction."""
         size, full, run = self.tables.size, self.tables.full, self.tables.run
         masks = (pattern & full, pattern >> size)
         own_marks, opponent_marks = masks[self.side], masks[1 - self.side]
@@ -162,7 +162,7 @@ def line_tables(variant: Variant, weights: tuple[int, ...]) -> LineTables:
 
 
 def parity_cells(variant: Variant) -> tuple[int, int]:
-    """Return the cells where a threat of X, and one of O, is good in the endgame.
+    """Return the cells where a threat is good in the endgame, for X and for O.
 
     Where pieces fall, the game often comes down to one last column that the sides fill in turns
     (zugzwang). Its row ``r``, counted from 0 at the top, is filled at ply ``size - 1 - r``, and X

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, LineTables, Node
 
-# What the search has proven about positions it has met before: a lower and an upper bound of the
-# value, by the position as one integer. Two bounds are needed because a search that was cut off
-# proves only one of them; equal bounds are the exact value.
+# Lower and upper bounds of the values of positions searched before, by the position as one integer.
+# Two bounds are needed because a search that was cut off proves only one of them; equal bounds are
+# the exact value.
 TranspositionTable = dict[int, tuple[int, int]]
 
 # Bonuses in move ordering. A move that makes a threat, which the opponent must answer, comes before
@@ -43,7 +43,7 @@ class MoveGenerator:
         return (taken >> self.support_offset | self.floor) & ~taken
 
     def child(self, node: Node, cell: int) -> Node:
-        """Return the position after the side to move marks ``cell``."""
+        """Return the node after the side to move marks ``cell``."""
         position, threats, opponent_threats, potentials, ply = node
         for mask, table in self.direction_tables[ply & 1][cell]:
             new_threats, change = table[position & mask]
@@ -68,7 +68,7 @@ class MoveGenerator:
                 return 0, 2 - win_now, 2 - win_now
             playable = block
         if self.drop:
-            # A piece must not support the one that completes a line of the opponent's.
+            # A piece must not become the support of one that completes a line of the opponent's.
             playable &= ~(opponent_threats << self.support_offset)
             if not playable:
                 return 0, 2 - win_now, 2 - win_now

@@ -1,4 +1,4 @@
-"""Matches between two ways of playing, to measure one against the other."""
+"""Matches between two computer players, to measure their strength."""
 
 from __future__ import annotations
 
@@ -46,24 +46,24 @@ class MatchScore:
         return (self.won + self.drawn / 2) / self.games
 
     def plus(self, points: float) -> MatchScore:
-        """Return the tally after one more game, worth 1, 0.5 or 0 to the first player."""
+        """Return the score after one more game, worth 1, 0.5 or 0 to the first player."""
         return MatchScore(
             self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
         )
 
     def since(self, before: MatchScore) -> MatchScore:
-        """Return the tally of the games after an earlier tally of the same match."""
+        """Return the score of the games played since an earlier score of the same match."""
         return MatchScore(self.won - before.won, self.drawn - before.drawn, self.lost - before.lost)
 
     def reversed(self) -> MatchScore:
-        """Return the tally of the second player."""
+        """Return the score from the second player's side."""
         return MatchScore(self.lost, self.drawn, self.won)
 
 
 def play_games(
     first: Chooser, second: Chooser, variant: Variant, *, games: int, seed: int, opening: int = 0
 ) -> Iterator[MatchScore]:
-    """Play a match and yield the tally after each game. The players take turns to begin.
+    """Play a match and yield the score after each game. The players take turns to begin.
 
     Learners learn from each game before the next. Every game has a random source of its own, seeded
     with its number, so the first games of a match do not depend on its length. The first
@@ -108,7 +108,7 @@ def _points(winner: Mark | None, mark: Mark) -> float:
 
 
 def _opening(variant: Variant, plies: int, rng: Random) -> Board:
-    """Return a position after so many random moves, or fewer if the game would end."""
+    """Return a position after ``plies`` random moves, or fewer if the game would end."""
     board = Board(variant)
     for _ in range(plies):
         child = board.play(rng.choice(board.legal_moves()))

@@ -136,7 +136,7 @@ def best_moves(board: Board, seconds: float = inf) -> list[int]:
 
 
 class BoundedNode:
-    """A position with proven bounds of its value: ``lower`` and ``upper``, both possible."""
+    """A position whose value is proven to be from ``lower`` to ``upper``."""
 
     def __init__(self, board: Board, search: AlphaBeta) -> None:
         self.search, self.node = search, search.tables.node(board)
@@ -161,7 +161,7 @@ class BoundedNode:
         return UNKNOWN
 
     def null_window_test(self, number: int) -> None:
-        """Prove whether the value is above a number, unless the bounds tell; tighten the bounds.
+        """Search whether the value is above a number, unless the bounds say so; tighten them.
 
         :raises OutOfTime: at the deadline.
         """
@@ -174,7 +174,7 @@ class BoundedNode:
             self.upper = value
 
     def test_distance(self, plies: int) -> None:
-        """Prove whether the game is lost, or won, within so many plies."""
+        """Prove whether the game is lost or won within so many plies."""
         # A loss in n plies is worth n - win_now, a win in n plies win_now - n.
         self.null_window_test(plies - self.win_now)
         self.null_window_test(self.win_now - plies - 1)
@@ -238,14 +238,17 @@ class Solver:
             child.solve()
 
     def equally_good_moves(self) -> Iterator[int]:
-        """Yield the moves that are worth as much as the position, once that is solved."""
+        """Yield the moves worth as much as the position, which must be solved already."""
         for cell, child in self.children.items():
             child.null_window_test(-self.root.lower)
             if child.upper <= -self.root.lower:
                 yield cell
 
     def _opponents_lead(self, child: Node) -> int:
-        """Return by how much the potential of the side to move exceeds that of the other."""
+        """Return how far the opponent, who is to move in the child, is ahead in potential.
+
+        Where lines lose, the side with less potential is ahead.
+        """
         lead = (child.potentials & POTENTIAL_MASK) - (child.potentials >> POTENTIAL_BITS)
         return -lead if self.search.misere ^ child.ply & 1 else lead
 

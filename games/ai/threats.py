@@ -1,4 +1,4 @@
-"""Threats and forks: cells that complete a line, moves that make two, and what else a move does."""
+"""Threats and forks: cells that complete a line, and moves that threaten two at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def threats(board: Board, mark: Mark) -> tuple[int, ...]:
 
 
 def completing(board: Board, mark: Mark, cells: Iterable[int]) -> list[int]:
-    """Return those of the cells that would complete a line of a mark."""
+    """Return the ``cells`` that would complete a line of ``mark``."""
     marks = board.x if mark is Mark.X else board.o
     return [cell for cell in cells if board.variant.has_line(marks | 1 << cell)]
 
@@ -59,7 +59,7 @@ def feared_forks(board: Board) -> list[int]:
 
 
 def _with(board: Board, cell: int, mark: Mark) -> Board:
-    """Return the board with one mark more, as if that side were to move."""
+    """Return the board with one mark more, whoever is to move."""
     bit = 1 << cell
     if mark is Mark.X:
         return Board(board.variant, board.x | bit, board.o)
@@ -68,11 +68,11 @@ def _with(board: Board, cell: int, mark: Mark) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class MoveEffect:
-    """A move and what it does.
+    """A move and its effect.
 
-    ``threatens`` holds the cells with which it could win next, ``blocks`` says whether the opponent
-    could have won in its place, ``is_forced`` whether no other move was legal, and ``is_mistake``
-    whether it loses a game that was not lost.
+    ``threatens`` holds the cells with which the same side could win next. ``blocks`` says whether
+    the opponent could have won on this cell, ``is_forced`` whether no other move was legal, and
+    ``is_mistake`` whether the move loses a game that was not lost.
     """
 
     mark: Mark
@@ -91,7 +91,7 @@ class MoveEffect:
 
 @lru_cache(maxsize=4096)
 def move_effect(board: Board, cell: int) -> MoveEffect:
-    """Return what a move does on a board that the solver can solve at once.
+    """Return the effect of a move; the board must be small enough to solve at once.
 
     >>> move_effect(Board.parse("XO./.X./..O"), 6).threatens
     (2, 3)
