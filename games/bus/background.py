@@ -1,4 +1,4 @@
-"""Tasks that nobody awaits."""
+"""Background tasks, which nobody awaits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ _tasks: set[asyncio.Task[None]] = set()
 def start(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     """Start a task and keep it until it is done; needs a running event loop.
 
-    The loop itself holds tasks only weakly, so one that nobody keeps may vanish half-way.
+    The loop holds only weak references to its tasks: without another one, a running task may be
+    collected as garbage.
     """
     task = asyncio.get_running_loop().create_task(coroutine)
     _tasks.add(task)

@@ -1,4 +1,4 @@
-"""What is sent after a commit to all sockets of a game, of a player, or of the live games."""
+"""Broadcasts after a commit: to the sockets of a game, of a player, or of the live games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.presentation import snapshots
 from games.protocol import Offer, Snapshot
 
 WATCH_GROUP = "watchers"  # the group of all sockets of the page of live games
-NOTICE_EVERY = 0.2  # seconds; more changes than one in this time are one notice to WATCH_GROUP
+NOTICE_EVERY = 0.2  # seconds between two notices to WATCH_GROUP, however many games change
 _noticed_at = 0.0
 
 
@@ -26,15 +26,15 @@ class Event(TypedDict):
 
 
 class GameChanged(Event):
-    """A game as it now stands."""
+    """The state of a game after a change."""
 
     snapshot: Snapshot
     people: dict[str, int]  # ids of the people who play, by mark
-    claim_in: int | None  # seconds until the one who waits may end the game
+    claim_in: int | None  # seconds until the waiting player may claim the game
     offer: Offer | None  # the level that the person may play next
-    owner_id: int | None  # of the player who directs it, if the computer plays itself
-    next_move_in: float | None  # seconds until the computer moves, if it plays itself
-    frames: dict[str, str]  # encoded, by marks and language of the viewer
+    owner_id: int | None  # the player who directs the exhibition, if the game is one
+    next_move_in: float | None  # seconds until the next move of an exhibition
+    frames: dict[str, str]  # the encoded state, by the viewer's marks and language
 
 
 class Reacted(Event):
@@ -56,7 +56,7 @@ def player_group(player_id: int) -> str:
 
 
 def describe(game: Game) -> GameChanged:
-    """Return the event that says how a game stands now."""
+    """Return the event with the present state of a game."""
     exhibition = game.exhibition if game.is_exhibition else None
     snapshot = snapshots.take(game)
     return {
@@ -72,7 +72,7 @@ def describe(game: Game) -> GameChanged:
 
 
 def announce(game: Game) -> None:
-    """Send the game as it stands to its group, if and when the transaction commits."""
+    """Send the present state of a game to its group once the transaction commits."""
     event = describe(game)
     # Robust: a channel layer that is down must not fail a move that has been stored.
     transaction.on_commit(lambda: _send_change(event), robust=True)
@@ -91,7 +91,7 @@ def announce_reaction(game: Game, mark: str, reaction: str) -> None:
 
 
 def announce_sign_out(player: Player) -> None:
-    """Let all sockets of a player read their session again, after a sign-out has ended it."""
+    """Tell all sockets of a player that their sessions have ended."""
     event: Event = {"type": "player.signed_out"}
     transaction.on_commit(lambda: _send(player_group(player.pk), event), robust=True)
 
@@ -104,9 +104,9 @@ def _send_change(event: GameChanged) -> None:
 def _notify_watchers() -> None:
     """Tell the sockets of the page of live games that some game has changed.
 
-    At most once every ``NOTICE_EVERY`` seconds. They wait for longer than that before they read the
-    games, so they also read the changes that sent no notice. A move then costs the same whether
-    anybody watches or not.
+    A notice is sent at most once every ``NOTICE_EVERY`` seconds. The sockets wait for longer than
+    that before they read the games, so they also read the changes that sent no notice. A move costs
+    the same whether anybody watches or not.
     """
     global _noticed_at
     now = time.monotonic()

@@ -1,4 +1,4 @@
-"""Runs the sockets' database work in threads of its own, in the way that suits the database.
+"""Runs the sockets' database calls in threads of its own.
 
 SQLite has one writer at a time, and a commit costs more than the rest of a move. There, one thread
 makes all calls, and those that arrive while it is busy share the next transaction, at most
@@ -6,11 +6,12 @@ makes all calls, and those that arrive while it is busy share the next transacti
 0.86 ms of CPU time instead of 0.47 (``tests.tools.bench fifty_games``, 23 November 2026).
 
 PostgreSQL has a lock for each row, and groups commits itself. There, each call is a transaction of
-its own in one of ``THREADS`` threads, but never two for the same game at once: a game whose row is
-locked for long keeps one thread waiting, and no other game. Calls for a game whose last call has
-waited in vain have ``THREADS_FOR_LOCKED`` threads of their own, as there may be many such games.
+its own in one of ``THREADS`` threads, but never two for the same game at once: a game whose row
+stays locked keeps one thread waiting, and no other game. If a call times out while it waits for a
+lock, the next calls for that game run in one of ``THREADS_FOR_LOCKED`` separate threads, because
+many games may be locked.
 
-Nobody is answered before the commit, and what is broadcast is sent after the answers.
+Calls are answered after the commit, and broadcasts are sent after the answers.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Send = Callable[[], Coroutine[Any, Any, None]]
 
-BATCH_SIZE = 25  # calls in a transaction; while one batch is answered the next is carried out
+BATCH_SIZE = 25  # calls in a transaction; while they are answered, the next batch is carried out
 THREADS = 8  # on PostgreSQL, each with a connection
 THREADS_FOR_LOCKED = 2
 
@@ -51,20 +52,20 @@ logger = logging.getLogger(__name__)
 class Work(Generic[R]):
     """A call to make, and its result or error.
 
-    It is made in the language of whoever asks for it. asgiref keeps that for each thread, so that
+    The call runs in its caller's language. Django keeps the active language for each thread, so
     running the call in a copy of the caller's context would not be enough.
     """
 
     call: Callable[[], R]
     future: asyncio.Future[R]
-    game_id: str | None  # of the game that the call is about, if it is about one
+    game_id: str | None  # None for a call that is not about one game
     result: R | None = None
     error: Exception | None = None
     language: str | None = field(default_factory=get_language)
     context: RequestContext = field(default_factory=current_request.get)  # for the log
 
     def carry_out(self) -> None:
-        """Make the call, unless whoever asked is gone: in a crowd those are many."""
+        """Make the call, unless its caller has been cancelled, as many are under load."""
         if self.future.cancelled():
             return
         self.error = None
@@ -92,7 +93,7 @@ class Work(Generic[R]):
 
 
 class ThreadState(threading.local):
-    """What the thread is to send once its transaction is committed; None in any other thread."""
+    """The broadcasts to send after a thread's commit; None outside the threads of the queue."""
 
     sends: list[Send] | None = None
 
@@ -106,17 +107,17 @@ def _note_connections() -> None:
 
 
 def _close_connections() -> None:
-    """Close the connections of the queue's threads, which have ended before this is called."""
+    """Close the connections of the queue's threads, which have ended by then."""
     for wrapper in _connections:
         wrapper.inc_thread_sharing()
         wrapper.close()
 
 
-# Threads of its own: asgiref's "thread-sensitive" thread is another one within each request.
+# The queue has its own threads: asgiref's "thread-sensitive" thread differs in each request.
 _has_row_locks = connection.features.has_select_for_update
 _executor = ThreadPoolExecutor(THREADS if _has_row_locks else 1, "database", _note_connections)
 _executor_for_locked = ThreadPoolExecutor(THREADS_FOR_LOCKED, "locked", _note_connections)
-_locked: set[str] = set()  # games whose last call has waited in vain for a lock
+_locked: set[str] = set()  # games whose last call timed out while it waited for a lock
 _turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by game
 atexit.register(_close_connections)
 
@@ -126,8 +127,9 @@ def in_database(
 ) -> Callable[P, asyncio.Future[R]]:
     """Return a version of ``function`` that runs in a thread of the queue and can be awaited.
 
-    Name the game that it is about, if it is about one. On SQLite it may share its transaction with
-    other calls, so it must use ``transaction.atomic`` for what is to be undone when it raises.
+    ``game_id`` is the game that the call is about, if it is about one. On SQLite the call may share
+    its transaction with other calls, so it needs ``transaction.atomic`` around what must be undone
+    if it raises.
     """
 
     def call(*args: P.args, **kwargs: P.kwargs) -> asyncio.Future[R]:
@@ -144,10 +146,7 @@ def in_database(
 
 
 def send_after_commit(coroutine: Callable[..., Coroutine[Any, Any, None]], *args: Any) -> None:
-    """Call a coroutine function from a thread.
-
-    In a thread of the queue the call is made after the commit, elsewhere at once.
-    """
+    """Call a coroutine function: after the commit in a thread of the queue, elsewhere at once."""
     if _thread.sends is None:
         async_to_sync(coroutine)(*args)
     else:
@@ -155,7 +154,7 @@ def send_after_commit(coroutine: Callable[..., Coroutine[Any, Any, None]], *args
 
 
 async def _carry_out_in_turn(work: Work[Any]) -> None:
-    """Make a call on PostgreSQL, after those for the same game that came before it."""
+    """Make a call on PostgreSQL after the earlier calls for the same game."""
     if work.game_id is None:
         await _carry_out(_executor, [work])
         return
@@ -168,7 +167,7 @@ async def _carry_out_in_turn(work: Work[Any]) -> None:
 
 
 class Batches:
-    """The calls of one event loop that wait for SQLite."""
+    """The queue of one event loop's calls to SQLite, made in batches."""
 
     def __init__(self) -> None:
         self._waiting: list[Work[Any]] = []
@@ -193,9 +192,9 @@ class Batches:
             self._is_running = False
 
     def _fail_waiting(self, error: Exception) -> None:
-        """Fail all calls that wait for a database that somebody else has locked.
+        """Fail all waiting calls because another process keeps the database locked.
 
-        Else each batch would wait as long again, and the last calls for minutes.
+        Otherwise each batch would wait for its own timeout, and the last calls for minutes.
         """
         metrics.DATABASE_QUEUE.dec(len(self._waiting))
         for work in self._waiting:
@@ -208,10 +207,10 @@ _batches: WeakKeyDictionary[asyncio.AbstractEventLoop, Batches] = WeakKeyDiction
 
 
 async def _carry_out(executor: ThreadPoolExecutor, batch: list[Work[Any]]) -> None:
-    """Have a thread make the calls of a batch; answer them, then send what they broadcast.
+    """Make the calls of a batch in a thread, answer them, then send their broadcasts.
 
-    An error between two calls, as of a connection that cannot be closed, leaves it open which
-    of them are stored. So it is the answer to all: whoever then asks again changes nothing twice.
+    After an error outside the calls, such as a connection that cannot be closed, nobody knows which
+    of them are stored. So all of them fail with it, and a repeat changes nothing twice.
     """
     sends: list[Send] = []
     try:
@@ -236,11 +235,11 @@ async def _send_all(sends: list[Send]) -> None:
             logger.exception("A broadcast failed")
 
 
-# In a thread
+# The functions below run in a thread of the queue.
 
 
 def _make_calls(batch: list[Work[Any]]) -> list[Send]:
-    """Make the calls of a batch, and return what to send when they are answered."""
+    """Make the calls of a batch and return their broadcasts."""
     metrics.DATABASE_QUEUE.dec(len(batch))
     sends: list[Send] = []
     _thread.sends = sends
@@ -253,13 +252,13 @@ def _make_calls(batch: list[Work[Any]]) -> list[Send]:
 
 
 def _make_together(batch: list[Work[Any]]) -> None:
-    """Make calls in one transaction; if that fails, nothing of them is stored."""
+    """Make calls in one transaction; if it fails, all of them fail."""
     try:
         with transaction.atomic():
             for work in batch:
                 work.carry_out()
                 if connection.get_rollback() or not connection.connection.in_transaction:
-                    # All of it is undone, as SQLite does when the disk is full.
+                    # The whole transaction is undone, as when SQLite finds the disk full.
                     raise work.error or transaction.TransactionManagementError
     except Exception as error:
         for work in batch:
@@ -270,8 +269,8 @@ def _make_together(batch: list[Work[Any]]) -> None:
 def _make_alone(work: Work[Any]) -> None:
     """Make a call in a transaction of its own.
 
-    Make it once more if another transaction has undone it, or if its connection had been lost, as
-    all are when the database was started again. A repeat of what was stored changes nothing.
+    Make it once more if another transaction caused it to be undone, or if its connection was lost,
+    as all are when the database restarts. A repeat of a stored call changes nothing.
     """
     work.carry_out()
     if work.error and _is_undone(work.error):

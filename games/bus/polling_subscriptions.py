@@ -1,7 +1,7 @@
-"""Subscriptions to what other processes tell a game's group, for the pages that poll.
+"""Subscriptions to the groups of games, for pages that poll instead of having a socket.
 
-A socket hears it by itself. A page that polls may be the only one at its game in this process,
-which would then know neither who is at the pages of other processes nor their reactions.
+A socket joins its game's group. Where pages only poll, no socket of this process may be in the
+group, and the process would miss the presence and the reactions that other processes send to it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _subscribed_until: dict[str, float] = {}  # by game, on the clock of the event l
 
 
 def subscribe(game_id: str) -> None:
-    """Receive what is told to a game's group for some seconds more; needs a running event loop."""
+    """Receive from a game's group for ``SUBSCRIBED_FOR`` seconds; needs a running event loop."""
     if not settings.REDIS_URL:
         return  # There is no other process.
     is_new = game_id not in _subscribed_until

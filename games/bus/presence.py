@@ -1,7 +1,7 @@
-"""Who is at a page of which game. It is only shown, so it is kept in memory and not stored.
+"""Presence: who has the page of a game open. It is kept in memory because nothing depends on it.
 
 Each server process knows its own pages, and sends the game's group a summary of them when they
-change. What is shown is the summaries of all processes together.
+change. Pages show the summaries of all processes together.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from games.bus.broadcast import game_group
 PROCESS = uuid4().hex
 COLLECT_FOR = 0.2  # seconds in which changes are collected into one summary
 RECONNECTING_FOR = 10.0  # seconds after which somebody whose connection was lost is away
-REPEAT = 30.0  # seconds between summaries of a room in which nothing changes
+REPEAT = 30.0  # seconds between summaries while nothing changes
 FORGET = 3 * REPEAT  # seconds after which a process that sends nothing is taken for dead
-# Seconds without a sign of life after which a page has left, for visible and for hidden ones:
-# browsers let a hidden page run only once a minute.
+# Seconds without a sign of life after which a page counts as gone. Hidden pages get longer, because
+# browsers let them run only once a minute.
 PAGE_TIMEOUT, HIDDEN_PAGE_TIMEOUT = 8.0, 90.0
 
 
 class Presence(StrEnum):
-    """Whether somebody is at a page of a game; of several pages, the first of these counts."""
+    """Whether a person has the page of a game open; with several pages, the first of these."""
 
     HERE = "here"
     AWAY = "away"
@@ -53,7 +53,7 @@ class PresenceEvent(TypedDict):
     type: str
     process: str
     summary: Summary
-    wants_reply: bool  # whether the other processes are to send theirs
+    wants_reply: bool  # whether the other processes should send their summaries
 
 
 @dataclass
@@ -62,7 +62,8 @@ class Room:
 
     pages: dict[str, tuple[int | None, bool]] = field(default_factory=dict)  # player, is visible
     lost: dict[int, float] = field(default_factory=dict)  # players, and when their last page left
-    others: dict[str, tuple[float, Summary]] = field(default_factory=dict)  # by process, and when
+    # The other processes' summaries, and when they came
+    others: dict[str, tuple[float, Summary]] = field(default_factory=dict)
     sent_at: float = 0.0
     is_sending_soon: bool = False
 
@@ -72,11 +73,11 @@ _departures: dict[tuple[str, str], asyncio.TimerHandle] = {}
 
 
 def note(game_id: str, page: str, player_id: int | None, *, visible: bool) -> None:
-    """Note a sign of life of a page that looks at a game; needs a running event loop.
+    """Note a sign of life of a page of a game; needs a running event loop.
 
-    ``page`` is the name of its channel, or the name that polling gives it. The page leaves by
-    itself unless it is noted again within ``PAGE_TIMEOUT``, or ``HIDDEN_PAGE_TIMEOUT`` while it is
-    not ``visible``.
+    ``page`` is the name of the socket's channel, or the name that polling gives the page. A page
+    leaves unless its next sign of life comes within ``PAGE_TIMEOUT``, or within
+    ``HIDDEN_PAGE_TIMEOUT`` if it is not ``visible``.
     """
     is_new_room = game_id not in _rooms
     room = _rooms.setdefault(game_id, Room())
@@ -106,7 +107,7 @@ def leave(game_id: str, page: str) -> None:
 
 
 def receive(game_id: str, event: PresenceEvent) -> None:
-    """Store another process's summary, and send one in reply if it wants that."""
+    """Store another process's summary, and send one back if the event asks for a reply."""
     room = _rooms.get(game_id)
     if room is None or event["process"] == PROCESS:
         return
@@ -114,7 +115,7 @@ def receive(game_id: str, event: PresenceEvent) -> None:
     if event["wants_reply"]:
         _send_soon(game_id)
     if Presence.RECONNECTING in event["summary"]["people"].values():
-        # That process may end before it could say that they are away.
+        # That process may end before it can report them as away.
         loop = asyncio.get_running_loop()
         loop.call_later(RECONNECTING_FOR + COLLECT_FOR, _send_soon, game_id)
 
@@ -137,7 +138,7 @@ def is_watched(game_id: str) -> bool:
 
 
 def message(game_id: str, players: dict[str, int]) -> dict[str, Any]:
-    """Return the message that says which players are here, and how many others watch.
+    """Return the message about which players are here and how many spectators watch.
 
     ``players`` are the ids of the people who play, by mark.
     """
@@ -163,7 +164,7 @@ def _of_other_processes(room: Room) -> list[Summary]:
 
 
 def _without_reconnecting(summary: Summary) -> Summary:
-    """Return a summary without those who would have been back by now."""
+    """Return a summary without the people who were reconnecting: they took too long."""
     people = summary["people"].items()
     here = {id: presence for id, presence in people if presence != Presence.RECONNECTING}
     return {"people": here, "strangers": summary["strangers"]}

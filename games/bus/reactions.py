@@ -1,7 +1,7 @@
 """The reactions of the last seconds, for pages that poll.
 
-They are shown for a moment and nothing depends on them, so they are kept in the memory of the
-process through which they were sent, and of those that hear of them.
+Reactions are shown for a moment and nothing depends on them, so each process keeps in memory those
+that were sent through it or that it received.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ MAX_KEPT = 1000
 
 # Start from the clock, so that the numbers go on rising after a restart.
 _numbers = count(time.time_ns() // 1000)
-# Time, id of the game, message. Threads add to it, and none has to remove what is too old.
+# Time, id of the game and message of each reaction. The oldest drop out by themselves.
 _recent: deque[tuple[float, str, dict[str, Any]]] = deque(maxlen=MAX_KEPT)
 
 
 def new_number() -> int:
-    """Return a number for a reaction, by which it is known again, higher than those before."""
+    """Return a number that identifies a reaction, higher than all before."""
     return next(_numbers)
 
 
 def keep(game_id: str, mark: str, reaction: str, number: int) -> None:
-    """Keep a reaction, once, to be shown for ``SHOWN_FOR`` seconds."""
+    """Keep a reaction for ``SHOWN_FOR`` seconds, unless it is kept already."""
     if any(message["number"] == number for _, _, message in list(_recent)):
         return
     message = {**protocol.reaction(mark, reaction), "number": number}
@@ -36,6 +36,6 @@ def keep(game_id: str, mark: str, reaction: str, number: int) -> None:
 
 
 def recent(game_id: str) -> list[dict[str, Any]]:
-    """Return the messages on a game's reactions, each with a ``number`` to know it again by."""
+    """Return the messages about a game's recent reactions, each with its ``number``."""
     since = time.monotonic() - SHOWN_FOR
     return [message for at, id, message in list(_recent) if id == game_id and at > since]

@@ -1,18 +1,18 @@
 """A channel layer for several server processes: in memory within each, over Redis between them.
 
-A socket depends on the memory of its own process alone. What is sent to groups goes to the other
-processes by channels-redis's ``RedisPubSubChannelLayer``, of which each process is one member for
-each Redis server. Used by itself, that layer subscribes each socket to a channel of its own, and
-holds one lock until Redis answers: with Redis away or hanging no socket could connect, and no move
-would reach the page beside it.
+Within a process, messages go through memory alone. Messages to groups also go to the other
+processes, through channels-redis's ``RedisPubSubChannelLayer``: each process has one channel of it
+for each Redis server. That layer used directly would subscribe every socket to a channel of its
+own, and hold a lock until Redis answers: with Redis away or hanging no socket could connect, and no
+move would reach the other page of a game in the same process.
 
-For a move with 50 games that costs as much of the servers' CPU as a relay of our own with pipelined
-commands did where one process serves all, and 12 % more where two do: 1.63 against 1.45 ms, medians
-in turn (``tests.tools.bench fifty_games --database postgres --processes 2``, 2026-11-23).
+With 50 games and one process, a move takes as much of the server's CPU as with a relay of our own
+with pipelined commands. With two processes it takes 12 % more: 1.63 against 1.45 ms, medians in
+turn (``tests.tools.bench fifty_games --database postgres --processes 2``, 2026-11-23).
 
-Nothing waits for Redis here. While it is away nothing is relayed, and a browser learns from the
-version in the answer to its next ping that it has missed a change. Of several Redis servers each
-relays the groups whose names fall to it.
+Nothing waits for Redis here. While Redis is away nothing is relayed, and a browser learns from the
+version in the answer to its next ping that it has missed a change. Several Redis servers share the
+groups by a hash of their names.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from redis.exceptions import RedisError
 from games.bus.memory_layer import MemoryChannelLayer
 from games.ops.request_context import detach
 
-RETRY = 1.0  # seconds after a failure in which nothing is tried
+RETRY = 1.0  # seconds after a failure until the next attempt
 OPTIONS: dict[str, Any] = {
     "socket_connect_timeout": 2.0,
     "socket_timeout": 2.0,
-    # A connection kept from before Redis was started again fails once.
+    # A connection from before a restart of Redis fails once.
     "retry": Retry(NoBackoff(), 1),
 }
 UNREACHABLE = (RedisError, OSError)
@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 
 
 class RelayingChannelLayer(MemoryChannelLayer):
-    """The in-memory layer, which also relays what is sent to groups to the other processes.
+    """The in-memory layer, which also relays messages to groups to the other processes.
 
     ``send`` reaches the channels of this process only.
     """
@@ -67,7 +67,7 @@ class RelayingChannelLayer(MemoryChannelLayer):
             self._relay(group).leave(group)
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        # First, because receivers keep in the message what they have made of it.
+        # The relay comes first, because receivers here store encoded frames in the message.
         await self._relay(group).send(group, message)
         await super().group_send(group, message)
 
@@ -85,11 +85,11 @@ class RelayingChannelLayer(MemoryChannelLayer):
 
 
 class Relay:
-    """What one process sends and receives over one Redis server, in a task of its own.
+    """One process's connection to the others over one Redis server, in a task of its own.
 
-    After a failure it begins anew, and drops what has waited to be sent.
+    After a failure the relay starts again and drops the messages that were waiting.
 
-    :param deliver: is called with the group and the message that another process has sent.
+    :param deliver: called with the group and the message of another process.
     """
 
     def __init__(self, url: str, deliver: Callable[[str, Any], Awaitable[None]]) -> None:
@@ -113,9 +113,9 @@ class Relay:
         self._commands.put_nowait(("group_discard", group, None))
 
     async def send(self, group: str, message: dict[str, Any]) -> None:
-        """Send a message to the group's members at other processes.
+        """Send a message to the group's members in other processes.
 
-        At once if nobody has joined any group here, as in an event loop that ends with this call.
+        Without a running task, as in an event loop that ends with this call, it is sent at once.
         """
         packed = self._redis.serialize(message)
         sent = {"sender": self._sender, "group": group, "message": packed}
@@ -172,7 +172,7 @@ class Relay:
     async def _receive(self, channel: str) -> None:
         while True:
             sent = await self._redis.receive(channel)
-            # A process gets its own messages back, which it has delivered already.
+            # A process gets its own messages back, which it has already delivered.
             if sent["sender"] != self._sender:
                 await self._deliver(sent["group"], self._redis.deserialize(sent["message"]))
 
