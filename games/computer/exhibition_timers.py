@@ -1,8 +1,8 @@
-"""Timers for the moves of exhibitions, each set when a page here is told how its game stands.
+"""Timers for the moves of exhibitions, set when a page of this process gets the game's state.
 
-A timer is only a reminder: whether a move is due is in the database. So if a process ends, or a
-timer is lost, the game goes on when a page next shows a sign of life. While nobody is here to
-watch, no timer leads to a move, and with no move no other timer is set.
+A timer is only a reminder: the time of the next move is in the database. So if a process ends, or a
+timer is lost, the game goes on when a page next shows a sign of life. While nobody watches in this
+process, a timer leads to no move, and so to no further timer.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _timers: dict[str, asyncio.TimerHandle] = {}
 
 
 def schedule(game_id: str, seconds: float | None) -> None:
-    """Have the next move made in so many seconds, None for no move; needs a running event loop.
+    """Schedule the next move in so many seconds, None for no move; needs a running event loop.
 
-    Its search begins a little earlier. It takes the place of what was scheduled before.
+    The search begins a little earlier. An earlier timer of the game is replaced.
     """
     if timer := _timers.pop(game_id, None):
         timer.cancel()

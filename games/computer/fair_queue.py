@@ -12,15 +12,15 @@ T = TypeVar("T")
 class FairQueue(Generic[T]):
     """A queue of at most ``limit`` items that takes one item of each person in turn.
 
-    Items in the background are taken only when there are no others. When the queue is full, it
-    drops the newest item of the person with most items, in the background first. So nobody can
-    keep others waiting, or out, by adding many items.
+    Background items are taken only when there are no others. When the queue is full, it drops the
+    newest item of the person with most items, background items first. So nobody can delay others or
+    crowd them out by adding many items.
     """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._length = 0
-        # In the order in which people will be served; apart, what is in the background.
+        # By person, in the order in which people will be served.
         self._waiting: dict[Hashable, deque[T]] = {}
         self._background: dict[Hashable, deque[T]] = {}
 
@@ -28,7 +28,7 @@ class FairQueue(Generic[T]):
         return self._length
 
     def put(self, person: Hashable, item: T, *, in_background: bool = False) -> T | None:
-        """Add an item. Return the item dropped to make room, if any; it may be the same one."""
+        """Add an item. Return the item dropped to make room, if any, which may be the new one."""
         waiting = self._background if in_background else self._waiting
         waiting.setdefault(person, deque()).append(item)
         self._length += 1
@@ -46,7 +46,7 @@ class FairQueue(Generic[T]):
         return item
 
     def _drop(self) -> T:
-        # Among people with equally many items, the one who would be served last.
+        # Among people with equally many items, take the one who would be served last.
         waiting = self._background or self._waiting
         person = max(reversed(waiting), key=lambda person: len(waiting[person]))
         items = waiting[person]

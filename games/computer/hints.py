@@ -1,4 +1,4 @@
-"""Answers requests for hints: the best move, and what each leads to as far as it is proven."""
+"""Answers requests for hints: the best moves, and the verdict of each move if it is proven."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from games.presentation import hint_wording
 pool = Pool("advise", 1)
 
 SECONDS = 1.5  # for a search
-TIMEOUT = 6.0  # seconds until a hint must be there; a browser waits a little longer
-# As many searches as end within TIMEOUT one after the other, less one, for the process may have to
-# start first.
+TIMEOUT = 6.0  # seconds until a hint must be ready; a browser waits a little longer
+# The number of searches that fit into TIMEOUT one after the other, less one because the process may
+# have to start first.
 MAX_SEARCHES = int(TIMEOUT / SECONDS) - 1
 
-# For whom this process is searching or waiting to search: players and addresses.
+# The players and addresses for whom a search runs or waits.
 _searches: list[set[str]] = []
 
 
 @dataclass(frozen=True, slots=True)
 class HintAnswer:
-    """A hint, and the version of the game once the hint is counted in it."""
+    """A hint, and the version of the game that counts it."""
 
     version: int
     hint: protocol.HintInWords
 
 
 async def find(game_id: str, player_id: int, *, ply: int, address: str = "") -> HintAnswer:
-    """Search, and count the hint in the game.
+    """Search for a hint, and count it in the game.
 
     ``address`` is the network address of the request.
 
-    :raises Refused: if the player may have none now, or the search would end too late.
+    :raises Refused: if the player may have no hint now, or the search would end too late.
     """
     game = await in_database(services.find_game_for_hint, game_id)(game_id, player_id, ply=ply)
     advice = await _advise(game.board, player_id, address)
@@ -79,9 +79,9 @@ async def _advise(board: Board, player_id: int, address: str) -> Advice:
 
 @contextmanager
 def _reserve_search(player_id: int, address: str) -> Iterator[None]:
-    """Reserve one of the searches that can be done in time: one for a player and for an address.
+    """Reserve one of ``MAX_SEARCHES`` places, at most one for each player and each address.
 
-    :raises TooBusy: if all are taken, or this player or address has one.
+    :raises TooBusy: if all places are taken, or this player or address has one.
     """
     who = {limits.player_key(player_id)}
     if address not in limits.LOOPBACK:

@@ -1,4 +1,4 @@
-"""Searches in processes of their own, so that none of them blocks the server.
+"""A pool of worker processes for searches, so that no search blocks the server.
 
 A search is anything that can be called and pickled, such as a ``partial`` of a function at the top
 of a module that needs no framework. Each process belongs to a thread of the server, which sends it
@@ -36,19 +36,19 @@ logger = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = (sys.executable, "-S", "-m", "games.computer.worker")
-LIMIT = 5.0  # seconds for a search; every level promises to take much less
-ATTEMPTS = 3  # at a search whose process dies, because the search itself may be the cause
-WAITING = 200  # the most searches that may wait
+LIMIT = 5.0  # seconds for a search; every level takes much less
+ATTEMPTS = 3  # at a search whose process dies, which may be the search's own fault
+WAITING = 200  # searches that may wait
 RETIREMENT = 300.0  # seconds without work after which a process ends, to free its memory
 MAX_PROCESSES = 4  # each may need some hundred MB
 
 
 class SearchRejected(Exception):
-    """The search was not made, because too many others wait or the pool is closed."""
+    """The search did not run, because too many others wait or the pool is closed."""
 
 
 class SearchFailed(Exception):
-    """The search took too long, raised an error, or its process died or could not be started."""
+    """The search took too long or raised an error, or its process died or did not start."""
 
 
 class Job(NamedTuple):
@@ -65,7 +65,7 @@ class Job(NamedTuple):
 
 
 class Worker:
-    """A process, started before its first search and again when it has died."""
+    """A worker process, started before its first search and again after it has died."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
@@ -73,14 +73,14 @@ class Worker:
     def start(self) -> None:
         """Start the process, unless it is running.
 
-        :raises OSError: if the system cannot do that.
+        :raises OSError: if the process cannot be started.
         """
         if self.process:
             return
         self._connection, theirs = Pipe()
         with theirs:
-            # It inherits its end of the pipe and nothing else. In a process group of its own, so
-            # that Ctrl-C in the terminal reaches only the server, which ends it then.
+            # The process inherits its end of the pipe and nothing else. It has its own process
+            # group, so that Ctrl-C in the terminal reaches only the server, which then ends it.
             self.process = subprocess.Popen(  # noqa: S603 - our own program
                 [*COMMAND, str(theirs.fileno())],
                 cwd=ROOT,
@@ -92,7 +92,7 @@ class Worker:
     def run(self, pickled: bytes, limit: float) -> Any:
         """Return the result of a search.
 
-        :raises TimeoutError: if there is none after so many seconds.
+        :raises TimeoutError: if there is no result after ``limit`` seconds.
         :raises EOFError, OSError: if the process dies first.
         :raises SearchFailed: if the search raises an error.
         """
@@ -116,9 +116,9 @@ class Worker:
 class Pool:
     """Runs searches of one kind in worker processes, and serves people in turn.
 
-    ``size`` is the most processes, ``limit`` the seconds for a search, ``waiting`` the most
-    searches that may wait, and ``retirement`` the seconds without work after which a process ends.
-    No process starts before the first search.
+    There are up to ``size`` processes. ``limit`` is the seconds for a search, ``waiting`` how many
+    searches may wait, and ``retirement`` the seconds without work after which a process ends. No
+    process starts before the first search.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class Pool:
 
     @property
     def is_full(self) -> bool:
-        """Whether as many searches wait as may."""
+        """Whether the queue of waiting searches is full."""
         return len(self._queue) >= self._queue.limit
 
     def submit(
@@ -153,8 +153,8 @@ class Pool:
     ) -> Future[T]:
         """Queue a search on behalf of a person and return the future of its result.
 
-        A search in the background waits for all others. The future may raise ``SearchRejected`` or
-        ``SearchFailed``. Cancelling it before the search begins prevents the search.
+        A background search waits for all others. The future may raise ``SearchRejected`` or
+        ``SearchFailed``. Cancelling the future before the search begins prevents the search.
         """
         job = Job(search, pickle.dumps(search), Future())
         with self._changed:
@@ -170,7 +170,7 @@ class Pool:
         return job.result
 
     def close(self) -> None:
-        """Kill every process at once, drop all waiting searches, and accept no more."""
+        """Kill all processes, reject the waiting searches, and accept no more."""
         with self._changed:
             self.is_closed = True
             open_pools.discard(self)
@@ -196,7 +196,7 @@ class Pool:
         worker.end()
 
     def _next(self, worker: Worker) -> Job | None:
-        """Wait for the next job. None means that the worker is not needed any more."""
+        """Wait for the next job; None means that the worker should end."""
         with self._changed:
             self._idle += 1
             self._changed.wait_for(lambda: self.is_closed or self._queue, self.retirement)

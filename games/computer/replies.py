@@ -1,4 +1,4 @@
-"""The computer's moves: when it has to move, the search, and playing the move like any other."""
+"""The computer's replies: finds out whether the computer is to move, searches, and plays."""
 
 from __future__ import annotations
 
@@ -27,45 +27,45 @@ from games.play.errors import Refused
 
 logger = logging.getLogger(__name__)
 
-# Boards of up to so many cells are searched in a thread, which takes less time than the exchange
-# with a worker process.
+# Boards of up to so many cells are searched in a thread, which takes less time than sending the
+# search to a worker process.
 MAX_QUICK_CELLS = 9
 REPLY_TIMEOUT = 2.0  # seconds for which a page waits for a reply; every level searches for less
-# Seconds before the time of a move in an exhibition at which its search begins, so that the moves
-# come at an even pace. Less than any pace, so that one move is made before the next is thought of.
+# The search for a move in an exhibition begins so many seconds before the move is due, so that the
+# moves come at an even pace. This is less than any pace, so that searches do not overlap.
 SEARCH_AHEAD = 0.4
 
-# Searches larger boards. If it rejects a search, the search is tried again when somebody next opens
-# the game.
+# The pool for larger boards. If it rejects a search, the search is tried again when somebody next
+# opens the game.
 pool = Pool("search", settings.SEARCH_PROCESSES or default_size())
 
-# The replies this process is working on, by game, so as not to search twice at once. If the process
-# dies, the search is started again when somebody next opens the game.
+# The replies in progress in this process, by game, so that it does not search twice at once. If the
+# process dies, the search is started again when somebody next opens the game.
 _under_way: dict[str, asyncio.Task[None]] = {}
-# The games among them that were asked about again, maybe after the last look at the database.
+# Games of ``_under_way`` that were asked about again, perhaps after the task read the database.
 _asked_again: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
 class PendingReply:
-    """A move that the computer has to make: who makes it, how, and on which board."""
+    """A move that the computer has to make."""
 
     game_id: str
     player: Player
-    # Left out of comparisons: Menace is another one each time it is read.
+    # Not compared, because each read of Menace gives another chooser.
     choose: Chooser = field(compare=False)
     board: Board
     person_id: int | None  # for whom it searches; the pool serves people in turn
-    due_at: datetime | None = None  # None if it is to be made as soon as it is found
+    due_at: datetime | None = None  # None if the move is due as soon as it is found
 
     @property
     def in_background(self) -> bool:
-        """Whether the search waits for those that people wait for: nobody waits for this one."""
+        """Whether the search gives way to searches that people wait for."""
         return self.due_at is not None
 
     @property
     def wait(self) -> float:
-        """The seconds until the move is to be made."""
+        """The seconds until the move is due."""
         return max(0.0, (self.due_at - clock.now()).total_seconds()) if self.due_at else 0.0
 
     @property
@@ -77,7 +77,7 @@ class PendingReply:
 def pending_reply(game_id: str) -> PendingReply | None:
     """Return the move that the computer has to make in a game, None if it is not its turn.
 
-    In an exhibition it is returned only shortly before its time.
+    A move of an exhibition is returned only shortly before it is due.
     """
     game = Game.objects.with_players().filter(pk=game_id).first()
     player = game.seat(game.turn) if game and game.is_computers_turn else None
@@ -90,13 +90,13 @@ def pending_reply(game_id: str) -> PendingReply | None:
 
 
 def _in_exhibition(pending: PendingReply, exhibition: Exhibition) -> PendingReply | None:
-    """Return the move with its time and for whom it is made, None if its time is not near."""
+    """Add the exhibition's owner and the time of its move, None if that is not near."""
     pending = replace(pending, person_id=exhibition.owner_id, due_at=exhibition.next_move_at)
     return pending if pending.due_at and pending.wait <= SEARCH_AHEAD else None
 
 
 def choose(pending: PendingReply, rng: Random | None = None) -> int:
-    """Search for the computer's move: never in a transaction or on an event loop."""
+    """Search for the computer's move; not to be called in a transaction or on an event loop."""
     return pending.choose(pending.board, rng or SystemRandom())
 
 
@@ -105,13 +105,13 @@ def play(pending: PendingReply, cell: int) -> None:
     # Refused if another process has replied already, the player has resigned, or the exhibition
     # was paused.
     with suppress(Refused), transaction.atomic():
-        # The person's move may have been undone since, and another one made.
+        # The person may have undone the move since, and made another one.
         if services.find_game(pending.game_id).board == pending.board:
             services.play_move(pending.game_id, pending.player.pk, ply=pending.board.ply, cell=cell)
 
 
 def bring_up_to_date(game_id: str) -> Game:
-    """Do what has to happen before a page shows a game, and return it as it then stands.
+    """Bring a game up to date before a page shows it, and return it.
 
     An overdue game ends, and the computer moves if it is its turn; see ``reply``.
 
@@ -125,7 +125,7 @@ def bring_up_to_date(game_id: str) -> Game:
 
 
 def reply(game_id: str) -> None:
-    """Let the computer move if it is its turn, and wait for that, ``REPLY_TIMEOUT`` at most.
+    """Let the computer move if it is its turn, and wait up to ``REPLY_TIMEOUT`` for the move.
 
     A reply that takes longer is played later. Not to be called on an event loop.
     """
@@ -155,8 +155,8 @@ async def _wait_for_reply(game_id: str) -> None:
 
 async def _reply(game_id: str) -> None:
     done = None
-    # Search again if the person's move was undone during the search, and another one made; or if
-    # the pace of an exhibition was changed.
+    # Search again if during the search the person undid the move and made another one, or the pace
+    # of an exhibition changed.
     while next_reply := await _next_reply(game_id, done):
         try:
             cell = await _search(next_reply)
@@ -168,13 +168,13 @@ async def _reply(game_id: str) -> None:
 
 
 async def _next_reply(game_id: str, done: PendingReply | None) -> PendingReply | None:
-    """Return the move to make, None if there is none but the one that is ``done``."""
+    """Return the next move to make, None if there is no other than the one just ``done``."""
     while True:
         _asked_again.discard(game_id)
         found = await in_database(pending_reply, game_id)(game_id)
         if found and found != done:
             return found
-        # What this look has not seen would have to wait until somebody opens the game.
+        # A change after this read would otherwise wait until somebody opens the game.
         if game_id not in _asked_again:
             return None
 
@@ -195,6 +195,6 @@ def _forget(game_id: str, task: asyncio.Task[None]) -> None:
     if _under_way.get(game_id) is task:
         del _under_way[game_id]
     error = None if task.cancelled() else task.exception()
-    # Whoever looks at the game next has the reply made, also when the database is back.
+    # When somebody next opens the game, the reply is searched again: no need to log an outage.
     if error and not database_outages.is_transient(error):
         logger.error("No reply to game %s", game_id, exc_info=error)

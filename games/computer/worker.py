@@ -1,4 +1,4 @@
-"""A process that searches: it receives one search after another and sends back what comes out.
+"""A worker process: it receives one search after another and sends back each result.
 
 ``games.computer.pool`` starts it as ``python -S -m games.computer.worker``. Without site-packages
 it starts quickly, needs little memory, and cannot load a framework. It ends when the server does,
@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
 
-# A lower priority than the server's: the computer's reply may be late, people's moves may not.
+# A lower priority than the server's: the computer's reply may be late, a person's move may not.
 NICENESS = 5
 
 
@@ -40,7 +40,7 @@ def carry_out(search: bytes) -> bytes:
 
 
 def _receive(connection: Connection, searches: SimpleQueue[bytes]) -> None:
-    """Receive in a thread of its own, to notice during a search that the server is gone."""
+    """Receive searches in a thread, which notices that the server is gone during a search."""
     with suppress(EOFError, ConnectionError):
         while True:
             searches.put(connection.recv_bytes())
