@@ -12,14 +12,14 @@ EMPTY = "."
 
 
 class Mark(StrEnum):
-    """What a side puts on the board. X always begins."""
+    """The mark of a side. X always begins."""
 
     X = "X"
     O = "O"  # noqa: E741 - this is the mark's name
 
     @classmethod
     def of_ply(cls, ply: int) -> Mark:
-        """Return whose move comes after ``ply`` moves have been made."""
+        """Return the side to move after ``ply`` moves."""
         return cls.O if ply % 2 else cls.X
 
     @property
@@ -99,8 +99,8 @@ class Board:
     def parse(cls, text: str, variant: Variant = CLASSIC) -> Board:
         """Read rows of ``X``, ``O`` and ``.`` from the top, with or without ``/`` between them.
 
-        For text from outside. It proves that legal play can reach the position, which has taken
-        up to 75 ms where pieces fall.
+        This is for text from outside: it also proves that legal play can reach the position, which
+        took up to 75 ms where pieces fall.
 
         :raises ImpossiblePosition: if the text has another shape, or play cannot reach it.
         """
@@ -150,7 +150,7 @@ class Board:
 
     @property
     def turn(self) -> Mark:
-        """The side to move. After the end, the side that did not make the last move."""
+        """The side to move; after the end, the side that did not make the last move."""
         return Mark.of_ply(self.ply)
 
     def legal_moves(self) -> tuple[int, ...]:
@@ -195,14 +195,14 @@ class Board:
     def is_dead(self) -> bool:
         """Whether every line holds marks of both sides, so that the game must end in a draw.
 
-        This holds with ``misere`` too: nobody can complete a line, so nobody can lose.
+        With ``misere`` it is a draw as well: nobody can complete a line, so nobody can lose.
         """
         full = self.variant.full
         return not any(self.variant.has_line(full & ~marks) for marks in (self.x, self.o))
 
     @property
     def is_ended_as_dead(self) -> bool:
-        """Whether a game ends because nobody can complete a line, as on boards larger than 3x3."""
+        """Whether the game ends here because the position is dead; on 3x3 it is played on."""
         return self.variant.size > CLASSIC.size and self.is_dead
 
     @property
@@ -238,10 +238,10 @@ class Board:
         return bool(taken & ~(taken >> self.variant.support_offset | self.variant.floor))
 
     def _predecessors(self) -> Iterator[Board]:
-        """Yield the positions, not yet won, from which one move leads to this one."""
+        """Yield the unfinished positions from which one move leads to this one."""
         marks = self._marks_of(self.turn.opponent)
         taken = self.x | self.o
-        # The last piece to fall has no other on top of it.
+        # The last piece that fell has no other on top of it.
         last = marks & ~(taken << self.variant.support_offset) if self.variant.drop else marks
         for cell in range(self.variant.size):
             if last >> cell & 1 and not self.variant.has_line(marks & ~(1 << cell)):
@@ -249,7 +249,7 @@ class Board:
 
 
 def _can_reach_empty_board(boards: list[Board]) -> bool:
-    """Say whether taking back moves one by one leads from any of the boards to the empty one."""
+    """Say whether taking back moves leads from any of these boards to the empty board."""
     seen = set(boards)
     while boards:
         board = boards.pop()
@@ -264,7 +264,7 @@ def _can_reach_empty_board(boards: list[Board]) -> bool:
 def _read_marks(text: str, variant: Variant) -> str:
     """Return the marks without the slashes.
 
-    :raises ImpossiblePosition: if it is no text of this variant's size.
+    :raises ImpossiblePosition: if the text does not have the variant's shape.
     """
     marks = text.replace("/", "")
     if len(marks) != variant.size or marks.strip(f"XO{EMPTY}"):

@@ -1,4 +1,4 @@
-"""Clocks of games: the time controls on offer, and the time by which games are timed.
+"""Time controls, and the clock that all games are timed by.
 
 A time control is a time for each move, or for the whole game with a little added per move.
 """
@@ -19,14 +19,13 @@ MAX_SECONDS = 180
 
 
 class ProcessClock:
-    """The wall clock as it was when this was made, carried on by the monotonic clock.
+    """A clock that reads the wall clock once, and from then on follows the monotonic clock.
 
-    A wall clock that is set while the process runs neither ends a game nor gives anybody time.
-    Deadlines are stored as wall-clock times, and a process that starts reads the wall clock anew,
-    so they hold across restarts; a step of the wall clock counts from the next start on. Several
-    processes agree as far as their wall clock was the same when each started: after a step, one
-    that starts differs by that step from those that started before, until those restart too.
-    On Linux the monotonic clock stands still while the machine sleeps, and so do games.
+    So setting the wall clock while the process runs neither ends a game nor gives anybody time.
+    Deadlines are stored as wall-clock times, and each process reads the wall clock when it starts,
+    so they hold across restarts. After the wall clock was set, processes started before and after
+    differ by that step until the older ones restart. On Linux the monotonic clock stands still
+    while the machine sleeps, and so do games.
     """
 
     def __init__(self) -> None:
@@ -77,7 +76,7 @@ class Control:
         raise InvalidControl("A clock is written as 10s (a move) or 3+2 (minutes + seconds).")
 
     def after_move(self, left: timedelta) -> timedelta:
-        """Return the time a side has for its next move, if it had ``left`` when it moved."""
+        """Return a side's time for its next move, given the time ``left`` when it moved."""
         return self.base if self.increment is None else left + self.increment
 
 

@@ -44,19 +44,19 @@ WIDTH = 79  # characters of a line
 MAX_LENGTH = 100_000  # characters; the longest game takes some 2,000
 
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-# Both take time that is linear in the length of the text: what follows a brace that is never closed
-# is looked at once, and a number begins where no digit is before it.
+# Both patterns take time linear in the length of the text: the text after an unclosed brace is
+# scanned once, and a number begins only where no digit stands before it.
 COMMENT = re.compile(r"(\{)[^}]*\Z|\{[^}]*\}|;[^\n]*")
 NUMBER = re.compile(r"(?<!\d)\d+\.+")
 
 
 class InvalidGameFile(ValueError):
-    """The text is no game. The message is a sentence that says why."""
+    """The text is not a game. The message is a sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """The moves of a game, by cell, and what is told of it, by the names of ``TAGS``."""
+    """The moves of a game, by cell, and its other tags, by the names in ``TAGS``."""
 
     variant: Variant
     moves: tuple[int, ...]
@@ -121,7 +121,7 @@ def _parse_text(text: str) -> tuple[str, dict[str, str], list[str]]:
     found = {name: _unescape(value) for name, value in TAG.findall(text)}
     if BOARD not in found:
         raise InvalidGameFile('A game begins with its board, such as [Board "classic"].')
-    # A brace that is never closed stays, and is refused as no cell.
+    # An unclosed brace stays in the text, and is then refused because it names no cell.
     rest = NUMBER.sub(" ", COMMENT.sub(r"\1 ", TAG.sub(" ", text))).split()
     if rest and rest[-1] in RESULTS:
         result = rest.pop()
@@ -145,7 +145,7 @@ def _parse_json(text: str) -> tuple[str, dict[str, str], list[str]]:
 
 
 def _known(tags: dict[str, str]) -> dict[str, str]:
-    """Return the tags that are known, in their usual order."""
+    """Return the known tags in their usual order."""
     return {name: tags[name] for name in TAGS if name in tags}
 
 

@@ -9,7 +9,7 @@ from games.engine.variant import Variant
 
 
 def write_moves(cells: Iterable[int], variant: Variant) -> str:
-    """Return the names of cells with hyphens between.
+    """Return the names of cells, joined by hyphens.
 
     >>> write_moves([4, 0, 8], Variant(3, 3, 3))
     'b2-a3-c1'
@@ -18,7 +18,7 @@ def write_moves(cells: Iterable[int], variant: Variant) -> str:
 
 
 def read_moves(text: str, variant: Variant) -> tuple[int, ...]:
-    """Return the cells that a text names, with hyphens or spaces between.
+    """Return the cells that a text names, separated by hyphens or spaces.
 
     >>> read_moves("b2-a3 c1", Variant(3, 3, 3))
     (4, 0, 8)
@@ -29,10 +29,10 @@ def read_moves(text: str, variant: Variant) -> tuple[int, ...]:
 
 
 def moves_to(board: Board) -> tuple[int, ...]:
-    """Return moves that lead to a position in which the game goes on and nothing falls.
+    """Return moves that lead to an unfinished position, without drop.
 
-    There any order of moves is legal, as none of them completes a line. This one marks the first
-    cells first.
+    Any order of these moves is legal, because none of them completes a line. This one marks each
+    side's cells in ascending order.
 
     >>> moves_to(Board.parse("O../.X./X.."))
     (4, 0, 6)
@@ -42,7 +42,7 @@ def moves_to(board: Board) -> tuple[int, ...]:
 
 
 def play_moves(board: Board, cells: Iterable[int]) -> Board:
-    """Return the position after moves, made in turn.
+    """Return the position after a sequence of moves.
 
     :raises IllegalMove: if the rules do not allow one of them.
     """

@@ -13,7 +13,7 @@ from itertools import islice
 from games.engine.board import Board, Mark
 from games.engine.variant import Variant
 
-# More positions of one ply are not held: so many take some 200 MB.
+# The most positions of one ply to keep in memory, where they take some 200 MB.
 MAX_POSITIONS = 1_000_000
 
 
@@ -22,22 +22,22 @@ class TooManyPositions(ValueError):
 
 
 def itself(board: Board) -> Board:
-    """Return the board; what represents it where symmetric positions are told apart."""
+    """Return the board, as the representative where symmetric positions count separately."""
     return board
 
 
 def layers(
     variant: Variant, representative: Callable[[Board], Board] = itself
 ) -> Iterator[Counter[Board]]:
-    """Yield for each ply the positions there, with the number of move sequences that lead to each.
+    """Yield for each ply its positions, with the number of move sequences that lead to each.
 
     Positions with the same ``representative`` count as one, and so do the moves to them. With
-    ``canonical`` this leaves out what is only turned or mirrored.
+    ``canonical``, symmetric positions count as one.
 
     Equal positions of one ply are merged and counted with their multiplicity, so the work grows
     with the number of positions, not with the number of sequences.
 
-    :raises TooManyPositions: at the first ply that has more than are held.
+    :raises TooManyPositions: at the first ply with more than ``MAX_POSITIONS``.
     """
     layer = Counter([Board(variant)])
     while layer:
@@ -58,7 +58,7 @@ def layers(
 def count_sequences(variant: Variant, depth: int) -> Iterator[int]:
     """Yield the number of move sequences of length 0, 1, … ``depth``; stop early at a 0.
 
-    Those of the last length are counted without their positions, as there are the most of them.
+    The last and largest number is counted without making its positions.
 
     >>> from games.engine import CLASSIC
     >>> list(count_sequences(CLASSIC, 5))

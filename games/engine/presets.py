@@ -1,4 +1,4 @@
-"""The boards that the site offers. Each one is data: a new board is one more entry."""
+"""The boards that the site offers. A new board is one more entry."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.engine.variant import CLASSIC, InvalidVariant, Variant
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A variant that people can choose; ``rule`` states its rules in one line."""
+    """A variant that people can choose; ``rule`` is its rules in one line."""
 
     id: str
     name: str
@@ -19,7 +19,7 @@ class Preset:
 
 
 def named(variant: Variant) -> Preset | None:
-    """Return the preset of a variant, or None if the site does not offer that variant."""
+    """Return the preset of a variant, None if the site does not offer that variant."""
     return next((preset for preset in BOARDS.values() if preset.variant == variant), None)
 
 

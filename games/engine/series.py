@@ -11,9 +11,9 @@ LENGTHS = {ENDLESS: _("Endless"), 3: _("Best of 3"), 5: _("Best of 5"), 7: _("Be
 
 
 def is_over(score: Mapping[str, int], length: int) -> bool:
-    """Say whether nobody can catch up any more, or all games are played.
+    """Say whether the series is decided, or all its games are played.
 
-    ``score`` has the games won by each mark and those drawn, which count among ``length`` too.
+    ``score`` has the games won by each mark, and the draws, which count towards ``length`` too.
     """
     if length == ENDLESS:
         return False
@@ -22,7 +22,7 @@ def is_over(score: Mapping[str, int], length: int) -> bool:
 
 
 def winner(score: Mapping[str, int]) -> str | None:
-    """Return the mark that has won more games, None if both have won as many."""
+    """Return the mark that has won more games, None if both have won equally many."""
     if score["X"] == score["O"]:
         return None
     return "X" if score["X"] > score["O"] else "O"

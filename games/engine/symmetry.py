@@ -13,7 +13,7 @@ Permutation = tuple[int, ...]
 
 @cache
 def symmetries(variant: Variant) -> tuple[Permutation, ...]:
-    """Return the symmetries of a board, each as the tuple of the cells that cells map to.
+    """Return the symmetries of a board: each is a tuple with the image of every cell.
 
     A square has 8, a rectangle 4, and fewer if a side is one cell long. Where pieces fall there
     are 2, for only the left-right reflection keeps the bottom row at the bottom.
@@ -35,7 +35,7 @@ def _permutation(variant: Variant, mirror: bool, upside_down: bool, transpose: b
 
 
 def images(board: Board) -> list[Board]:
-    """Return what a board becomes under each symmetry; equal ones as often as they occur.
+    """Return the image of a board under each symmetry, repeated where images are equal.
 
     >>> images(Board.parse("XO./.../..."))[:2]
     [Board('XO./.../...'), Board('X../O../...')]
@@ -55,9 +55,9 @@ def canonical(board: Board) -> Board:
 
 
 def canonical_moves(board: Board) -> dict[int, int]:
-    """Return for each legal move the cell that stands for it on the canonical board.
+    """Return for each legal move its representative cell on the canonical board.
 
-    Moves that lead to symmetric positions have the same one: the first of their cells there.
+    Moves that lead to symmetric positions share a cell: the lowest of their images.
 
     >>> canonical_moves(Board())
     {0: 0, 1: 1, 2: 0, 3: 1, 4: 4, 5: 1, 6: 0, 7: 1, 8: 0}
@@ -73,8 +73,8 @@ def canonical_moves(board: Board) -> dict[int, int]:
 def _packed_images(board: Board) -> list[int]:
     """Return the board under each symmetry as one integer: the mask of X, then that of O.
 
-    All of them are put together side by side in one larger integer, mark by mark, which is several
-    times as fast as making eight boards.
+    All images are built side by side in one larger integer, mark by mark, which is several times as
+    fast as making eight boards.
     """
     variant, packed = board.variant, 0
     images_of_cell = _images_of_cell(variant)
@@ -90,7 +90,7 @@ def _packed_images(board: Board) -> list[int]:
 
 @cache
 def _images_of_cell(variant: Variant) -> tuple[int, ...]:
-    """Return for each cell a mask of its images, those of one symmetry above those of another."""
+    """Return for each cell a mask with its image under every symmetry, side by side."""
     return tuple(
         sum(
             1 << permutation[cell] + 2 * variant.size * number

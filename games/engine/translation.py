@@ -1,8 +1,8 @@
-"""Marks texts in modules that know no framework; they are translated where they are shown."""
+"""Marks texts for translation in modules without Django; they are translated when shown."""
 
 from __future__ import annotations
 
 
 def gettext_noop(text: str) -> str:
-    """Return the text as it is. ``makemessages`` finds it by the name of this function."""
+    """Return the text unchanged; ``makemessages`` collects it because of this function's name."""
     return text

@@ -79,7 +79,7 @@ class Variant:
         return f"Variant('{self}')"
 
     def __reduce__(self) -> tuple[Callable[[str], Variant], tuple[str]]:
-        """Pickle the code alone, so that another process has one object for it as well."""
+        """Pickle only the code, so that another process also has one object for each code."""
         return _parse, (str(self),)
 
     @cached_property
@@ -126,9 +126,9 @@ class Variant:
 
     @cached_property
     def support_offset(self) -> int:
-        """What to add to a cell's number for the cell below, which must support it; 0 if none must.
+        """The offset from a cell to the cell below, which must support it; 0 if nothing falls.
 
-        A mask shifted right by it therefore holds the cells that have support.
+        A mask shifted right by this offset holds the cells that have support.
         """
         return self.width if self.drop else 0
 
@@ -138,7 +138,7 @@ class Variant:
         return self.full & -1 << (self.size - self.width) * self.drop
 
     def playable(self, taken: int) -> int:
-        """Return the mask of the cells that may be marked next, given the mask of taken cells."""
+        """Return the mask of the cells that may be marked next, given the taken cells."""
         return (taken >> self.support_offset | self.floor) & ~taken
 
     def has_line(self, marks: int) -> bool:
@@ -185,9 +185,9 @@ class Variant:
         """For each direction, the shifts that detect a line, and the mask of possible first cells.
 
         A mask and-ed with itself shifted by one step keeps each cell whose neighbour is also set:
-        the first cells of runs of two. Repeated with the result and larger shifts, this leaves
-        the first cells of runs of ``run``. Some of those runs wrap around the edge of the board;
-        the mask of first cells from which a line fits on the board removes them.
+        the first cells of runs of two. Repeated with larger shifts, this leaves the first cells of
+        runs of ``run``. Some runs wrap around the edge of the board: the mask of possible first
+        cells removes them.
         """
         return tuple(
             (
@@ -199,7 +199,7 @@ class Variant:
 
 
 def _run_extensions(run: int) -> Iterator[int]:
-    """Yield the lengths to add, at most doubling each time, to get from a run of 1 to ``run``."""
+    """Yield the steps from a run of 1 to ``run``, each at most as long as the run so far."""
     length = 1
     while length < run:
         extension = min(length, run - length)
@@ -208,7 +208,7 @@ def _run_extensions(run: int) -> Iterator[int]:
 
 
 def _parse(code: str) -> Variant:
-    # A function of its own, because Twisted changes how methods are pickled.
+    # A plain function, because Twisted changes how methods are pickled.
     return Variant.parse(code)
 
 
