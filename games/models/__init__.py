@@ -1,4 +1,4 @@
-"""Players, games with all that happens in them."""
+"""The models of play: players, games, and the events of games."""
 
 from __future__ import annotations
 

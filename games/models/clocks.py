@@ -1,4 +1,4 @@
-"""The clock of a game. It is stored, so neither a restart nor a lost message changes it."""
+"""The clock of a game, which is stored and so survives restarts and lost messages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Clocked(models.Model):
 
     @property
     def is_overdue(self) -> bool:
-        """Whether the player to move has run out of time, and the game is still to be ended."""
+        """Whether the player to move has run out of time but the game has not been ended."""
         return self.deadline_at is not None and self.deadline_at <= clock.now()
 
     def left(self, mark: str) -> timedelta | None:
@@ -59,7 +59,7 @@ class Clocked(models.Model):
             self.x_left = self.o_left = Control.parse(control).base
 
     def stop_clock(self) -> None:
-        """Stop the clock, if it runs, and deduct the time that the player to move has used."""
+        """Stop the clock if it runs, and deduct the time that the player to move has used."""
         if self.deadline_at:
             left = self.deadline_at - clock.now()
             self.set_left(self.turn, max(timedelta(), left))
@@ -68,7 +68,7 @@ class Clocked(models.Model):
     def start_clock(self) -> None:
         """Start the clock of the player to move, if the game has one and both have moved once.
 
-        The computer's clock never runs: its move may come late, but it cannot lose by that.
+        The computer's clock never runs: its move may come late, but it cannot lose on time.
         """
         if not self.control:
             return
@@ -86,10 +86,9 @@ class Clocked(models.Model):
             self.set_left(self.turn, Control.parse(self.control).after_move(left))
 
     def rewind_clock(self, target: int) -> None:
-        """Stop the clock and undo what the moves from ply ``target`` on have added.
+        """Stop the clock and take back the increments of the moves from ply ``target`` on.
 
-        Time that was used stays used; but where each move has its own time, both have all of it
-        again.
+        Used time stays used. Where each move has its own time, both sides get the whole time again.
         """
         self.stop_clock()
         increment = Control.parse(self.control).increment if self.control else None

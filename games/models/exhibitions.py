@@ -1,4 +1,4 @@
-"""Games in which the computer plays itself, to be watched."""
+"""Exhibitions: games in which the computer plays itself."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ DEFAULT_PACE = 1000
 
 
 class Exhibition(models.Model):
-    """What a game between two computer players has besides: who directs it, and how fast it goes.
+    """The owner and the pace of a game between two computer players.
 
-    ``owner`` started it, and may pause, step and stop it. ``pace`` is the time between two moves in
-    milliseconds. ``step_at`` is the ply at which one move is to be made although it is paused.
+    ``owner`` started the game, and may pause, step and stop it. ``pace`` is the time between two
+    moves in milliseconds. ``step_at`` is the ply at which a paused game makes one move.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="exhibition")
@@ -42,7 +42,7 @@ class Exhibition(models.Model):
 
     @property
     def next_move_at(self) -> datetime | None:
-        """When the next move is to be made, None while none is."""
+        """When the next move is due, None while the game is paused or over."""
         if self.game.status != Status.PLAYING:
             return None
         if self.step_at == self.game.ply:
@@ -54,7 +54,7 @@ class Exhibition(models.Model):
         return self.next_move_at is not None and self.next_move_at <= clock.now()
 
     def next_move_in(self) -> float | None:
-        """Return the seconds until the next move, None while none is to be made."""
+        """Return the seconds until the next move is due, None while none is."""
         if self.next_move_at is None:
             return None
         return max(0.0, (self.next_move_at - clock.now()).total_seconds())

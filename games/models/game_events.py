@@ -1,4 +1,4 @@
-"""What happened in a game besides its moves and hints, and is stored nowhere else."""
+"""Events of a game besides moves and hints: arrivals, absences, and requests to undo."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from django.db.models import Q
 from games.engine import Mark, clock
 from games.models.games import Game
 
-# Signs of life are stored every 10 seconds and come every 5; a page that sends none for 8 is shown
-# as reconnecting, and 10 seconds later its player as away. So after a longer gap than this the
-# others were told, and nobody whose line only flickered has such a gap.
+# A page sends a sign of life every 5 seconds, and one is stored every 10. After 8 seconds without
+# one its player is shown as reconnecting, and 10 seconds later as away. So a gap longer than this
+# was shown to the others as an absence, and a short loss of connection is never that long.
 AWAY_AFTER = timedelta(seconds=30)
 
 
 class GameEvent(models.Model):
-    """Something that happened in a game, to or by the player of ``mark``.
+    """An event of a game that concerns the player of ``mark``.
 
-    When a game was created, rematched and how it ended stands in its row; moves, those taken back
-    and hints have rows of their own. An absence is stored once it is over, by its first and last
-    moment; one that goes on is told by when the player was last seen.
+    The creation, the rematch and the end of a game are in its own row; moves, undone moves and
+    hints have their own tables. An absence is stored when it is over, as its beginning and its end;
+    until then only the time when the player was last seen tells of it.
     """
 
     class Kind(models.TextChoices):

@@ -36,9 +36,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=Status.PLAYING, deadline_at__lte=now)
 
     def stale(self, now: datetime) -> Self:
-        """Filter for invitations and games that have not changed for as long as they are kept.
+        """Filter for invitations and games that are due to be closed, having long not changed.
 
-        A game whose clock runs is not among them, as it ends when that has run out.
+        Games with a running clock are left out, because they end when the time runs out.
         """
         waiting = Q(status=Status.WAITING, touched_at__lt=now - INVITATION_LIFETIME)
         playing = Q(status=Status.PLAYING, touched_at__lt=now - GAME_LIFETIME, deadline_at=None)
@@ -47,7 +47,7 @@ class GameQuerySet(models.QuerySet["Game"]):
     def against_level(self, level: str) -> Self:
         """Filter for games of a person against the computer at one level."""
         computers = Player.objects.computers()
-        # By ids, which the index of a list of games has, nobody's row has to be read.
+        # The index of the list of games has the players' ids, so no player's row has to be read.
         games = self.of_any(computers.filter(level=level))
         return games.exclude(x__in=computers, o__in=computers)
 
@@ -56,7 +56,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(exhibition__isnull=False)
 
     def to_review(self, since: datetime, taken_before: datetime) -> Self:
-        """Filter for games finished lately whose review is neither complete nor being made."""
+        """Filter for games finished since then whose review is neither complete nor taken."""
         finished = self.with_people().filter(status=Status.FINISHED, finished_at__gte=since)
         is_free = Q(review__taken_at=None) | Q(review__taken_at__lt=taken_before)
         return finished.filter(is_free, ply__gt=F("start_ply")).exclude(review__is_complete=True)
@@ -66,6 +66,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(exhibition=None)
 
     def against_people(self) -> Self:
-        """Filter for games without the computer; open invitations are among them."""
+        """Filter for games without the computer, open invitations included."""
         computers = Player.objects.computers()
         return self.exclude(x__in=computers).exclude(o__in=computers)

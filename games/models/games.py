@@ -1,4 +1,4 @@
-"""A game as it is stored."""
+"""The model of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def new_id() -> str:
-    """Return a random id of 49 bits: whoever knows the link to a game may open it."""
+    """Return a random id of 49 bits, hard to guess because the link alone opens the game."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
@@ -33,13 +33,13 @@ class Game(Seats, Clocked):
     """One game: its players, its position, and how it ended.
 
     ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
-    ``record`` always agree: they are the marks on the board, how many there are, and their cells in
-    the order of the moves, of which the first ``start_ply`` were set up, not played. Those are
-    stored here alone; each move that was played is a ``Move`` too.
-    ``x_score``, ``o_score`` and ``draws`` are the score before this game in the series of rematches
-    that it belongs to; ``previous`` is the game before it in that series.
-    ``touched_at`` is when it last changed, ``x_seen_at`` and ``o_seen_at`` when a page of that
-    player last showed a sign of life.
+    ``record`` always agree: ``position`` has the marks on the board, ``ply`` their number, and
+    ``record`` their cells in the order of the moves. The first ``start_ply`` moves were set up and
+    not played, so only the others have a ``Move``.
+    ``x_score``, ``o_score`` and ``draws`` are the score of the series of rematches before this
+    game; ``previous`` is the game before it in that series.
+    ``touched_at`` is when the game last changed, ``x_seen_at`` and ``o_seen_at`` when a page of
+    that player last showed a sign of life.
     """
 
     class Status(models.TextChoices):
@@ -62,7 +62,7 @@ class Game(Seats, Clocked):
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
     variant_code = models.CharField("board", max_length=24, default=str(CLASSIC))
-    # The indexes below, which begin with the player, serve in the place of their own.
+    # The indexes below that begin with the player replace those of these foreign keys.
     x = models.ForeignKey(
         Player, models.PROTECT, null=True, db_index=False, related_name="games_as_x"
     )
@@ -74,7 +74,7 @@ class Game(Seats, Clocked):
     position = models.CharField(max_length=MAX_SIDE * (MAX_SIDE + 1))
     ply = models.PositiveSmallIntegerField("moves", default=0)
     start_ply = models.PositiveSmallIntegerField("moves set up", default=0)
-    # In this row, so that a snapshot of a game is read at once and is consistent.
+    # The moves are also kept in this row, so that a snapshot is read at once and is consistent.
     record = models.JSONField(default=list, editable=False)
     winner = models.CharField(max_length=1, blank=True, choices=[(m.value, m.value) for m in Mark])
     reason = models.CharField("ending", max_length=16, blank=True, choices=Reason)
@@ -82,14 +82,14 @@ class Game(Seats, Clocked):
     # The mark of the player who joined by the invitation link, empty if nobody did.
     guest = models.CharField(max_length=1, blank=True, editable=False)
     allows_undo = models.BooleanField("moves may be taken back", default=False)
-    # The mark of the player who asks to take back, and the ply at which that was declined or
-    # withdrawn. Who was declined stays in ``undo_by`` until the next move.
+    # The mark of the player who asks to undo, and the ply at which the request was declined or
+    # withdrawn. After a refusal the mark stays in ``undo_by`` until the next move.
     undo_by = models.CharField(max_length=1, blank=True, editable=False)
     undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)
     x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)  # since the last move
     o_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
     hints = models.PositiveSmallIntegerField("hints used", default=0)
-    # Those of both sides that are proven, None until all moves are reviewed.
+    # The proven mistakes of both sides, None until all moves are reviewed.
     mistakes = models.PositiveSmallIntegerField(null=True, editable=False)
     best_of = models.PositiveSmallIntegerField(default=series.ENDLESS)
     x_score = models.PositiveIntegerField(default=0)
@@ -114,8 +114,8 @@ class Game(Seats, Clocked):
         ordering = ("-created_at",)
         permissions = (("export_game", "Can export games"),)
         indexes = (
-            # With all that the admin's list is filtered by, so that any filters, and any number of
-            # them, are answered from this index alone. None of it changes while a game is played.
+            # It has all fields that the admin's list is filtered by, so that this index alone
+            # answers any combination of filters. None of them changes while a game is played.
             models.Index(
                 fields=[
                     *("-created_at", "-id", "variant_code", "status", "winner", "reason"),
@@ -124,7 +124,7 @@ class Game(Seats, Clocked):
                 name="game_newest_first",
             ),
             models.Index(fields=["x", "-created_at", "-id"], name="game_newest_of_x"),
-            # With both players, to count the games that nobody plays on both sides.
+            # With both players, to leave out hot-seat games when games are counted.
             models.Index(fields=["o", "-created_at", "-id", "x"], name="game_newest_of_o"),
             models.Index(fields=["status", "touched_at"], name="game_stale_first"),
             models.Index(
@@ -201,7 +201,7 @@ class Game(Seats, Clocked):
 
     @cached_property
     def next_level(self) -> str | None:
-        """The level of the computer that is offered to the person after this game, if one is."""
+        """The level of the computer to offer the person after this game, if any."""
         return next_level(self)
 
     def score(self) -> dict[str, int]:
@@ -213,9 +213,9 @@ class Game(Seats, Clocked):
 
     @property
     def undo_request(self) -> str:
-        """The mark of the player whose request to undo waits for an answer, "" if none does."""
+        """The mark of the player whose request to undo is open, "" if there is none."""
         return "" if self.undo_declined_at == self.ply else self.undo_by
 
     def undo_target(self, mark: Mark) -> int | None:
-        """Return the ply to go back to so that ``mark`` moves again; None if it has not moved."""
+        """Return the ply to go back to for ``mark`` to move again, None if it has not moved."""
         return self.ply - (2 if self.turn is mark else 1) if self.has_moved(mark) else None

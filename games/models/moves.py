@@ -1,4 +1,4 @@
-"""What was done in a game: its moves, its hints, and the messages that changed it otherwise."""
+"""The moves and hints of a game, and the other messages that changed it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ MAX_CELL = MAX_SIDE * MAX_SIDE - 1
 
 class MoveQuerySet(models.QuerySet["Move"]):
     def live(self) -> Self:
-        """The moves on the board, without those that were taken back."""
+        """The moves on the board, without undone ones."""
         return self.filter(undone_at=None)
 
 
 class Move(models.Model):
     """A move that was played; ``ply`` is the number of marks on the board before it.
 
-    ``message`` is the id of the message that made it, by which a repeat of it is recognised. A
-    move that was taken back stays in the table, with the time of that in ``undone_at``.
+    ``message`` is the id of the message that made the move, by which a repeat is recognised. An
+    undone move stays in the table, with the time of the undo in ``undone_at``.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves")
@@ -62,7 +62,7 @@ class Move(models.Model):
 
 
 class ProcessedMessage(models.Model):
-    """A message by which a player changed a game other than by a move.
+    """A message, other than a move, that changed a game.
 
     If the same message comes again, after a lost answer or a reconnect, it changes nothing.
     """
@@ -83,7 +83,7 @@ class ProcessedMessage(models.Model):
 
 
 class Hint(models.Model):
-    """A position for which a player was shown what each move leads to."""
+    """A position in which a player was given a hint."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="hinted")
     ply = models.PositiveSmallIntegerField()

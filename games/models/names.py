@@ -1,4 +1,4 @@
-"""Names for people: friendly ones made up for newcomers, and what may be chosen instead."""
+"""People's names: made-up ones for newcomers, and the rules for names that people choose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANIMALS = """
     Puffin Rabbit Raven Robin Seal Sparrow Squirrel Stoat Swan Tiger Toad Turtle Walrus Wren
 """
 
-# What pages show in the place of a name, and what the computer's names begin with.
+# Words that pages show in place of a name, and that the computer's names begin with.
 RESERVED = ("you", "nobody", NOBODY, PLAYER_1, PLAYER_2, FORMER)
 RESERVED_STARTS = ("computer", "the computer")
 
@@ -45,9 +45,10 @@ SHAPED = re.compile(
     r"(?:LATIN|REGIONAL INDICATOR|MODIFIER)\b.*\bLETTER (?:SMALL |CAPITAL )*([A-Z])(?: WITH .*)?$"
 )
 # Letters of other alphabets, digits and signs that look like a Latin letter of a reserved word. A
-# small letter stands for its capital too. What Unicode decomposes is not here, nor what its name
-# says (``SHAPED``). ``confusable_homoglyphs``, which has Unicode's confusables.txt, knows half of
-# these: it lacks what looks alike only when read quickly, and takes 9 MB and 0.1 s to import.
+# small letter stands for its capital too. Characters that Unicode decomposes, or that ``SHAPED``
+# finds by their names, are left out. ``confusable_homoglyphs``, which has Unicode's
+# confusables.txt, knows half of these: it lacks letters that look alike only when read quickly, and
+# takes 9 MB and 0.1 s to import.
 LOOKALIKES = {
     "a": "аɑαᎪ@∂",
     "b": "вьβъᏴƄ8",
@@ -71,9 +72,9 @@ LATIN_OF = {other: letter for letter, others in LOOKALIKES.items() for other in 
 
 
 class InvalidName(ValueError):
-    """The name cannot be shown to others as it is; the text of the error says why.
+    """The name cannot be shown to others; the text of the error says why.
 
-    ``sentence`` is that text before its ``values`` are put in, which can be translated.
+    ``sentence`` is that text as a format for its ``values``, which can be translated.
     """
 
     def __init__(self, sentence: str, **values: object) -> None:
@@ -86,10 +87,10 @@ def random_name(rng: Random) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a name as it will be shown: composed, with single spaces.
+    """Return a name as it will be shown: in composed Unicode form, with single spaces.
 
-    :raises InvalidName: if it is empty or too long, has something that cannot be seen or that
-        draws over other text, or looks like the computer's name or a word of the pages.
+    :raises InvalidName: if it is empty or too long, has characters that are invisible or draw over
+        other text, or looks like the computer's name or a word of the pages.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -113,7 +114,7 @@ def _can_be_shown(name: str) -> bool:
 
 
 def _has_effect(name: str, at: int) -> bool:
-    """Return whether a character shows, by itself or in what its neighbours look like."""
+    """Return whether a character is visible, or changes how its neighbours look."""
     character, before = name[at], name[:at].rstrip(STYLES + SKIN_TONES)[-1:]
     if character == JOINER:
         return _joins(before, name[at + 1 : at + 2])
@@ -123,9 +124,9 @@ def _has_effect(name: str, at: int) -> bool:
 
 
 def _joins(before: str, after: str) -> bool:
-    """Return whether a joiner makes one picture or one letter of its neighbours.
+    """Return whether a joiner between these characters changes how they look.
 
-    It does so of symbols such as emoji; in scripts of India after a virama, as RFC 5892 allows it.
+    It joins symbols such as emoji and, after a virama, letters of Indian scripts (RFC 5892).
     """
     is_after_virama = before != "" and unicodedata.combining(before) == VIRAMA
     return is_after_virama or (_is_symbol(before) and _is_symbol(after))
@@ -142,12 +143,10 @@ def _is_reserved(name: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like in plain small letters and digits, without spaces and signs.
+    """Return the skeleton of a name: its look in plain small letters and digits.
 
-    Unicode calls that a skeleton (technical standard 39, section 4): two names are confusable if
-    their skeletons are equal.
-
-    Different letters that look alike come out as the same one: "l" stands for "i" and "1" too.
+    Two names are confusable if their skeletons are equal (Unicode technical standard 39,
+    section 4). Letters that look alike become the same one: "l" also stands for "i" and "1".
     """
     decomposed = unicodedata.normalize("NFKD", name)
     plain = "".join(_plain(character) for character in decomposed)
@@ -155,7 +154,7 @@ def skeleton(name: str) -> str:
 
 
 def _plain(character: str) -> str:
-    """Return the small Latin letter that a character looks like, or else itself."""
+    """Return the small Latin letter that a character looks like, else the character."""
     if latin := LATIN_OF.get(character) or LATIN_OF.get(character.casefold()):
         return latin
     shaped = SHAPED.search(unicodedata.name(character, ""))

@@ -1,4 +1,4 @@
-"""The level that is offered to a person after a game against the computer."""
+"""The level to offer a person after a game against the computer."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ LOSSES = 3  # in a row after which an easier level is offered
 def next_level(game: Game) -> str | None:
     """Return the next harder level after a win, the next easier one after ``LOSSES`` in a row.
 
-    None in all other cases, such as against an opponent that is no level. Queries the database only
-    after a loss. Games that began with an opening say little about a level, so they lead to no
-    offer and count for none.
+    Return None in all other cases, such as against an opponent that is no level. The database is
+    queried only after a loss. Games that began with an opening say little about a level, so they
+    are ignored.
     """
     is_finished = game.status == Status.FINISHED and game.winner and not game.start_ply
     if game.level not in LEVELS or not is_finished or not named(game.variant):
@@ -43,7 +43,7 @@ def _computer(game: Game) -> Player | None:
 def _is_losing(game: Game) -> bool:
     """Say whether the person lost the last ``LOSSES`` games against this level on this board.
 
-    This one is lost, and perhaps not stored yet.
+    The game itself is lost too, and perhaps not stored yet.
     """
     computer = _computer(game)
     person = game.o if game.x == computer else game.x

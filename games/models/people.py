@@ -1,4 +1,4 @@
-"""Who plays, and the link by which a player goes on at another device."""
+"""Players, and the links by which a player moves to another device."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def new_name() -> str:
 
 
 class Credential(NamedTuple):
-    """What a session stores to prove that its browser is a player's.
+    """The proof in a session that its browser belongs to a player.
 
-    It is valid until the player's own ``generation`` is higher, which rises when the player goes on
-    at another device or is forgotten.
+    It is valid until the player's own ``generation`` is higher. That rises when the player moves to
+    another device or is forgotten.
     """
 
     player_id: int
@@ -34,10 +34,10 @@ class Credential(NamedTuple):
 
 
 class NameKey(Func):
-    """A name as it is searched for: in small letters, and in the order of their code points.
+    """The key to search names by: small letters in the order of code points.
 
-    PostgreSQL would else order names by the rules of a language, in which those that begin alike
-    need not follow one another. SQLite knows small letters for A to Z alone.
+    PostgreSQL would otherwise sort by the rules of a language, in which names with the same
+    beginning need not follow one another. SQLite lowers only the letters A to Z.
     """
 
     function = "LOWER"
@@ -56,19 +56,19 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.exclude(level=None)
 
     def named(self, beginning: str) -> Self:
-        """Filter for players whose name begins so, in small letters or capital ones."""
+        """Filter for players whose name begins with this text, in small or capital letters."""
         first, last = NameKey(Value(beginning)), NameKey(Value(beginning + LAST_CHARACTER))
-        # A range, which both databases look up in the index.
+        # A range is a condition that both databases look up in the index.
         return self.alias(key=NameKey("name")).filter(key__gte=first, key__lt=last)
 
     def with_credential(self, credential: Credential | None) -> Self:
-        """Filter for the player of a credential: nobody if there is none or it is invalid."""
+        """Filter for the player of a credential; nobody if it is missing or invalid."""
         if credential is None:
             return self.none()
         return self.people().filter(pk=credential.player_id, generation__lte=credential.generation)
 
     def of_level(self, level: ComputerPlayer) -> Player:
-        """Return the computer playing at a level, creating it at the first call."""
+        """Return the computer player of a level, creating it at the first call."""
         player, _ = self.get_or_create(
             level=level.id, defaults={"name": f"Computer ({level.name})"}
         )
@@ -76,12 +76,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A visitor, or the computer at one of its levels or as another of its opponents.
+    """A person, or one of the computer players.
 
-    ``level`` is the id of a computer player, also of one that people only watch.
-
-    A session stores the ``generation`` that the player had when it began. Raising the player's own
-    signs out all browsers that were this player's so far.
+    ``level`` is the id of a computer player, None for a person. A session stores the ``generation``
+    that the player had when it began; raising the player's own signs out all of the player's
+    browsers.
     """
 
     name = models.CharField(max_length=names.MAX_LENGTH, default=new_name)
@@ -113,7 +112,7 @@ class Player(models.Model):
 
     @property
     def credential(self) -> Credential:
-        """What a session of this player has to store."""
+        """The credential that a session of this player stores."""
         return Credential(self.pk, self.generation)
 
 
@@ -128,7 +127,7 @@ class TransferQuerySet(models.QuerySet["Transfer"]):
 
 
 class Transfer(models.Model):
-    """A link by which a player goes on at another device, once.
+    """A link that moves a player to another device, once.
 
     Only the ``digest`` of the link's secret is kept.
     """
@@ -146,19 +145,19 @@ class Transfer(models.Model):
 
 class HiddenNameManager(models.Manager["HiddenName"]):
     def hide(self, name: str) -> None:
-        """Keep everybody from taking a name; one that is hidden already stays so."""
+        """Hide a name, so that nobody can take it; hiding it again changes nothing."""
         self.get_or_create(look=_look(name), defaults={"name": name})
 
     def has(self, name: str) -> bool:
-        """Say whether a name is hidden, or looks like one that is."""
+        """Say whether a name is hidden, or looks like a hidden one."""
         return self.filter(look=_look(name)).exists()
 
 
 class HiddenName(models.Model):
     """A name that staff have hidden, and that nobody can take any more.
 
-    It has no link to whoever had it, and so stays when that person is forgotten. ``look`` is what
-    it has in common with the names that look like it.
+    It does not refer to the person who had the name, and so stays when that person is forgotten.
+    ``look`` is the skeleton of the name, by which similar names are recognised.
     """
 
     name = models.CharField(max_length=names.MAX_LENGTH)

@@ -1,4 +1,4 @@
-"""Who has the seats of a game, people or the computer, and who of them is there."""
+"""The seats of a game: who plays, who is away, and who may claim the game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from games.models.people import Player
 
 SIDES = tuple(Mark)  # in the order in which they move
-CLAIM_AFTER = timedelta(seconds=60)  # without a sign of life of the opponent, before one may claim
+CLAIM_AFTER = timedelta(seconds=60)  # without a sign of life of the opponent
 
 
 class Seats:
-    """The two players of a game, and what they say about its kind; nobody has a free seat yet."""
+    """The two seats of a game; the player of a free seat is None."""
 
     if TYPE_CHECKING:
         x: Player | None
@@ -48,25 +48,25 @@ class Seats:
             self.o = player
 
     def marks_of(self, player_id: int | None) -> list[Mark]:
-        """Return the marks a player plays: one, both on a shared screen, none for a spectator."""
+        """Return a player's marks: one, both on a shared screen, none for a spectator."""
         if player_id is None:
             return []
         return [m for m, id in ((Mark.X, self.x_id), (Mark.O, self.o_id)) if id == player_id]
 
     @property
     def people(self) -> dict[str, int]:
-        """The ids of the people who play, by mark; free seats and the computer's are left out."""
+        """The ids of the people who play, by mark, without free seats and the computer's."""
         seats = {mark.value: self.seat(mark) for mark in Mark}
         return {mark: seat.pk for mark, seat in seats.items() if seat and not seat.level}
 
     @property
     def is_hot_seat(self) -> bool:
-        """Whether one person has both seats, for two people at one screen."""
+        """Whether one person has both seats, for two people who share a screen."""
         return self.x_id is not None and self.x_id == self.o_id and not self.is_exhibition
 
     @property
     def is_exhibition(self) -> bool:
-        """Whether the computer plays against itself, maybe one computer player on both sides."""
+        """Whether the computer plays both sides, perhaps the same computer player twice."""
         return bool(self.x and self.x.level and self.o and self.o.level)
 
     @property
@@ -82,7 +82,7 @@ class Seats:
 
     @property
     def turn(self) -> Mark:
-        """The side to move; in a game that is over, the side that would be."""
+        """The side to move; in a game that is over, the side that would have been next."""
         return SIDES[self.ply % 2]
 
     @property
@@ -92,18 +92,18 @@ class Seats:
 
     @property
     def has_former_player(self) -> bool:
-        """Whether somebody who played this game was forgotten since."""
+        """Whether a player of this game has been forgotten since."""
         return any(player and player.forgotten_at for player in (self.x, self.o))
 
     def seen_at(self, mark: str) -> datetime | None:
-        """Return when a page of this player last showed a sign of life, None if none has yet."""
+        """Return when a page of this player last showed a sign of life, None if never."""
         return self.x_seen_at if mark == Mark.X else self.o_seen_at
 
     def claimable_at(self) -> datetime | None:
-        """Return when the opponent may claim the game, if the player to move stays away until then.
+        """Return when the opponent may claim the game if the player to move stays away.
 
-        None if nobody waits for another person, if it is the turn of a host who has not opened the
-        game since somebody joined, or if not both have been in a rematch.
+        Return None if nobody waits for another person, if it is the turn of a host who has not
+        opened the game since somebody joined, or if one of the two has not come to a rematch yet.
         """
         turn = self.turn
         player, seen_at = self.seat(turn), self.seen_at(turn)
@@ -124,19 +124,19 @@ class Seats:
 
     @property
     def awaited(self) -> list[Mark]:
-        """The marks of those who have not been in this rematch of two people yet."""
+        """The marks of the people who have not come to this rematch yet."""
         is_asked_for = self.status == Status.PLAYING and self.asked_by
         if not is_asked_for or self.is_hot_seat or self.level:
             return []
         return [m for m in Mark if self.seen_at(m) is None and not self.has_moved(m)]
 
     def new_guest_name(self, player_id: int | None) -> str:
-        """Return the name of who joined, if this player is a host who has not seen it yet."""
+        """Return the guest's name for a host who has not seen yet that somebody joined, else ""."""
         is_awaited = self.awaited_host in self.marks_of(player_id)
         return self.seat_name(self.guest) if is_awaited else ""
 
     def seat_name(self, mark: str) -> str:
-        """Return the name for a seat; ``wording.person`` translates what is no person's own."""
+        """Return the name for a seat; ``wording.person`` translates it if no person chose it."""
         if self.is_hot_seat:
             # Whoever began the first game stays Player 1 when a rematch swaps the sides.
             swapped = (self.x_score + self.o_score + self.draws) % 2 == 1
@@ -145,7 +145,7 @@ class Seats:
         return player.name if player else names.NOBODY
 
     def has_moved(self, mark: Mark) -> bool:
-        """Say whether a side has made a move of its own; moves that were set up are nobody's."""
+        """Say whether a side has made a move; moves that were set up do not count."""
         return self.ply - self.start_ply > (mark is not Mark.of_ply(self.start_ply))
 
     def claim_in(self) -> int | None:

@@ -1,4 +1,4 @@
-"""The statements that each move needs, as SQL: who plays, the locked read of a game, its store.
+"""Raw SQL for the statements of every move: check the player, read and lock the game, store it.
 
 Django builds the text of a statement and the list of its converters anew each time, which for the
 50 columns of a game and its players takes longer than to execute it. CPU time over a SQLite file,
@@ -26,15 +26,15 @@ from games.models.people import Credential, Player
 Convert = Callable[[Any], Any]
 
 FOR_UPDATE = " FOR UPDATE OF game"
-# The cell is free in the stored position, which may be empty before the first move. No constraint
-# on moves can say so, for those that were set up have no row.
+# The cell is free in the stored position, which is empty text before the first move. A constraint
+# on moves does not suffice, because moves that were set up have no row.
 IS_FREE = "substr(replace(position, '/', ''), %s, 1) IN ('.', '')"
 STORE_MOVE = """
     INSERT INTO games_move (game_id, ply, cell, message, created_at) SELECT %s, %s, %s, %s, %s"""
 
 
 class NewMove(NamedTuple):
-    """A move that is to be stored, without what a model needs to be made."""
+    """A move to store, which is cheaper to make than an instance of ``Move``."""
 
     ply: int
     cell: int
@@ -43,7 +43,7 @@ class NewMove(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """The columns of a model in a SELECT: their text, their fields, and how values are read."""
+    """The columns of a model in a SELECT: their text, their fields, and their converters."""
 
     model: type[models.Model]
     text: str
@@ -51,7 +51,7 @@ class Columns(NamedTuple):
     converters: list[tuple[int, Convert]]  # by position, for those that need one
 
     def build(self, row: list[Any]) -> Any:
-        """Return the instance that a row stands for, None if an outer join has found none."""
+        """Return the instance of a row, None if an outer join found no row."""
         if row[0] is None:  # the primary key
             return None
         for position, convert in self.converters:
@@ -81,14 +81,14 @@ def find_game_for_update(game_id: str) -> Game | None:
     lock = FOR_UPDATE if connection.features.has_select_for_update else ""
     game = _find_game(game_id, lock)
     if game and [seat and seat.pk for seat in (game.x, game.o)] != [game.x_id, game.o_id]:
-        # Somebody joined while this waited for the lock. PostgreSQL then returns the game as it is
-        # now, joined with the players of before. Now that the row is locked, read it again.
+        # Somebody joined while this transaction waited for the lock. PostgreSQL then returns the
+        # new row of the game joined with the old players. The row is locked now: read it again.
         game = _find_game(game_id, lock)
     return game
 
 
 def is_valid(credential: Credential) -> bool:
-    """Say whether a person's credential is still good; it is asked with each message."""
+    """Say whether a person's credential is still valid."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT 1 FROM games_player WHERE id = %s AND generation <= %s AND level IS NULL",
@@ -98,10 +98,10 @@ def is_valid(credential: Credential) -> bool:
 
 
 def store_move(game: Game, move: NewMove, *names: str) -> bool:
-    """Store a move and these fields of the game after it, of which ``version`` is one.
+    """Store a move and the named fields of the game, ``version`` among them.
 
-    Return False, and store nothing, unless the stored game still has the version before that, and
-    the cell is free in it. Call it in a transaction, which an error makes unusable.
+    Return False and store nothing unless the stored game still has the previous version and a free
+    cell there. Call it in a transaction, which an error makes unusable.
 
     :raises IntegrityError: if there is another move at the same ply or cell.
     """
@@ -111,7 +111,7 @@ def store_move(game: Game, move: NewMove, *names: str) -> bool:
     row: list[Any] = [game.pk, move.ply, move.cell, move.message, created_at]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # In one statement, as each is a round trip.
+            # One statement, because each takes a round trip.
             update = f"WITH game AS ({_update(names)} RETURNING id)"
             cursor.execute(f"{update} {STORE_MOVE} FROM game", changes + row)
             return bool(cursor.rowcount)
@@ -122,9 +122,9 @@ def store_move(game: Game, move: NewMove, *names: str) -> bool:
 
 
 def lock_key(key: str) -> None:
-    """Let transactions that lock the same key follow one another, until this one ends.
+    """Make other transactions that lock the same key wait until this one ends.
 
-    For what has no row to lock yet. On SQLite all transactions that write follow one another.
+    This is for objects that have no row to lock yet. SQLite has one writer at a time anyway.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -139,7 +139,7 @@ def _find_game(game_id: str, lock: str = "") -> Game | None:
     of_game, of_player = len(select.game.names), len(select.player.names)
     game: Game | None = select.game.build(row[:of_game])
     if game:
-        # Into the caches, for an assignment would change the ids as well.
+        # Set the caches of the fields, because an assignment would change the ids as well.
         _field("x").set_cached_value(game, select.player.build(row[of_game : of_game + of_player]))
         _field("o").set_cached_value(game, select.player.build(row[of_game + of_player :]))
     return game
@@ -149,7 +149,7 @@ def _field(name: str) -> Any:
     return Game._meta.get_field(name)
 
 
-# Only names of columns of the models go into the text of these.
+# The text of these statements is built only from the names of the models' columns.
 
 
 @cache
@@ -182,7 +182,7 @@ def _columns(model: type[models.Model], alias: str) -> Columns:
 
 
 def _converter(field: Any) -> Convert | None:
-    """Return what makes the value of a column the value of a field, None if they are the same."""
+    """Return the converter from a column's value to the field's, None if none is needed."""
     column = field.cached_col
     converters = connection.ops.get_db_converters(column) + field.get_db_converters(connection)
     if not converters:
@@ -198,7 +198,7 @@ def _converter(field: Any) -> Convert | None:
 
 @cache
 def _adapters(names: tuple[str, ...]) -> list[tuple[str, Convert]]:
-    """Return the attribute of each field, and what makes its value the value of its column."""
+    """Return for each field its attribute and the converter to its column's value."""
     return [(_field(name).attname, _adapter(_field(name))) for name in names]
 
 
