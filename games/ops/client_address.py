@@ -13,25 +13,24 @@ from django.http import HttpRequest
 def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
     """Return the IP address of the client of an HTTP request or of an ASGI scope.
 
-    Where a trusted proxy stands in front of the server, what it says of the client has been put
-    into the scope before, see ``tictactoe_site.proxies``. The result is empty if the address is
-    unknown.
+    Behind a trusted proxy, ``tictactoe_site.proxies`` has already put the client's address into the
+    scope. The result is empty if the address is unknown.
     """
     address = parse(_of_request(source) if isinstance(source, HttpRequest) else of_scope(source))
     return str(address) if address else ""
 
 
 def of_scope(scope: Mapping[str, Any]) -> str:
-    """Return what an ASGI scope calls its client, empty if it names none."""
+    """Return the client's address in an ASGI scope, empty if there is none."""
     return str((scope.get("client") or ("",))[0] or "")
 
 
 def before_proxies(peer: str, forwarded: str) -> str:
-    """Return the address of the client for which trusted proxies speak.
+    """Return the address of the client behind trusted proxies.
 
-    Each proxy adds the address that it saw to the end of X-Forwarded-For. So one goes through it
-    from its end for as long as the address found is that of a trusted proxy: whatever stands
-    before the first that is not, the client may have made up.
+    Each proxy appends the address that it saw to X-Forwarded-For. So the list is read from its end,
+    past trusted proxies: the first other address is the client's, and the client may have made up
+    everything before it.
     """
     address = peer
     for entry in reversed(forwarded.split(",")):
@@ -43,13 +42,13 @@ def before_proxies(peer: str, forwarded: str) -> str:
 
 
 def is_trusted_proxy(address: str) -> bool:
-    """Say if this is the address of a proxy that TRUSTED_PROXIES names."""
+    """Say whether TRUSTED_PROXIES includes this address."""
     ip = parse(address)
     return ip is not None and any(ip in network for network in settings.TRUSTED_PROXIES)
 
 
 def parse(text: str) -> IPv4Address | IPv6Address | None:
-    """Read an IP address with or without a port or a zone, None if the text is none.
+    """Read an IP address, with or without a port or a zone; None if the text is not one.
 
     An IPv4 address in IPv6 form becomes the IPv4 address.
     """
@@ -67,10 +66,10 @@ def parse(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def network(address: str) -> str:
-    """Return what counts as one client: an IPv4 address, or the /64 network of an IPv6 address.
+    """Return the key of a client: an IPv4 address, or the /64 network of an IPv6 address.
 
-    A provider gives such a network to each customer, who can use any address in it. A text that is
-    no address is returned as it is.
+    A provider gives each customer such a network, and the customer can use any address in it. Text
+    that is no address is returned unchanged.
     """
     ip = parse(address)
     if isinstance(ip, IPv6Address):

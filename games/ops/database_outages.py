@@ -1,8 +1,8 @@
-"""Transient errors of the database: it is away, locked or full, or two transactions have met.
+"""Transient errors of the database: it is away, locked or full, or transactions conflict.
 
-What was asked for may then be stored or not. Whoever asked is told to try again, and a repeat with
-the same id changes nothing if it was stored. The log has one line when this begins and one when it
-is over, however many are refused in between.
+After such an error a change may be stored or not. The client is told to try again, and a repeat
+with the same id changes nothing if the change was stored. The log has one line when an outage
+begins and one when it is over, however many requests fail in between.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import TypeGuard
 
 from django.db import InterfaceError, OperationalError
 
-QUIET_FOR = 5.0  # seconds without such an error after which the database is said to be well again
+QUIET_FOR = 5.0  # seconds without such an error after which an outage is over
 TRY_EVERY = 1.0  # seconds between attempts to connect to a database that is away
-ATTEMPT_TAKES = 10.0  # seconds at most
+ATTEMPT_TAKES = 10.0  # seconds at most, for an attempt to connect
 
-# PostgreSQL's codes for a transaction that was undone because of another one.
+# PostgreSQL's codes for a transaction that was rolled back because of another one.
 CONFLICTS = {"40001", "40P01"}
 LOCKED = "55P03"
 # SQLite's codes for a file that is no database, or one that has been overwritten.
@@ -30,10 +30,7 @@ logger = logging.getLogger(__name__)
 
 
 def is_transient(error: BaseException | None) -> bool:
-    """Say whether what failed with this error may succeed later.
-
-    So it may when a damaged database has been replaced.
-    """
+    """Say whether a repeat may succeed later, as it may once a damaged database is replaced."""
     if _code(error) == READ_ONLY or is_damaged(error):
         return True
     if not isinstance(error, (OperationalError, InterfaceError)):
@@ -52,17 +49,17 @@ def is_damaged(error: BaseException | None) -> bool:
 
 
 def is_conflict(error: BaseException | None) -> bool:
-    """Say whether a transaction was undone because of another one, and so may be made anew."""
+    """Say whether a conflict rolled the transaction back, so that it may be tried again."""
     return _code(error) in CONFLICTS
 
 
 def is_locked(error: BaseException | None) -> bool:
-    """Say whether PostgreSQL has waited too long for a lock that somebody holds."""
+    """Say whether PostgreSQL timed out waiting for a lock."""
     return _code(error) == LOCKED
 
 
 def is_busy(error: BaseException | None) -> TypeGuard[OperationalError]:
-    """Say whether SQLite has waited too long for somebody else who writes."""
+    """Say whether SQLite timed out waiting for another writer."""
     return getattr(error and error.__cause__, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
@@ -71,22 +68,22 @@ def _code(error: BaseException | None) -> str | None:
 
 
 class NotTried(OperationalError):
-    """The database is away, and it is not time yet to try to connect again."""
+    """The database is away, and it is too early for another attempt to connect."""
 
 
 class Outage:
-    """Whether the database fails just now, for the log and for those who are to connect."""
+    """Tracks whether the database fails now, to log an outage once and to limit attempts."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._failed_at: float | None = None  # None while all is well
-        self._try_at: float | None = None  # when to connect next, None while that is no question
-        self.has_damage = False  # which does not pass while this process runs
+        self._try_at: float | None = None  # when to try to connect next, None if it is not away
+        self.has_damage = False  # stays True while this process runs
 
     def note_error(self, error: Exception, *, is_connected: bool) -> None:
-        """Note the error of a call that was made with the database."""
+        """Note the error of a call that used the database."""
         if not is_transient(error):
-            # A refusal, for example: whatever it says, the database has answered.
+            # After a refusal, for example, the database has answered all the same.
             if is_connected:
                 self.note_success()
         elif not isinstance(error, NotTried):
@@ -110,7 +107,7 @@ class Outage:
         self.has_damage = True
 
     def note_success(self) -> None:
-        """Log that the database is well again, when it has been for ``QUIET_FOR``."""
+        """Log the end of an outage once there was no error for ``QUIET_FOR``."""
         if self._failed_at is None:
             return
         with self._lock:
@@ -123,8 +120,8 @@ class Outage:
     def may_connect(self) -> bool:
         """Say whether to try to connect: while the database is away, one caller at a time.
 
-        An attempt takes seconds while the server is away. If all waited for theirs, those who come
-        later would wait for many.
+        An attempt takes seconds while the server is away. If every caller made one, later callers
+        would wait for many attempts.
         """
         with self._lock:
             now = time.monotonic()

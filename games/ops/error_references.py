@@ -1,4 +1,4 @@
-"""Short references by which an operator finds in the log the error that a visitor tells of."""
+"""Short references to errors, by which an operator finds a visitor's error in the log."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ LENGTH = 4
 
 
 def new() -> str:
-    """Return a reference for an error: the log's line with the traceback has it too."""
+    """Return a reference for an error, which is also logged beside its traceback."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))

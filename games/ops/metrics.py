@@ -1,9 +1,9 @@
-"""What the server counts and measures of itself, for Prometheus.
+"""The server's metrics for Prometheus.
 
 Labels have few values: codes, boards, views, never ids, names or addresses. Each server process
 counts for itself.
 
-Counting takes 22 microseconds of a move, the line in the log about a game that ends included
+Counting takes 22 microseconds of a move, including the log line about the end of a game
 (``python -m tests.tools.counting_cost``, 2-core Intel Xeon of 2.5 GHz).
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
-# When each counter was made is of no use, and doubles what is sent.
+# The time at which each counter was created is of no use, and doubles the output.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 # Seconds
@@ -51,8 +51,8 @@ REQUEST_SECONDS = Histogram(
     "tictactoe_http_request_seconds", "From request to response.", ["view"], buckets=SLOW
 )
 
-# Prometheus sees that a counter rises. One that appears as 1 has not risen, so what operators want
-# to be told of has to be there, as 0, before the first time.
+# Prometheus alerts when a counter rises. One that first appears as 1 has not risen, so the counters
+# that operators watch start at 0.
 REFUSALS.labels("failed")
 LIMITS_HIT.labels("wrong passwords")
 for _task in ("search", "advise", "tree", "review"):

@@ -1,4 +1,4 @@
-"""The request or the socket being served, by which the lines of the log can be told apart."""
+"""The id and address of the request or socket being served, for the lines of the log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SANE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 class RequestContext(NamedTuple):
-    """A request or socket; its address is empty unless the operator wants it in the log."""
+    """The request or socket being served; the address is empty unless it is to be logged."""
 
     request_id: str = ""
     address: str = ""
@@ -29,9 +29,9 @@ current_request: ContextVar[RequestContext] = ContextVar("request_context", defa
 
 
 def begin(source: HttpRequest | Mapping[str, Any]) -> str:
-    """Note from now on, in this context, whose HTTP request or socket is served; return its id.
+    """Set the context variable to an HTTP request or socket, and return its id.
 
-    A proxy's id is kept, as long as it looks like one; otherwise there is a new one.
+    A valid id from a proxy is kept; otherwise the request gets a new one.
     """
     given = _given_id(source)
     request_id = given if SANE.fullmatch(given) else secrets.token_hex(8)
@@ -42,7 +42,7 @@ def begin(source: HttpRequest | Mapping[str, Any]) -> str:
 
 
 def detach() -> None:
-    """Forget who was served when this task began, as it goes on to work for everybody."""
+    """Detach a shared task from the request or socket that started it."""
     current_request.set(NO_REQUEST)
 
 

@@ -1,9 +1,9 @@
-"""The wire format: all that browser and server say to each other, as JSON objects.
+"""The wire format: all messages between browser and server, as JSON objects.
 
 A browser sends these, each with an ``id`` of its own choosing, which ``ok``, ``no``, ``hint`` and
 ``pong`` repeat. The same message with the same id changes nothing the second time:
 
-    {"type": "move", "id": "k1", "ply": 3, "cell": 4}   ply: how many moves were made before it
+    {"type": "move", "id": "k1", "ply": 3, "cell": 4}   ply: the number of moves before it
     {"type": "resign", "id": "k2"}
     {"type": "rematch", "id": "k3"}
     {"type": "claim", "id": "k6", "result": "win"}      or "draw": the opponent is away

@@ -1,6 +1,6 @@
-"""The messages a browser sends: one type each, with its constraints, and how a frame is read.
+"""The messages a browser sends: a class for each type, and the parser of frames.
 
-The sentences here are for programmers, as no page sends such frames, and are not translated.
+The sentences in refusals are for programmers and not translated: no page sends such frames.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     id: MessageId
 
     def __post_init__(self) -> None:
-        # Half a surrogate pair and control characters are no text that can be stored and shown.
+        # Half a surrogate pair and control characters cannot be stored and shown.
         if not self.id.isprintable():
             raise ValueError("The id of a message is printable.")
 
@@ -92,13 +92,13 @@ class Decline(Message, frozen=True, tag="decline"):
 
 
 class RequestHint(Message, frozen=True, tag="hint"):
-    """Show what each move of the present position leads to."""
+    """Show the verdict of each move in the present position."""
 
     ply: Ply
 
 
 class React(Message, frozen=True, tag="react"):
-    """Show a reaction to everybody who looks at the game."""
+    """Show a reaction to everybody at the game."""
 
     reaction: Reaction
 
@@ -132,7 +132,7 @@ class Sync(Message, frozen=True, tag="sync"):
 
 
 class Ping(Message, frozen=True, tag="ping"):
-    """The connection is alive; ``visible`` says whether the page is in sight."""
+    """Say that the page is alive, and whether it is ``visible``."""
 
     visible: Visible
 
@@ -162,7 +162,7 @@ _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(reduce(or_, MESSA
 
 
 class Malformed(ValueError):
-    """A frame that is not a message; ``id`` is the frame's own where it could be read."""
+    """The frame is not a valid message; ``id`` is the frame's own if it could be read."""
 
     def __init__(self, code: str, message: str, id: str | None = None) -> None:
         super().__init__(message)
@@ -174,7 +174,7 @@ class Malformed(ValueError):
 def parse(frame: str) -> Message:
     """Read one frame from a browser.
 
-    :raises Malformed: if it is anything but one of ``MESSAGES`` with exactly its fields.
+    :raises Malformed: unless it is one of ``MESSAGES`` with exactly its fields.
     """
     if len(frame.encode(errors="replace")) > MAX_FRAME:
         raise Malformed("too_long", f"A message may have {MAX_FRAME} bytes at most.")
@@ -185,7 +185,7 @@ def parse(frame: str) -> Message:
 
 
 def _refusal(frame: str) -> Malformed:
-    """Return the code and the sentence for a frame that the decoder has refused.
+    """Return the refusal of a frame that the decoder has rejected.
 
     The decoder stops at the first fault in the order of the frame. The refusal names the first
     fault in a fixed order instead: the JSON, the id, the type, the fields, their values.
@@ -206,16 +206,16 @@ def _refusal(frame: str) -> Malformed:
     types = {field.name: field.type for field in msgspec.structs.fields(kind)}
     if data.keys() != types.keys():
         return Malformed("wrong_fields", f"A {tag} has the fields type, {_list(types)}.", id)
-    # The decoder refuses a second "type", of which Python would take the last.
+    # The decoder also rejects a repeated "type", of which json.loads() keeps the last.
     faults = (_fault(data[name], type) for name, type in sorted(types.items()))
     return Malformed("wrong_value", next(filter(None, faults), "A field is there twice."), id)
 
 
 def _fault(value: object, type: Any) -> str:
-    """Return the sentence that refuses a value for a field of this type, or "" if it is right."""
+    """Return the sentence that refuses a value of a field, "" if the value is valid."""
     try:
         msgspec.convert(value, type)
-    except ValueError:  # also half a surrogate pair, which is no text to msgspec
+    except ValueError:  # also for half a surrogate pair, which msgspec rejects
         return _sentence(type)
     return ""
 
@@ -226,7 +226,7 @@ def _sentence(type: Any) -> str:
 
 
 def _reject_constant(constant: str) -> NoReturn:
-    # Python reads NaN and Infinity, which JSON does not have.
+    # json.loads() accepts NaN and Infinity, which JSON does not have.
     raise ValueError
 
 

@@ -44,7 +44,7 @@ class Ending(StrEnum):
 
 
 class Seat(TypedDict):
-    """Who plays a mark."""
+    """The player of a mark."""
 
     name: str
     level: str | None  # the computer's, None for a person
@@ -59,7 +59,7 @@ class GameResult(TypedDict):
 
 
 class Clock(TypedDict):
-    """The time of both sides when the message was written."""
+    """The remaining time of both sides when the message was written."""
 
     control: str  # such as 10s or 3+2, see games.engine.clock
     total: int  # milliseconds that a side begins with, or has for each move
@@ -68,11 +68,11 @@ class Clock(TypedDict):
 
 
 class Undo(TypedDict):
-    """Taking moves back, in a game that allows it."""
+    """The request to undo, in a game that allows undoing."""
 
-    by: str | None  # the mark whose player asks to take back now
+    by: str | None  # the mark of the player whose request is open
     is_declined: bool  # whether a request was declined or withdrawn since the last move
-    declined_to: str | None  # the mark whose player was told no
+    declined_to: str | None  # the mark of the player whose request was declined
 
 
 class Series(TypedDict):
@@ -83,35 +83,35 @@ class Series(TypedDict):
 
 
 class VerdictJSON(TypedDict):
-    """What a move leads to for the side that makes it, if both sides then play their best."""
+    """The verdict of a move for the side that makes it, if both sides then play their best."""
 
     value: str  # win, draw, loss or unknown
     plies: int | None  # until the win or loss, this move included; None if not known
 
 
 class MoveReviewJSON(TypedDict):
-    """What a move kept or gave away, for the side that made it."""
+    """The review of a move, from the view of the side that made it."""
 
     cell: int
     label: str  # one of ``games.study.reviews.analysis.Label``
     before: VerdictJSON  # of the position
     after: VerdictJSON  # of the move
     better: list[int]  # the moves that would have been better
-    line: list[int]  # best play from one of those on
+    line: list[int]  # best play that begins with one of them
     standing: float  # who stands better after it, from 1, X wins, to -1
-    # The moves that may be better as well, but were not proven in time; old reviews do not say.
+    # The moves that may also be better, but were not proven in time; missing in old reviews.
     unproven: NotRequired[list[int]]
 
 
 class VerdictInWords(VerdictJSON):
-    """A verdict with its words, and with signs that fit on a cell: W2, D, L1 or ?."""
+    """A verdict in words, and as a sign that fits on a cell: W2, D, L1 or ?."""
 
     brief: str
     words: str
 
 
 class GameSummary(TypedDict):
-    """How a game stands, without the order of its moves; the same for everybody."""
+    """The state of a game without the order of its moves; the same for everybody."""
 
     id: str
     variant: str  # width x height x run and its rules, such as 3x3x3 or 7x6x4+drop
@@ -129,25 +129,25 @@ class GameSummary(TypedDict):
     hints: int  # how many the player has used
     undo: Undo | None  # None if moves may not be taken back
     is_public: bool  # whether the page of live games may show it
-    awaited: list[str]  # the marks of those who have not been in this rematch yet
+    awaited: list[str]  # the marks of the people who have not come to this rematch yet
 
 
 class LiveGame(GameSummary):
     """A game as the page of live games shows it."""
 
     board: str  # its name
-    words: str  # how the game stands, for a spectator
+    words: str  # the status in words, for a spectator
 
 
 class ExhibitionState(TypedDict):
-    """How a game that the computer plays against itself goes on."""
+    """The settings of an exhibition."""
 
     pace: int  # milliseconds between two moves, one of ``PACES``
     is_paused: bool
 
 
 class Snapshot(GameSummary):
-    """Everything that a browser draws a game from; the same for everybody."""
+    """The complete state of a game; the same for everybody."""
 
     moves: list[int]  # the cells in the order they were marked
     start_ply: int  # how many of them were set up before the game, and not played
@@ -165,15 +165,15 @@ class Offer(TypedDict):
 
 
 class State(Snapshot):
-    """A snapshot as one player or spectator sees it."""
+    """A snapshot with what one player or spectator needs besides."""
 
     you: list[str]  # the marks they play
-    words: str  # how the game stands, for them
+    words: str  # the status in words, for the viewer
     may_undo: bool  # whether they may ask to take back now
     may_hint: bool  # whether they may ask for a hint now
     offer: Offer | None  # the level to play next, after a win or several losses
-    claim_in: int | None  # seconds until they may claim the game, None if nobody keeps them waiting
-    is_owner: bool  # whether they have started this exhibition, and so direct it
+    claim_in: int | None  # seconds until they may claim the game, None if they cannot
+    is_owner: bool  # whether they started this exhibition, and so direct it
 
 
 def encode(message: dict[str, Any]) -> str:
@@ -192,12 +192,12 @@ def ok(id: str, version: int) -> dict[str, Any]:
 
 
 def no(id: str | None, code: str, message: str, state: State | None) -> dict[str, Any]:
-    """A message was refused, with the state of the game unless there is none."""
+    """A message was refused; the refusal has the state of the game if there is one."""
     return {"type": "no", "id": id, "code": code, "message": message, "state": state}
 
 
 class HintInWords(TypedDict):
-    """A recommendation to the player to move, and what each move leads to."""
+    """A recommendation to the player to move, and the verdict of each move."""
 
     ply: int
     words: str
@@ -216,12 +216,12 @@ def pong(id: str, version: int) -> dict[str, Any]:
 
 
 def presence(seats: dict[str, str], watchers: int) -> dict[str, Any]:
-    """Who is at a page of the game: ``here`` or ``away`` by mark, and how many watch."""
+    """Who is at the game: ``here``, ``away`` or ``reconnecting`` by mark, and the watchers."""
     return {"type": "presence", "seats": seats, "watchers": watchers}
 
 
 def games(shown: list[str], changed: list[LiveGame]) -> dict[str, Any]:
-    """The games of the page of live games: the ids of all, and those that are new or changed."""
+    """The live games: the ids of all, and those that are new or have changed."""
     return {"type": "games", "shown": shown, "changed": changed}
 
 
