@@ -1,19 +1,18 @@
-"""What the services that change a game share: transactions, checks, endings, announcements.
+"""Transactions, checks, endings and announcements that the services of a game share.
 
 A service is one transaction, or a savepoint where it shares a transaction with other services
 (``db_queue``), so a refusal undoes what this service wrote and nothing else. Most refusals
 are raised before the first write, and so have nothing to undo.
 
-A service that counts towards a limit does so before its transaction, in which nobody may wait for
-Redis: on SQLite all who write would wait with it.
+A service that counts towards a limit does so before its transaction. Inside it nobody may wait for
+Redis: on SQLite all other writers would wait too.
 
-A service locks the game that it changes, and gives it a new version if browsers are to be told.
+A service locks the game that it changes, and gives it a new version if browsers must be told.
 
 Transactions take their locks in one order, so that no two can wait for each other: links to other
 devices, hidden names, a player whose name or sessions change, games by ascending id, and last the
-row of Menace (``menace``), after which nothing is locked. What is done to several games is a
-transaction each, unless ``lock_games`` has locked them all. ``tests.tools.contention`` looks
-for deadlocks.
+row of Menace (``menace``). A change to several games is one transaction for each game, unless
+``lock_games`` has locked them all. ``tests.tools.contention`` looks for deadlocks.
 """
 
 from __future__ import annotations
@@ -57,15 +56,15 @@ ENDING_FIELDS = ("status", "winner", "reason", "finished_at", "undo_by", *CLOCK_
 
 
 class Overdue(Exception):
-    """The player to move has run out of time, and the game has to be ended before anything else."""
+    """The player to move has run out of time, so the game has to be ended first."""
 
 
 def ends_overdue_game_first(
     service: Callable[Concatenate[str, P], Game],
 ) -> Callable[Concatenate[str, P], Game]:
-    """Make a service on a game one transaction; end an overdue game first, then retry.
+    """Run a service on a game in a transaction; end an overdue game first, then run it again.
 
-    The two are separate transactions: the end of the game stands even if the service then refuses.
+    The end of the game has its own transaction, so it stands even if the service then refuses.
     """
     change = transaction.atomic(service)
 
@@ -84,7 +83,7 @@ def ends_overdue_game_first(
 def end_if_overdue(game_id: str, *, skip_locked: bool = False) -> None:
     """End a game whose player to move has run out of time; leave any other alone.
 
-    With ``skip_locked`` leave one alone, too, that somebody else has locked.
+    With ``skip_locked``, leave a game alone that another transaction has locked.
     """
     games = Game.objects.with_players().select_for_update(of=("self",), skip_locked=skip_locked)
     if game := games.overdue(clock.now()).filter(pk=game_id).first():
@@ -96,7 +95,7 @@ def lock_game(game_id: str) -> Game:
     """Return a game with its players, locked until the transaction ends.
 
     :raises NoSuchGame: if there is none.
-    :raises Overdue: if it has to be ended first.
+    :raises Overdue: if the player to move has run out of time.
     """
     game = sql.find_game_for_update(game_id)
     if game is None:
@@ -136,9 +135,9 @@ def require_playing(game: Game) -> None:
 
 
 def is_processed(game: Game, player_id: int, message_id: str) -> bool:
-    """Say whether this message of the player's has changed the game already.
+    """Say whether this message of the player has already changed the game.
 
-    Moves are not among these: each keeps the id of its message itself.
+    Moves are not recorded here: each ``Move`` has the id of its message.
     """
     if not message_id:
         return False
@@ -152,20 +151,20 @@ def note_processed(game: Game, player_id: int, message_id: str) -> None:
 
 
 def count_on_commit(what: str, player_id: int) -> None:
-    """Check a limit of a player's now, and count towards it when the transaction commits.
+    """Check a player's limit now, and count towards it when the transaction commits.
 
-    Work that is rolled back and redone counts once this way.
+    Work that is rolled back and repeated then counts once.
 
     :raises TooMany: if the player has reached the limit.
     """
     limits.check(what, player_id=player_id)
 
     def count() -> None:
-        # Another piece of work in the same transaction may have taken the last of the limit.
+        # Another call in the same transaction may have reached the limit.
         with suppress(TooMany):
             limits.count(what, player_id=player_id)
 
-    # Robust: a limit that cannot be counted must not fail what has been stored.
+    # Robust: a failure to count must not fail a change that has been stored.
     transaction.on_commit(count, robust=True)
 
 
@@ -199,8 +198,8 @@ def ending_by_rules(board: Board) -> tuple[Mark | None, Game.Reason] | None:
 def set_board(game: Game, board: Board, record: list[int]) -> None:
     """Put a position on the board, and start the clock of the player to move.
 
-    ``record`` has the cells of the moves that lead to it, in their order. A request to undo ends
-    with the position it was made in, and everybody may react again.
+    ``record`` has the cells of the moves that lead there, in order. An open request to undo lapses,
+    and the count of reactions begins anew.
     """
     game.board, game.record = board, record
     game.undo_by, game.undo_declined_at = "", None
@@ -211,15 +210,15 @@ def set_board(game: Game, board: Board, record: list[int]) -> None:
 def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     """End a game with a result, a draw if there is no ``winner``; the caller saves it.
 
-    In the same transaction the level to offer next is found, and receivers of ``game_finished``,
-    such as Menace, learn from it.
+    The level to offer next is found in the same transaction, in which the receivers of
+    ``game_finished`` run too: Menace learns from the game there.
     """
     game.stop_clock()
     game.undo_by = ""
     game.status = Game.Status.FINISHED
     game.winner, game.reason = winner or "", reason
     game.finished_at = clock.now()
-    # It has no rematch yet, so a snapshot need not look for one.
+    # A game that just ended has no rematch, so a snapshot need not look for one.
     Game._meta.get_field("next").set_cached_value(game, None)
     game.next_level = next_level(game)
     game_finished.send(Game, game=game)
@@ -233,7 +232,7 @@ def close(game: Game, reason: Game.Reason) -> None:
 
 
 def count_version(game: Game, *fields: str) -> tuple[str, ...]:
-    """Give a game its next version, and return ``fields`` with those that this changes."""
+    """Give a game its next version, and return ``fields`` with the changed ones added."""
     game.version += 1
     game.touched_at = clock.now()
     return tuple(dict.fromkeys((*fields, "version", "touched_at")))

@@ -1,4 +1,4 @@
-"""What the services may refuse: a stable code, a sentence for a person and an HTTP status each."""
+"""The refusals of the services: each has a stable code, a sentence and an HTTP status."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def duration(wait: timedelta) -> str:
 
 
 class Refused(Exception):
-    """The rules of the game or of the site do not allow what was asked for.
+    """The rules of the game or of the site do not allow a request.
 
     ``code`` is stable and meant for programs, ``message`` is a sentence for a person, and
     ``http_status`` is the status of a page that shows it. The sentence of a class is English, that
-    of an instance is in the language of whoever is refused.
+    of an instance is in the active language.
     """
 
     code = "refused"
@@ -108,7 +108,7 @@ NotYourExhibition = _refusal(
     "not_your_exhibition", _("You are watching this game. Only who started it can do that.")
 )
 NotPaused = _refusal("not_paused", _("Pause the game first, then step through it."))
-# It is not time yet for the computer's move in an exhibition; no person makes such a move.
+# The computer's move in an exhibition is not due yet. No person ever sees this refusal.
 NotDue = _refusal("not_due", _("The next move comes a little later."))
 NotOnThisBoard = _refusal(
     "not_on_this_board", _("Menace plays on Classic only. Choose that board, or another player.")
@@ -151,7 +151,7 @@ class TooEarly(Refused):
 
 
 class TooMany(Refused):
-    """Something was done too often; ``message`` says how long to ``wait``."""
+    """A limit was reached; ``message`` says how long to ``wait``."""
 
     code = "too_many"
     http_status = 429
@@ -174,7 +174,7 @@ class TooFast(Refused):
 
 
 class Flood(TooFast):
-    """Messages went on coming although they were refused; a socket is closed for it."""
+    """Messages kept coming although they were refused; the socket is closed for that."""
 
     def __init__(self) -> None:
         super().__init__(timedelta(seconds=10))

@@ -1,4 +1,4 @@
-"""Games in which the computer plays itself: starting them, and directing how they go on."""
+"""Exhibitions, in which the computer plays itself: starting and directing them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def start_exhibition(
     pace: int = DEFAULT_PACE,
     address: str | None = None,
 ) -> Game:
-    """Let the computer play itself, as ``x`` against ``o``, which may be the same.
+    """Start a game of computer player ``x`` against ``o``, which may be the same.
 
     ``address`` is the network address of a visitor, whose exhibitions are limited.
 
@@ -83,7 +83,7 @@ def _repeat(game_id: str, player_id: int, *, swaps_sides: bool) -> Game:
 
 @ends_overdue_game_first
 def pause(game_id: str, player_id: int) -> Game:
-    """Let an exhibition stand still; a paused one stays as it is.
+    """Pause an exhibition; a paused one stays unchanged.
 
     :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
     """
@@ -92,7 +92,7 @@ def pause(game_id: str, player_id: int) -> Game:
 
 @ends_overdue_game_first
 def resume(game_id: str, player_id: int) -> Game:
-    """Let a paused exhibition go on; one that goes on stays as it is.
+    """Resume an exhibition; one that is not paused stays unchanged.
 
     :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
     """
@@ -110,12 +110,12 @@ def set_pace(game_id: str, player_id: int, *, pace: int) -> Game:
 
 @ends_overdue_game_first
 def step(game_id: str, player_id: int, *, ply: int) -> Game:
-    """Have one move made, the one that follows ``ply`` others, while the exhibition is paused.
+    """Make the move after ply ``ply`` due in a paused exhibition.
 
-    Asked for again, also when it has been made, it changes nothing.
+    A repeat changes nothing, even after the move has been made.
 
     :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
-    :raises NotPaused: if it goes on by itself.
+    :raises NotPaused: if the exhibition is not paused.
     :raises StaleMove: if fewer than ``ply`` moves have been made.
     """
     game = _lock(game_id, player_id)
@@ -133,7 +133,7 @@ def step(game_id: str, player_id: int, *, ply: int) -> Game:
 
 @ends_overdue_game_first
 def stop(game_id: str, player_id: int) -> Game:
-    """End an exhibition without a result; a stopped one stays as it is.
+    """End an exhibition without a result; a stopped one stays unchanged.
 
     :raises NoSuchGame, NoExhibition, NotYourExhibition, GameOver, Closed: if the player may not.
     """
@@ -146,7 +146,7 @@ def stop(game_id: str, player_id: int) -> Game:
 
 
 def _lock(game_id: str, player_id: int) -> Game:
-    """Return an exhibition of this player's, locked until the transaction ends.
+    """Return an exhibition of this player, locked until the transaction ends.
 
     :raises NoSuchGame, NoExhibition, NotYourExhibition: if there is none.
     """
@@ -154,7 +154,7 @@ def _lock(game_id: str, player_id: int) -> Game:
 
 
 def _require_own(game: Game, player_id: int) -> Game:
-    """Return an exhibition, once it is clear that it is one of this player's.
+    """Return the game if it is an exhibition of this player.
 
     :raises NoExhibition, NotYourExhibition: if it is not.
     """
@@ -166,7 +166,7 @@ def _require_own(game: Game, player_id: int) -> Game:
 
 
 def _direct(game_id: str, player_id: int, **changes: bool | int | None) -> Game:
-    """Change how an exhibition goes on, and announce that, unless it goes on so already."""
+    """Change the fields of an exhibition and announce that; do nothing if they are set already."""
     game = _lock(game_id, player_id)
     require_playing(game)
     exhibition = game.exhibition
@@ -180,7 +180,7 @@ def _direct(game_id: str, player_id: int, **changes: bool | int | None) -> Game:
 
 
 def _next_game(game: Game, *, swaps_sides: bool) -> Game:
-    """Return a game of the same two that goes on with their score; it is not stored yet."""
+    """Return the next game of the same two players, with their score; it is not stored yet."""
     score, x, o = game.score(), Mark.X, Mark.O
     if swaps_sides:
         x, o = o, x

@@ -32,7 +32,7 @@ def find_game_for_hint(game_id: str, player_id: int, *, ply: int) -> Game:
 
 
 def count_hint(player_id: int) -> None:
-    """Count a hint towards the limit: only now, so that a search that is not done costs nothing.
+    """Count a hint towards the limit, after the search, so that a failed search costs nothing.
 
     :raises TooMany: if other hints have reached the limit during the search.
     """
@@ -41,7 +41,7 @@ def count_hint(player_id: int) -> None:
 
 @ends_overdue_game_first
 def use_hint(game_id: str, player_id: int, *, ply: int) -> Game:
-    """Store that a player is shown a hint; another one in the same position changes nothing.
+    """Store that a player gets a hint; a second hint in the same position changes nothing.
 
     :raises NoSuchGame, NotYourGame, GameOver, NoHints, StaleMove, NotYourTurn: if they may not.
     """

@@ -1,4 +1,4 @@
-"""What happens to games as time passes: clocks run out, games go stale, players are seen."""
+"""Changes of games over time: clocks run out, games go stale, players come and go."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.play.errors import Closed, GameOver, NoSuchGame, StillPlayed
 
 Kind = GameEvent.Kind
 SEEN_EVERY = timedelta(seconds=10)
-MAX_EVENTS = 200  # of a game, up to which it is stored that somebody was away
-CLOSED_AT_ONCE = 20  # games that have gone stale; each takes some milliseconds
+MAX_EVENTS = 200  # of a game; with more, no further absences are stored
+CLOSED_AT_ONCE = 20  # stale games; each takes some milliseconds
 QUIET_FOR = timedelta(minutes=10)  # without a change or a sign of life, before staff may close it
 
 
 def find_game(game_id: str) -> Game:
-    """Return a game with its players, as it is stored; this changes nothing.
+    """Return a game with its players, without changing anything.
 
     :raises NoSuchGame: if there is none.
     """
@@ -30,9 +30,9 @@ def find_game(game_id: str) -> Game:
 
 
 def bring_up_to_date(game_id: str) -> Game:
-    """End a game whose player to move has run out of time, and return it as it now stands.
+    """End the game if the player to move has run out of time, and return the present game.
 
-    Called before a game is shown, because a clock that runs out changes nothing in the database.
+    This is called before a game is shown, because nothing is stored when a clock runs out.
 
     :raises NoSuchGame: if there is none.
     """
@@ -44,10 +44,10 @@ def bring_up_to_date(game_id: str) -> Game:
 
 
 def note_seen(game: Game, player_id: int) -> None:
-    """Store a sign of life of a player in a game, as it was read, if it is being played.
+    """Store a player's sign of life in a game that is being played.
 
-    Most calls write nothing, because it is stored only once every ``SEEN_EVERY``. If it ends an
-    absence, or others waited for the player to come at all, that is stored as well.
+    Most calls write nothing, because a sign of life is stored only once every ``SEEN_EVERY``. The
+    end of an absence, and the arrival of an awaited player, are stored as events.
     """
     if game.status != Game.Status.PLAYING:
         return
@@ -62,7 +62,7 @@ def note_seen(game: Game, player_id: int) -> None:
 
 @transaction.atomic
 def _store_return(game_id: str, mark: Mark, player_id: int, now: datetime) -> None:
-    """Store a sign of life with the events it means, once, whichever process sees it first."""
+    """Store a sign of life and its events; two processes that see it store the events once."""
     game = sql.find_game_for_update(game_id)
     if game is None or mark not in game.marks_of(player_id):
         return
@@ -78,7 +78,7 @@ def _store_seen(game_id: str, mark: Mark, player_id: int, now: datetime) -> None
 
 
 def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
-    """Return what a sign of life of a player tells of one game: mostly nothing."""
+    """Return the events that a player's sign of life means for a game: mostly none."""
     if game.is_hot_seat or not game.is_among_people:
         return []
     seen_at = game.seen_at(mark)
@@ -94,16 +94,16 @@ def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
 def end_overdue_games() -> None:
     """End every game whose player to move has run out of time.
 
-    One that somebody keeps locked is left to the next time, so that the others need not wait.
+    A locked game is left for the next run, so that the other games need not wait.
     """
     for game_id in list(Game.objects.overdue(clock.now()).values_list("pk", flat=True)):
         end_if_overdue(game_id, skip_locked=True)
 
 
 def close_stale_games() -> int:
-    """Close invitations and games that have gone stale, but for locked ones; return how many.
+    """Close up to ``CLOSED_AT_ONCE`` stale invitations and games; return how many were closed.
 
-    It closes so few at most that on SQLite other work does not wait for long.
+    Locked ones are skipped. The number is small so that on SQLite other work does not wait long.
     """
     stale = Game.objects.stale(clock.now()).order_by("touched_at")
     return sum(map(_close_stale, list(stale.values_list("pk", flat=True)[:CLOSED_AT_ONCE])))
@@ -111,11 +111,10 @@ def close_stale_games() -> int:
 
 @ends_overdue_game_first
 def close_game(game_id: str) -> Game:
-    """Close an invitation or a game that nobody plays, as it would go stale later; only staff do.
+    """Close an invitation or a game that nobody plays, before it goes stale; for staff.
 
     :raises NoSuchGame, GameOver, Closed: if there is nothing to close.
-    :raises StillPlayed: if it has changed, or a player has looked at it in the last
-        ``QUIET_FOR``.
+    :raises StillPlayed: if it has changed, or a player has looked at it, within ``QUIET_FOR``.
     """
     game = lock_game(game_id)
     if game.status == Game.Status.FINISHED:
@@ -130,10 +129,10 @@ def close_game(game_id: str) -> Game:
 
 @transaction.atomic
 def delete_games(ids: Iterable[str]) -> None:
-    """Delete games with all that belongs to them; only staff do.
+    """Delete games with all rows that belong to them; for staff.
 
-    They are locked before their moves are, as by everybody else, with their rematches, which then
-    begin a series.
+    The games and their rematches are locked first, before the moves, as in every transaction. The
+    rematches lose their previous game.
     """
     games = Game.objects.filter(pk__in=list(ids))
     rematches = Game.objects.filter(previous__in=games)
@@ -143,7 +142,7 @@ def delete_games(ids: Iterable[str]) -> None:
 
 @transaction.atomic
 def _close_stale(game_id: str) -> bool:
-    # It may have changed since the list was made.
+    # The game may have changed since the list was made.
     games = Game.objects.with_players().select_for_update(of=("self",), skip_locked=True)
     game = games.stale(clock.now()).filter(pk=game_id).first()
     if game is None:

@@ -1,7 +1,7 @@
-"""Where limits are counted: in Redis, for all server processes together, or in this process.
+"""Counts for limits: in Redis, for all server processes together, or in this process.
 
-The library ``limits`` counts in windows of fixed length, and weighs the hits of the last window by
-how much of it still counts. A refused hit is not counted.
+The library ``limits`` counts in windows of fixed length, and adds the previous window's hits in
+proportion to how much of it still counts. A refused hit is not counted.
 """
 
 from __future__ import annotations
@@ -24,28 +24,29 @@ T = TypeVar("T")
 
 SHARED_TIMEOUT = 1  # seconds to wait for Redis
 RETRY_AFTER = 5.0  # seconds to count in memory after Redis has failed
-# The library looks for expired keys in a thread that it starts anew up to a hundred times a second.
-# For a move (two hits) that takes 0.04 ms of the server's CPU with few keys, 0.1 ms with 5,000 and
-# 0.4 ms with 20,000, which one address can cause; a move takes 0.5 to 0.8 ms (2026-11-23).
+# The library starts a new thread to look for expired keys, up to a hundred times a second. A move
+# (two hits) would take 0.04 ms more of the server's CPU with few keys, 0.1 ms with 5,000 and 0.4 ms
+# with 20,000, which one address can cause; a move takes 0.5 to 0.8 ms (2026-11-23).
 SWEEP_EVERY = 60.0  # seconds
 
 logger = logging.getLogger(__name__)
 _shared_failed_at = -RETRY_AFTER  # on the monotonic clock
-# The library takes a key that another thread is adding for an expired one, and drops its count.
+# Without a lock the library can take a key that another thread is adding for an expired one, and
+# drop its count.
 _process_lock = threading.Lock()
 
 
 class Count(NamedTuple):
-    """One more of something to count for somebody, against one limit."""
+    """One hit against one limit: what is counted, and for whom."""
 
     limit: RateLimitItem
     what: str
     who: str
-    is_shared: bool  # by all processes; counting it may wait for Redis
+    is_shared: bool  # counted for all processes together, which may wait for Redis
 
 
 class Sweeper(threading.Timer):
-    """Drops the expired keys of a storage again and again, in place of the storage's own timer."""
+    """Drops the expired keys of a storage periodically; it replaces the storage's own timer."""
 
     def __init__(self, storage: MemoryStorage) -> None:
         super().__init__(SWEEP_EVERY, storage.timer.function)
@@ -58,22 +59,22 @@ class Sweeper(threading.Timer):
 
 
 def hit(count: Count) -> bool:
-    """Count, unless the limit is reached; return whether it was counted."""
+    """Count a hit unless the limit is reached; return whether it was counted."""
     return _with_limiter(count, lambda limiter: limiter.hit(count.limit, count.what, count.who))
 
 
 def stats(count: Count) -> WindowStats:
-    """Return how many more there may be now, and when there may be one more than that."""
+    """Return how many hits are left, and when there will be one more."""
     return _with_limiter(
         count, lambda limiter: limiter.get_window_stats(count.limit, count.what, count.who)
     )
 
 
 def prepare() -> None:
-    """Load what it takes to count in Redis; to be called before several threads count.
+    """Import the client of Redis, before several threads count.
 
-    The library imports its client when it is first used, without waiting for another thread that
-    does so already, and then finds it half imported.
+    The library imports it at the first use, and a second thread at that moment finds it half
+    imported.
     """
     _shared_limiter()
 
@@ -85,7 +86,7 @@ def reset() -> None:
 
 
 def _with_limiter(count: Count, call: Callable[[Limiter], T]) -> T:
-    """Call with the limiter of all processes, or with this process's while Redis is away."""
+    """Call with the shared limiter, or with this process's limiter while Redis is away."""
     global _shared_failed_at
     shared = _shared_limiter() if count.is_shared else None
     if shared and time.monotonic() - _shared_failed_at >= RETRY_AFTER:
@@ -100,11 +101,11 @@ def _with_limiter(count: Count, call: Callable[[Limiter], T]) -> T:
 
 @cache
 def _shared_limiter() -> Limiter | None:
-    """The limiter of all processes, if they have Redis in common."""
+    """The limiter that all processes share in Redis, None without Redis."""
     if not settings.REDIS_URL:
         return None
     timeouts = {"socket_timeout": SHARED_TIMEOUT, "socket_connect_timeout": SHARED_TIMEOUT}
-    # The library has a scheme of its own for sockets in the file system.
+    # The library has its own URL scheme for Unix sockets.
     url = settings.REDIS_URL.replace("unix://", "redis+unix://", 1)
     return Limiter(storage_from_string(url, wrap_exceptions=True, **timeouts))
 

@@ -1,6 +1,6 @@
 """Rate limits: how often a player, or an address, may do what costs the server something.
 
-What is refused is not counted, so whoever waits as long as the refusal says can go on.
+Refused requests are not counted, so a client that waits as long as the refusal says can go on.
 """
 
 from __future__ import annotations
@@ -65,21 +65,22 @@ PER_ADDRESS = {
     LOGINS: [parse("10/10 minute")],
     ANSWERS: [parse("400/minute")],
     CONNECTIONS: [parse("600/minute")],
-    PICTURES: [parse("30/minute"), parse("600/day")],  # that are not kept and have to be drawn
-    REVIEWS: [parse("60/minute"), parse("1000/day")],  # that are not made yet
+    PICTURES: [parse("30/minute"), parse("600/day")],  # that have to be drawn, not stored ones
+    REVIEWS: [parse("60/minute"), parse("1000/day")],  # that have to be made
     TREES: [parse("240/minute")],  # that have to be searched
 }
-# Messages that are answered; and all messages, above which a socket is closed as a flood.
+# PACE limits the messages that are answered. FLOOD limits all messages, refused ones included:
+# above it a socket is closed.
 PACE, FLOOD = parse("40/10 second"), parse("80/10 second")
 PACE_OF_ADDRESS, FLOOD_OF_ADDRESS = parse("400/10 second"), parse("800/10 second")
-# Counted in the memory of each process, for they are counted on the event loop or in the thread of
-# the database, where nothing may wait for Redis.
+# These are counted in the memory of each process, because they are counted on the event loop or in
+# the database's thread, where nothing may wait for Redis.
 OF_PROCESS = {MESSAGES, MESSAGES_AND_REFUSED, CONNECTIONS, REMATCHES, HINTS}
 # The server's own machine, or a proxy that does not name its client. These have no limit
 # but that of wrong passwords.
 LOOPBACK = {"127.0.0.1", "::1", ""}
 
-SHORTEST_WAIT = timedelta(milliseconds=1)  # where the oldest hit counts less just now
+SHORTEST_WAIT = timedelta(milliseconds=1)  # for a limit that is free again at this moment
 
 
 def count(
@@ -115,8 +116,7 @@ def check(
 def count_visitor(what: str, player_id: int, address: str | None) -> None:
     """Count one more of ``what`` that a player asks for from an address.
 
-    Without an ``address`` it is not done for a visitor, but by staff or a command: nothing is
-    counted.
+    Without an ``address``, staff or a command act and not a visitor, so nothing is counted.
 
     :raises TooMany: if that is too often for either; it says how long to wait.
     """
@@ -125,13 +125,13 @@ def count_visitor(what: str, player_id: int, address: str | None) -> None:
 
 
 def count_message(player_id: int | None, address: str, socket: str = "") -> None:
-    """Count one more message from a client, over all sockets and posts of its player together.
+    """Count one more message of a player, over all sockets and posts together.
 
-    A client without a player is counted by socket, and by address with a higher limit, as many
-    people may share one.
+    A client without a player is counted by socket, and by address with a higher limit, because many
+    people may share an address.
 
-    :raises Flood: if there were twice as many as are allowed, the refused ones included.
-    :raises TooFast: if that is faster than anyone plays.
+    :raises Flood: above the limit for all messages, refused ones included.
+    :raises TooFast: above the limit for messages that are answered.
     """
     if player_id is not None:
         allowed, floods = [(PACE, player_key(player_id))], [(FLOOD, player_key(player_id))]
@@ -158,7 +158,7 @@ def player_key(player_id: int) -> str:
 
 
 def address_key(address: str) -> str:
-    """Return the key under which an address is counted, with all others of the same client."""
+    """Return the key under which all addresses of one client are counted."""
     return f"address {client_address.network(address)}"
 
 
@@ -182,10 +182,10 @@ def _one(limit: RateLimitItem, what: str, who: str) -> Count:
 
 def _count(counts: list[Count]) -> timedelta | None:
     """Count all, or none if one of them is at its limit; then return how long to wait."""
-    # A single one, as of each message, is counted without looking first.
+    # A single limit needs no check first: a hit is only counted if there is room.
     if len(counts) > 1 and (wait := _wait(counts)):
         return wait
-    # Another thread may have taken the last of a limit since.
+    # Another thread may have reached a limit since the check.
     if all(limiters.hit(each) for each in counts):
         return None
     return _wait(counts) or _reached(counts, 0)
@@ -198,6 +198,6 @@ def _wait(counts: list[Count]) -> timedelta | None:
 
 
 def _reached(counts: list[Count], seconds: float) -> timedelta:
-    """Note that a limit was reached, and return how long to wait."""
+    """Count in the metrics that a limit was reached, and return how long to wait."""
     metrics.LIMITS_HIT.labels(counts[0].what).inc()
     return max(SHORTEST_WAIT, timedelta(seconds=seconds))

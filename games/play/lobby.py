@@ -41,8 +41,8 @@ def create_game(
 ) -> Game:
     """Start a game in which ``host`` plays ``mark``.
 
-    Without a ``guest`` it waits for one to join. The host may also be the guest, for two people at
-    one screen. ``opening`` holds the cells of moves that are set up before the game. ``control`` is
+    Without a ``guest`` the game waits for one to join. The host is also the guest if two people
+    share a screen. ``opening`` holds the cells of moves set up before the game. ``control`` is
     the time control as ``games.engine.clock`` reads it, empty for no clock. ``address`` is the
     network address of a visitor, whose games are limited.
 
@@ -72,7 +72,7 @@ def create_game_with_move(
     address: str | None = None,
     **terms: Any,
 ) -> Game:
-    """Start a game in which ``host`` plays the side to move and marks ``cell``, or store neither.
+    """Start a game and make its first move, by ``host``, in one transaction.
 
     ``terms`` are the other arguments of ``create_game``, with a ``guest`` among them.
 
@@ -89,7 +89,7 @@ def create_game_with_move(
 
 
 def join_game(game_id: str, player: Player, *, address: str | None = None) -> Game:
-    """Give the free seat to a player; a player who already has a seat changes nothing.
+    """Give the free seat to a player; a call for a player who has a seat changes nothing.
 
     ``address`` is the network address of a visitor, whose joining is limited.
 
@@ -140,13 +140,12 @@ def withdraw(game_id: str, player_id: int) -> Game:
 
 @ends_overdue_game_first
 def rematch(game_id: str, player_id: int) -> Game:
-    """Return the next game of the same two with the sides swapped, and create it if need be.
+    """Return the rematch of a game, with the sides swapped; create it if need be.
 
-    It begins with the same opening.
-    Whoever asked waits there for the other; nobody can claim it before both have been in it.
+    It begins with the same opening. Nobody can claim it before both players have come to it.
 
     :raises NoSuchGame, NotYourGame, NotOver: if the player may not.
-    :raises OpponentLeft: if one of the two was forgotten since.
+    :raises OpponentLeft: if one of the two has been forgotten since.
     :raises TooMany: if the player has started too many rematches lately.
     """
     game = lock_game(game_id)
@@ -176,7 +175,7 @@ def _require_board(guest: Player | None, variant: Variant) -> None:
 
 
 def _rematch_of(game: Game, asked_by: Mark) -> Game:
-    """Create the rematch; ``asked_by`` is the mark in it of who asked for it."""
+    """Create the rematch; ``asked_by`` is the mark in the rematch of the player who asked."""
     score = game.score()
     if series.is_over(score, game.best_of):
         score = dict.fromkeys(score, 0)

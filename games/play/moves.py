@@ -1,4 +1,4 @@
-"""What players do in a game: move, resign, claim, react."""
+"""The services of a player in a game: move, resign, claim, react."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ REACTIONS_A_PLY = 2
 def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: str = "") -> Game:
     """Mark ``cell`` as the move that follows ``ply`` others.
 
-    A move that is already on the board changes nothing when it comes again. Neither does the same
-    ``message_id`` at the same ply and cell, even if that move was taken back since.
+    A repeat of a move that is on the board changes nothing. Neither does the same ``message_id`` at
+    the same ply and cell, even if that move has been undone since.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver, NotYourTurn: if the player may not.
     :raises StaleMove: if ``ply`` is not the number of moves made.
-    :raises NotDue: if the computer plays itself, and is not to move yet.
+    :raises NotDue: if the move of an exhibition is not due yet.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
     game = lock_game(game_id)
@@ -128,7 +128,7 @@ def claim(game_id: str, player_id: int, *, result: str) -> Game:
 
 @ends_overdue_game_first
 def react(game_id: str, player_id: int, *, reaction: str, message_id: str = "") -> Game:
-    """Show a reaction to all who look at the game, finished ones included.
+    """Show a reaction to everybody at the game, which may be finished.
 
     The same ``message_id`` again changes nothing.
 
@@ -163,18 +163,18 @@ def _is_played(game: Game, player_id: int, ply: int, cell: int, message_id: str)
 
 
 def _store(game: Game, ply: int, cell: int, message_id: str, *changed: str) -> None:
-    """Store a move and the game after it, and announce that.
+    """Store a move and the changed game, and announce the game.
 
-    ``changed`` are the fields that it changes besides BOARD_FIELDS.
+    ``changed`` are the changed fields besides BOARD_FIELDS.
 
-    :raises StaleMove: if the stored game is not the one that the move was made in.
+    :raises StaleMove: if the stored game has changed since it was read.
     """
     fields = count_version(game, *BOARD_FIELDS, *changed)
     move = sql.NewMove(ply, cell, message_id, game.touched_at)
     try:
         is_stored = sql.store_move(game, move, *fields)
     except IntegrityError:
-        # Another move was stored at this ply or cell, although the game has this version.
+        # A constraint found another move at this ply or cell, although the version fits.
         is_stored = False
     if not is_stored:
         raise StaleMove

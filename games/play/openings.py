@@ -13,7 +13,7 @@ LONGEST_NAME = len("-o15")  # of a cell, with the hyphen before it
 
 
 def read_opening(text: str, variant: Variant) -> tuple[int, ...]:
-    """Return the cells of an opening as addresses and forms have it, such as ``b2-a3``.
+    """Return the cells of an opening written as in addresses and forms, such as ``b2-a3``.
 
     :raises WrongOpening, FinishedOpening: if no game can begin with it.
     """
@@ -28,7 +28,7 @@ def read_opening(text: str, variant: Variant) -> tuple[int, ...]:
 
 
 def set_up(game: Game, opening: Sequence[int]) -> None:
-    """Let a new game begin in the position after an opening; the caller inserts it.
+    """Set a new game to the position after an opening; the caller saves the game.
 
     :raises WrongOpening, FinishedOpening: if no game can begin with it.
     """

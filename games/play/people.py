@@ -1,4 +1,4 @@
-"""Who plays: newcomers, their names, the way to another device, and being forgotten."""
+"""The services of players: newcomers, names, moves to another device, and forgetting."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from games.play.lobby import withdraw
 from games.play.moves import resign
 from games.play.signals import player_forgotten
 
-DOUBLE_CLICK = timedelta(seconds=30)  # within which the same form again is the same person
+DOUBLE_CLICK = timedelta(seconds=30)  # within which a form posted again is the same newcomer
 OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
-BATCH_SIZE = 50  # games that show a new name in one transaction, lest others wait for it
-REMATCH_AWAITED = timedelta(days=1)  # for which a page of a finished game may still be open
-NEWCOMER_LIFETIME = timedelta(days=1)  # how long somebody is kept who has not played yet
+BATCH_SIZE = 50  # games announced in one transaction, so that others do not wait long
+REMATCH_AWAITED = timedelta(days=1)  # how long the page of a finished game may still be open
+NEWCOMER_LIFETIME = timedelta(days=1)  # how long a person is kept who has not played yet
 PURGE_LIMIT = 1000  # people removed by one purge
 
 
 def create_player(*, token: str, address: str | None = None) -> Player:
-    """Return a new player for somebody without a session, who has posted a form with a ``token``.
+    """Return a new player for a newcomer who has posted a form with a ``token``.
 
-    If a form with the same token has made a player in the last ``DOUBLE_CLICK``, return that one:
-    somebody has posted it twice before the first response brought the session.
+    If the same form has made a player within ``DOUBLE_CLICK``, return that player: the newcomer
+    posted it twice before the first response brought the session.
 
     :raises TooMany: if too many newcomers come from this ``address``.
     """
@@ -55,14 +55,14 @@ def create_player(*, token: str, address: str | None = None) -> Player:
 
 
 def rename_player(player: Player, *, name: str, address: str | None = None) -> None:
-    """Give a player another name, and show it in the games that go on.
+    """Give a player another name, and announce it in the open games.
 
-    An ``address`` is given if the player asks for it, and not a member of staff.
+    The ``address`` is the player's, None if a member of staff changes the name.
 
-    :raises names.InvalidName: if it cannot be shown.
-    :raises NameHidden: if staff have hidden it, or one that looks like it.
+    :raises names.InvalidName: if the name cannot be shown.
+    :raises NameHidden: if staff have hidden the name, or one that looks like it.
     :raises TooMany: if the player, or the address, changes names too often.
-    :raises SignedOut: if the player was forgotten, or has gone on at another device since
+    :raises SignedOut: if the player was forgotten, or has moved to another device, since
         ``player`` was read.
     """
     name = names.clean(name)
@@ -78,11 +78,11 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
 
 @transaction.atomic
 def hide_name(player: Player) -> None:
-    """Give a person a made-up name, and keep everybody from taking the old one; only staff do.
+    """Replace a person's name by a made-up one, and hide the old name; for staff.
 
-    The person sees it, and may choose another.
+    The person may choose another name.
 
-    :raises NameChanged: if they have another name since ``player`` was read.
+    :raises NameChanged: if the person has changed the name since ``player`` was read.
     """
     if player.is_computer or player.forgotten_at:
         raise ValueError("Only people have names to hide.")
@@ -96,9 +96,9 @@ def hide_name(player: Player) -> None:
 
 
 def offer_transfer(player: Player, *, address: str | None = None) -> str:
-    """Return the secret of a link that takes a player to another device, away from this one.
+    """Return the secret of a link that moves a player to another device.
 
-    It replaces one that was made before and not used.
+    The new link replaces an unused older one.
 
     :raises TooMany: if the player, or the address, makes too many.
     """
@@ -112,11 +112,11 @@ def offer_transfer(player: Player, *, address: str | None = None) -> str:
 
 @transaction.atomic
 def accept_transfer(secret: str) -> Player:
-    """Use up a link, and return its player in a new generation.
+    """Use up a link, and return its player with a new generation.
 
-    All browsers that were this player's so far are signed out.
+    All browsers of the player so far are signed out.
 
-    :raises LinkUsed: if the link is not good any more, or never was.
+    :raises LinkUsed: if there is no usable link with this secret.
     """
     transfer = find_transfer(secret)
     if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
@@ -126,7 +126,7 @@ def accept_transfer(secret: str) -> Player:
 
 
 def find_transfer(secret: str) -> Transfer:
-    """Return a link that is still good.
+    """Return the usable link with this secret.
 
     :raises LinkUsed: if there is none.
     """
@@ -138,19 +138,18 @@ def find_transfer(secret: str) -> Transfer:
 
 
 def forget_player(player: Player) -> None:
-    """Remove a person's name and every way to be that person again; their games stay.
+    """Remove a person's name, sessions and links for good; their games stay.
 
-    What else is kept of them, such as their puzzles, receivers of ``player_forgotten`` remove. Open
-    invitations are withdrawn, open games resigned, and exhibitions stopped, each in a transaction
-    of its own, so not to be called in one: the first may keep a lock that the end of the next one
-    has to wait for.
+    Receivers of ``player_forgotten`` remove the rest, such as attempts at puzzles. Open invitations
+    are withdrawn, open games resigned, and exhibitions stopped, each in its own transaction. Do not
+    call this in a transaction: a lock kept from one game could block the end of the next.
     """
     if player.is_computer:
         raise ValueError("The computer cannot be forgotten.")
     _remove_identity(player)
     _announce_all(_games_without_rematch(player))
     for game_id in _open_games(player):
-        with suppress(Refused):  # It may have ended meanwhile.
+        with suppress(Refused):  # The game may have ended meanwhile.
             _give_up(game_id, player.pk)
     for game_id in _open_exhibitions(player):
         with suppress(Refused):
@@ -158,9 +157,9 @@ def forget_player(player: Player) -> None:
 
 
 def purge() -> int:
-    """Remove expired sessions, spent links and people who never played; return their number.
+    """Remove expired sessions, unusable links and people who never played.
 
-    Of people it removes so many at most that other work does not wait for long.
+    Return the number of people removed, at most ``PURGE_LIMIT`` so that others do not wait long.
     """
     now = timezone.now()
     SessionStore.clear_expired()
@@ -173,7 +172,7 @@ def purge() -> int:
 
 
 def _find_twin(digest: str) -> Player | None:
-    """Return the player whom the form with this digest has made a moment ago."""
+    """Return the player whom the form with this digest made within ``DOUBLE_CLICK``."""
     since = timezone.now() - DOUBLE_CLICK
     return Player.objects.filter(token=digest, created_at__gte=since).first()
 
@@ -189,9 +188,9 @@ def _digest(secret: str) -> str:
 
 
 def _end_sessions(player: Player) -> None:
-    """Sign out all browsers of a player, and have their open pages notice.
+    """Sign out all browsers of a player, and tell their open pages.
 
-    The form that made the player, posted again, is a newcomer's from then on.
+    The form that made the player, if posted again, then makes a new one.
     """
     Player.objects.filter(pk=player.pk).update(generation=F("generation") + 1, token="")
     player.refresh_from_db(fields=["generation", "token"])
@@ -205,7 +204,7 @@ def _remove_identity(player: Player) -> None:
     player.forgotten_at = player.forgotten_at or timezone.now()
     player.save(update_fields=["name", "forgotten_at"])
     player_forgotten.send(Player, player=player)
-    # The admin's log names whom a member of staff has renamed.
+    # The admin's log has the names of players whom staff have renamed.
     log = LogEntry.objects.filter(content_type__app_label="games", content_type__model="player")
     log.filter(object_id=str(player.pk)).update(object_repr=names.FORMER)
     _end_sessions(player)
@@ -219,9 +218,9 @@ def _give_up(game_id: str, player_id: int) -> None:
 
 
 def _idle(now: datetime) -> QuerySet[Player]:
-    """The people who came a while ago and never had a seat, solved a puzzle or the like.
+    """The people older than ``NEWCOMER_LIFETIME`` to whom no row refers, in any room.
 
-    Whatever refers to a player says so, whichever room's it is; a link to a device does not.
+    Links to other devices do not count.
     """
     newcomers = Player.objects.people().filter(created_at__lt=now - NEWCOMER_LIFETIME)
     for relation in Player._meta.related_objects:
@@ -241,14 +240,14 @@ def _open_exhibitions(player: Player) -> list[str]:
 
 
 def _games_without_rematch(player: Player) -> list[str]:
-    """Return the games after which somebody may still wait for a rematch."""
+    """Return the finished games whose opponent may still wait for a rematch."""
     finished = Game.objects.of(player).against_people().filter(status=Game.Status.FINISHED)
     recent = finished.filter(next=None, finished_at__gt=timezone.now() - REMATCH_AWAITED)
     return list(recent.values_list("pk", flat=True))
 
 
 def _announce_all(ids: list[str]) -> None:
-    """Announce games in batches, so that no other game waits for all of them."""
+    """Announce games in batches, so that other work waits for one batch at most."""
     ids = sorted(ids)
     for start in range(0, len(ids), BATCH_SIZE):
         _announce_anew(ids[start : start + BATCH_SIZE])
@@ -256,9 +255,9 @@ def _announce_all(ids: list[str]) -> None:
 
 @transaction.atomic
 def _announce_anew(ids: list[str]) -> None:
-    """Give games a new version because who plays in them has changed, and send it.
+    """Give games a new version because a player has changed, and send it.
 
-    That is no sign of life: it does not move the time at which a game counts as left or abandoned.
+    ``touched_at`` stays: this must not delay the time at which a game counts as abandoned.
     """
     lock_games(ids)
     games = Game.objects.filter(pk__in=ids)

@@ -1,4 +1,4 @@
-"""Every change of the stored state: one function for each use case, in a transaction of its own.
+"""The services: one function for each use case that changes a game or a player.
 
 A service that refuses raises one of ``games.play.errors``.
 """

@@ -1,6 +1,6 @@
-"""What the use cases of a game tell others, who may add to the transaction in which it happens.
+"""Signals of the services, sent within their transactions.
 
-A receiver is called like any of Django's, and an error of its own undoes the transaction.
+A receiver's writes belong to the transaction, and its error rolls the transaction back.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is counted and logged of games: after it is stored, and once that is committed."""
+"""Metrics and log lines about games, written once the change is committed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def note_move(*, by_computer: bool) -> None:
 
 
 def note_end(game: Game) -> None:
-    """Count a game that ends, and write one line about it; that has nobody's name."""
+    """Count a game that ends, and log one line about it, without names."""
     facts = {
         "game": game.pk,
         "board": _board(game),
@@ -47,7 +47,7 @@ def note_end(game: Game) -> None:
 
 
 def _on_commit(note: Callable[[], object]) -> None:
-    # Robust: what cannot be counted must not fail what has been stored.
+    # Robust: a failure to count must not fail a change that has been stored.
     transaction.on_commit(note, robust=True)
 
 
@@ -57,7 +57,7 @@ def _board(game: Game) -> str:
 
 
 def _level(game: Game) -> str:
-    """Return against which level it was, or who else played."""
+    """Return the level of the computer, else ``exhibition`` or ``people``."""
     if game.is_exhibition:
         return "exhibition"
     return game.level or "people"

@@ -20,14 +20,14 @@ from games.play.errors import NotAsked, NothingToUndo, NoUndo, StaleMove, UndoDe
 
 @ends_overdue_game_first
 def undo(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> Game:
-    """Undo the player's last move and what followed it, or ask the opponent to agree to that.
+    """Undo the player's last move and the reply to it, or ask the opponent to agree.
 
-    It is undone at once against the computer and on a shared screen. Between two people the first
-    call makes a request, and a call by the other one agrees to it. The same ``message_id`` again
-    changes nothing. Moves that were set up before the game are not undone.
+    Against the computer and on a shared screen the move is undone at once. Between two people the
+    first call makes a request, and a call by the opponent agrees to it. The same ``message_id``
+    again changes nothing. Moves that were set up before the game are not undone.
 
     :raises NoSuchGame, NotYourGame, NotStarted, GameOver: if the player may not.
-    :raises NoUndo, NothingToUndo, UndoDeclined: if it is not possible now.
+    :raises NoUndo, NothingToUndo, UndoDeclined: if undoing is not possible now.
     :raises StaleMove: if ``ply`` is not the number of moves made.
     """
     game = lock_game(game_id)
@@ -79,17 +79,17 @@ def decline(game_id: str, player_id: int, *, ply: int, message_id: str = "") -> 
 
 
 def _has_crossed_a_reply(game: Game, marks: list[Mark], ply: int) -> bool:
-    """Say whether the opponent moved just before a request to undo arrived, which did not know it.
+    """Say whether a request to undo was sent just before the opponent's reply arrived.
 
-    The opponent's move is then undone too. If the opponent has requested an undo as well, a late
-    request must not count as agreeing to that.
+    The reply is then undone too. But if the opponent has also requested an undo, a late request
+    must not count as agreement.
     """
     is_one_late = game.turn in marks and ply == game.ply - 1
     return is_one_late and not (game.is_hot_seat or game.undo_request)
 
 
 def _mark_to_undo(game: Game, marks: list[Mark]) -> Mark:
-    """Return whose last move is to be undone: on a shared screen, the last move of all."""
+    """Return the side whose last move is undone; on a shared screen, the side that moved last."""
     return game.turn.opponent if game.is_hot_seat else marks[0]
 
 
