@@ -1,4 +1,4 @@
-"""The paths that charts are drawn with: strokes and lines."""
+"""Svg paths for charts: strokes and lines."""
 
 from __future__ import annotations
 

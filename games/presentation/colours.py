@@ -1,4 +1,4 @@
-"""The colours of the pages, for what no style sheet reaches: pictures, and a browser's bars."""
+"""The colours of the pages where no style sheet applies: pictures, and a browser's bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board as the templates draw it: the cells with their words, and the lines of the board."""
+"""The drawing of a board for the templates: its cells with their words, and its lines."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Cell:
     mark: str  # "X", "O" or "" for an empty cell
     is_last: bool = False
     line_place: int = 0  # from 1, in the line that ended the game; 0 outside it
-    target: int | None = None  # the cell that a press on this one plays, if it plays any
-    verdict: VerdictInWords | None = None  # what that move leads to, if a hint says so
-    is_best: bool = False  # whether a hint or a lesson recommends to mark this cell
+    target: int | None = None  # the cell that a press on this one plays, None for no move
+    verdict: VerdictInWords | None = None  # a hint's verdict of that move
+    is_best: bool = False  # whether a hint or a lesson recommends this cell
     leads_to_best: bool = False  # whether a press on this cell plays what a hint recommends
     threat: str = ""  # the marks that would complete a line here: "X", "O" or "XO"
     pieces: Pieces = Pieces.MARKS
@@ -48,22 +48,22 @@ class Cell:
 
     @property
     def look(self) -> int:
-        """Which of the drawings of a mark stands here."""
+        """The number of the drawing of a mark that this cell uses."""
         return look(self.pieces, self.column, self.row)
 
     @property
     def shape(self) -> Shape:
-        """The drawing of the mark that stands here."""
+        """The drawing of this cell's mark."""
         return SHAPES[self.pieces][self.mark][self.look]
 
     @property
     def shape_svg(self) -> SafeString:
-        """That drawing as svg."""
+        """The drawing of this cell's mark as svg."""
         return _svg(self.shape)
 
     @property
     def has_sign(self) -> bool:
-        """Whether the verdict is written into this cell, as the one that the move would mark."""
+        """Whether a verdict's sign is written into this cell, which its move would mark."""
         return bool(
             self.verdict and self.verdict["value"] != "unknown" and self.target == self.number
         )
@@ -77,7 +77,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A position of a game; ``ply`` is how many moves it shows."""
+    """A drawing of a position; ``ply`` is the number of marks on the board."""
 
     width: int
     height: int
@@ -104,7 +104,7 @@ class Drawing:
 
     @property
     def has_signs(self) -> bool:
-        """Whether a hint writes signs into cells, as it does where it has proven something."""
+        """Whether a hint writes signs into cells, which it does for proven verdicts."""
         return any(cell.has_sign for cell in self.cells)
 
     @property
@@ -117,7 +117,7 @@ class Drawing:
 
     @property
     def stars(self) -> list[tuple[float, float]]:
-        """The points that help the eye on a board of crossings; other boards have none."""
+        """The star points of a board of crossings; other boards have none."""
         return star_points(self.width, self.height) if self.pieces is Pieces.STONES else []
 
     @property
@@ -130,17 +130,17 @@ class Drawing:
 
     @property
     def reach(self) -> float:
-        """How far the stroke goes beyond the centres of the outer cells of its line."""
+        """How far the stroke through a line goes beyond the centres of its outer cells."""
         return reach(self.pieces)
 
     @property
     def line_mark(self) -> str:
-        """The mark that makes the line that ended the game, "" if none did."""
+        """The mark of the line that ended the game, "" if no line did."""
         return next((cell.mark for cell in self.cells if cell.in_line), "")
 
     @property
     def looks(self) -> str:
-        """Which of the drawings of a mark stands in each cell, one digit a cell."""
+        """The number of the drawing of a mark for each cell, one digit a cell."""
         return "".join(str(cell.look) for cell in self.cells)
 
     @property
@@ -151,7 +151,7 @@ class Drawing:
 
 
 def blank(variant: Variant) -> Drawing:
-    """Draw an empty board, on which any cell may be the first move, or any column."""
+    """Draw an empty board on which the first move can be made."""
     return draw_board(Board(variant))
 
 
@@ -161,7 +161,7 @@ def blanks(variants: Iterable[Variant]) -> list[Drawing]:
 
 
 def draw(game: Snapshot, ply: int | None = None, hint: HintInWords | None = None) -> Drawing:
-    """Draw a game as it stands, with a hint if any, or as it stood after ``ply`` moves."""
+    """Draw the present position of a game, or the one after ``ply`` moves, with a hint if any."""
     variant = Variant.parse(game["variant"])
     moves = game["moves"][:ply]
     marks = [""] * variant.size
@@ -187,7 +187,7 @@ def draw_board(board: Board, last: int | None = None, best: Collection[int] = ()
 
 
 def landing(board: Board) -> list[int | None] | None:
-    """Return the cell that a piece would fall to, by column, where the variant lets them fall."""
+    """Return for each column the cell that a piece falls to; None if nothing falls."""
     if not board.variant.drop:
         return None
     columns: list[int | None] = [None] * board.variant.width
@@ -197,7 +197,7 @@ def landing(board: Board) -> list[int | None] | None:
 
 
 def draw_summary(game: GameSummary) -> Drawing:
-    """Draw the board as it stands, without the last move, which a summary does not have."""
+    """Draw the board of a summary, which does not know the last move."""
     marks = ["" if mark == EMPTY else mark for mark in game["cells"]]
     return draw_marks(Variant.parse(game["variant"]), marks, line=_line(game))
 
@@ -209,7 +209,7 @@ def draw_marks(
     line: Sequence[int] = (),
     landing: Sequence[int | None] | None = None,
 ) -> Drawing:
-    """Draw a board with a text for each cell, which is X, O or empty.
+    """Draw a board from a text for each cell: "X", "O" or "".
 
     :param last: the cell of the last move
     :param line: the cells of the line that ended the game, in order
@@ -246,7 +246,7 @@ def draw_marks(
 def _targets(
     variant: Variant, marks: Sequence[str], landing: Sequence[int | None] | None
 ) -> list[int | None]:
-    """Return the cell that a press on each cell plays, None where there is none."""
+    """Return for each cell the cell that a press on it plays, None for no move."""
     if landing:
         return [landing[variant.place(number)[0]] for number in range(len(marks))]
     return [None if mark else number for number, mark in enumerate(marks)]
@@ -277,7 +277,7 @@ def _with_hint(drawing: Drawing, hint: HintInWords) -> Drawing:
 
 @cache
 def _svg(shape: Shape) -> SafeString:
-    """Draw one of the few shapes; a list of games has thousands of them."""
+    """Draw a shape; there are few shapes, but a list of games draws thousands of marks."""
     # The template escapes what it is given.
     return mark_safe(render_to_string("web/_shape.html", {"shape": shape}))  # noqa: S308
 

@@ -1,4 +1,4 @@
-"""Boards that explain a variant: a sample with a finished line, and what wins or loses."""
+"""Boards that explain a variant: a small sample, and examples of how a line wins or loses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
 
 @lru_cache(maxsize=32)
 def sample(variant: Variant) -> Drawing:
-    """Draw a position with a finished line: along the floor where pieces fall, else a diagonal."""
+    """Draw a board with a finished line: on the floor where pieces fall, else a diagonal."""
     line = _floor(variant) if variant.drop else _diagonal(variant)
     marks = [Mark.X.value if cell in line else "" for cell in range(variant.size)]
     for cell in line[:-1] if variant.drop else ():
@@ -23,10 +23,10 @@ def sample(variant: Variant) -> Drawing:
 
 
 def finished_line(variant: Variant, mark: Mark) -> Drawing:
-    """Draw the end of a game in which ``mark`` has made a line, as it might have been played."""
+    """Draw a possible end of a game in which ``mark`` has made a line."""
     line, others = _floor_example(variant) if variant.drop else _row_example(variant)
     marks = [""] * variant.size
-    # X has moved once more if it made the line with its last move, else both as often.
+    # X has one mark more if it made the line with its last move, otherwise both have as many.
     for cell in others[: variant.run - (mark is Mark.X)]:
         marks[cell] = mark.opponent.value
     for cell in line:
@@ -45,13 +45,13 @@ def _floor(variant: Variant) -> list[int]:
 
 
 def _floor_example(variant: Variant) -> tuple[list[int], list[int]]:
-    """Return a line on the floor and the pieces of the other side: on top of it, and beside it."""
+    """Return a line on the floor, and the other side's pieces on top of it and beside it."""
     line = _floor(variant)
     return line, [*(cell - variant.width for cell in line[:-1]), line[-1] + 1]
 
 
 def _row_example(variant: Variant) -> tuple[list[int], list[int]]:
-    """Return a line in the middle row, and marks above and below it in turn."""
+    """Return a line in the middle row, and the other side's marks above and below in turn."""
     row, start = variant.height // 2, (variant.width - variant.run) // 2
     columns = range(start, start + variant.run)
     line = [variant.cell(column, row) for column in columns]

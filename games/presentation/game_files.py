@@ -1,4 +1,4 @@
-"""A game as a file to keep, which other programs read."""
+"""Games as files to download."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.models import Game
 def game_file(game: Game) -> GameFile:
     """Return a game as a file.
 
-    Programs read it, so names that stand for others are English in every language.
+    Programs read the file, so the computer's name and the like are English in every language.
     """
     tags = {
         "X": _name(game, Mark.X),

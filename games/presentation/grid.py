@@ -1,10 +1,9 @@
 """The lines of a board as svg: its grid, its star points, its frame, and its stroke.
 
-All lengths are in cells, from the top left corner of the board. Scripts show and hide what the
-templates have written, and draw no lines themselves, with one exception: the stroke through the
-line that ended a game. The pages must show it without scripts, and a script must draw it when a
-move ends the game, knowing only the cells of the line; so ``static/js/strike.js`` computes its ends
-in the same way, with the reach that the page brings.
+All lengths are in cells, from the top left corner of the board. The templates draw all lines, and
+scripts only show and hide them, with one exception: the stroke through the line that ended a game.
+When a move ends the game, ``static/js/strike.js`` computes the ends of the stroke in the same way,
+from the cells of the line and the reach that the page has.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from dataclasses import dataclass
 from games.engine import Variant
 from games.presentation.marks import Pieces, pieces_of
 
-GRID_GAP = 0.06  # between the end of a line of the board and its edge
-GRID_BEND = 0.05  # by which the middle of a line is off, as if drawn by hand
+GRID_GAP = 0.06  # between the end of a line and the edge of the board
+GRID_BEND = 0.05  # how far the middle of a line is off, as if drawn by hand
 STRIKE_REACH = 0.4  # of the stroke through marks, beyond the centres of its outer cells
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
 HOLE = 0.41  # radius of the holes in the frame behind which pieces fall
@@ -51,7 +50,7 @@ def crossings(width: int, height: int) -> list[str]:
 
 
 def star_points(width: int, height: int) -> list[tuple[float, float]]:
-    """Return the points that help the eye on a large board: near the corners and the centre."""
+    """Return the star points of a large board, which help the eye: near the corners and centre."""
     xs, ys = _star_lines(width), _star_lines(height)
     return [(x, y) for x in xs for y in ys if (x == xs[1]) == (y == ys[1])]
 
@@ -63,7 +62,7 @@ def frame_path(width: int, height: int, places: Iterable[tuple[int, int]]) -> st
 
 
 def reach(pieces: Pieces) -> float:
-    """Return how far a stroke goes beyond the centres: around pieces its round ends are enough."""
+    """Return how far a stroke goes beyond the centres of its outer cells; not at all on pieces."""
     return STRIKE_REACH if pieces is Pieces.MARKS else 0
 
 

@@ -1,4 +1,4 @@
-"""What a hint says, in words and in signs that fit on a cell."""
+"""The wording of hints, and the signs of verdicts on cells."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine import Variant
 from games.presentation.cell_names import spoken
 from games.protocol import VerdictInWords, VerdictJSON
 
-# As many equally good moves are named, more only counted.
+# Up to so many equally good moves are named; more are only counted.
 MAX_NAMED = 4
 BRIEF = {
     "win": pgettext_lazy("sign on a cell", "W"),
@@ -28,8 +28,8 @@ VALUES = {
     "loss": lazy("loss"),
     "unknown": lazy("unknown"),
 }
-# What is said of a position where no move surely wins and some are unknown, by whether some moves
-# surely draw and whether some surely lose.
+# The summary of a position with unknown moves and no proven win, by whether some moves are proven
+# draws and whether some are proven losses.
 UNKNOWN = {
     (False, False): lazy("Nothing is proven here yet."),
     (False, True): lazy("Some moves lose; the rest is unknown."),
@@ -39,7 +39,7 @@ UNKNOWN = {
 
 
 def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
-    """Add to a verdict its words, such as "win in 2 moves", and its sign on a cell, such as W2."""
+    """Add to a verdict its words, such as "win in 2 moves", and its sign, such as W2."""
     value, moves = verdict["value"], own_moves(verdict["plies"])
     words = _ending_in(value, moves) if moves else str(VALUES[value])
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
@@ -85,7 +85,7 @@ def count(hints: int) -> str:
 
 
 def own_moves(plies: int | None) -> int:
-    """Return how many moves of one's own the end of the game is away, 0 if unknown."""
+    """Return after how many of one's own moves the game ends, 0 if unknown."""
     return ((plies or 0) + 1) // 2
 
 
@@ -98,7 +98,7 @@ def _ending_in(value: str, moves: int) -> str:
 
 
 def _win(moves: int) -> str:
-    """Say that one can win; ``moves`` is 0 if it is not known when."""
+    """Say that the player can win; ``moves`` is 0 if the distance is unknown."""
     if not moves:
         return _("You can win.")
     words = ngettext("You can win in %(count)s move.", "You can win in %(count)s moves.", moves)
@@ -106,7 +106,7 @@ def _win(moves: int) -> str:
 
 
 def _loss(moves: int) -> str:
-    """Say that one loses; ``moves`` is 0 if it is not known when."""
+    """Say that the player loses; ``moves`` is 0 if the distance is unknown."""
     if not moves:
         return _("Every move loses.")
     words = ngettext(

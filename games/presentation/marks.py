@@ -1,8 +1,7 @@
 """The shapes of the marks, as svg paths on a square of 100 by 100.
 
-This is the one place where they are written: pages, small pictures and the pictures behind links
-are all drawn from here. X and O differ by shape first, so colour is never needed to tell them
-apart; that is why discs and stones carry the shape of their mark.
+All pages and pictures draw the marks from these shapes. X and O differ by shape and not only by
+colour; that is why discs and stones carry the shape of their mark.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ LARGE = (
 
 
 class Pieces(StrEnum):
-    """What is put on a board."""
+    """The kinds of pieces that boards are played with."""
 
     MARKS = "marks"  # strokes of a pen
     DISCS = "discs"  # that fall behind a frame with holes
@@ -27,7 +26,7 @@ class Pieces(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One drawing of a mark. A mark of the pen is its strokes, a piece has them carved into it."""
+    """One drawing of a mark: the strokes of a pen, or a piece with the strokes carved into it."""
 
     strokes: tuple[str, ...]
     radius: int = 0  # of the piece; 0 for a mark of the pen
@@ -61,12 +60,12 @@ SHAPES: dict[Pieces, Shapes] = {
 
 
 def pieces_of(variant: Variant) -> Pieces:
-    """Return what a board is played with."""
+    """Return the kind of pieces of a board."""
     if variant.drop:
         return Pieces.DISCS
     return Pieces.STONES if variant.width >= LARGE else Pieces.MARKS
 
 
 def look(pieces: Pieces, column: int, row: int) -> int:
-    """Return which of the drawings of a mark stands in a cell; all neighbours have another one."""
+    """Return the number of the drawing of a mark in a cell; neighbours have different ones."""
     return (column + 2 * row) % len(PEN["X"]) if pieces is Pieces.MARKS else 0

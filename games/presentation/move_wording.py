@@ -1,4 +1,4 @@
-"""What a move does, in words."""
+"""The wording of a move and its effect."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def to_move(mark: Mark) -> str:
 
 
 def move(effect: MoveEffect, variant: Variant) -> str:
-    """Say what somebody plays and what it does, such as "O plays b 2. O has to block."."""
+    """Describe a move and its effect, such as "O plays b 2. O has to block."."""
     values = {"mark": effect.mark, "cell": spoken(variant.cell_name(effect.cell))}
     return " ".join([_("%(mark)s plays %(cell)s.") % values, *_remarks(effect, variant)])
 

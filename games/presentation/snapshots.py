@@ -1,8 +1,8 @@
-"""Games as browsers are sent them: the same for everybody, and as one player sees them.
+"""Snapshots of games for browsers: the same for everybody, and as one player sees them.
 
-A snapshot is drawn from one row of the database, so it is consistent: position, moves, clock and
-score are those of its version. Only the link to a rematch, and the pace of an exhibition, are read
-apart; they may be there a moment before the version that announces them.
+A snapshot is read from one row of the database, so it is consistent: position, moves, clock and
+score belong to its version. Only the link to a rematch, and the pace of an exhibition, are read
+separately, and may be newer than the version.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.protocol import (
 
 
 def summary(game: Game) -> GameSummary:
-    """Return how the game stands, without its moves; needs no query if the players are loaded."""
+    """Return the state of a game without its moves; no query is needed if players are loaded."""
     board, turn, score = game.board, game.turn, game.score()
     return {
         "id": game.id,
@@ -51,7 +51,7 @@ def summary(game: Game) -> GameSummary:
 
 
 def take(game: Game) -> Snapshot:
-    """Return everything that a browser draws the game from."""
+    """Return the snapshot of a game, which is the same for everybody."""
     standing = summary(game)
     next_id, next_by = _next(game) if standing["outcome"] else (None, None)
     is_finished = game.status == Game.Status.FINISHED
@@ -67,14 +67,14 @@ def take(game: Game) -> Snapshot:
 
 
 def state_for(game: Game, player_id: int | None) -> State:
-    """Take a snapshot as one player sees it; ``player_id`` None is a spectator."""
+    """Return the state of a game for one player, or for a spectator if ``player_id`` is None."""
     you = game.marks_of(player_id)
     is_owner = game.is_exhibition and game.exhibition.owner_id == player_id
     return as_seen(take(game), you, game.claim_in(), level_offer(game), is_owner=is_owner)
 
 
 def level_offer(game: Game) -> Offer | None:
-    """Return the level that is offered to the person after a game, if one is."""
+    """Return the offer of another level after a game, None if there is none."""
     level = game.next_level
     return {"level": level, "name": LEVELS[level].name} if level else None
 
@@ -87,11 +87,11 @@ def as_seen(
     *,
     is_owner: bool,
 ) -> State:
-    """Add to a snapshot what the player of the marks ``you`` sees, a spectator if there are none.
+    """Return the state for the player of the marks ``you``, or for a spectator without marks.
 
-    ``claim_in`` is in how many seconds the game may be claimed; only the player who waits for the
-    other one's move sees it. ``offer`` is the level to play next; only players see it. ``is_owner``
-    is whether they direct this exhibition.
+    ``claim_in`` is the number of seconds until the game may be claimed, for the player who waits
+    for the opponent's move. ``offer`` is the level to play next, for players only. ``is_owner``
+    says whether the viewer directs this exhibition.
     """
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
     return {
@@ -108,7 +108,7 @@ def as_seen(
 
 
 def _next(game: Game) -> tuple[str | None, str | None]:
-    """Return the id of the rematch, and the mark in this game of who asked for it."""
+    """Return the id of the rematch, and the mark in this game of the player who asked for it."""
     following = getattr(game, "next", None)
     if following is None:
         return None, None
@@ -149,7 +149,7 @@ def _exhibition(game: Game) -> ExhibitionState | None:
 
 
 def _result(game: Game) -> GameResult:
-    # The board of a game that was resigned, claimed or lost on time has no outcome of its own.
+    # After a resignation, a claim or a loss on time the board itself has no outcome.
     outcome = game.board.outcome()
     line = list(outcome.line) if outcome else []
     return {"winner": game.winner or None, "reason": game.reason, "line": line}

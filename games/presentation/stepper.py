@@ -1,4 +1,4 @@
-"""Lines of play on a board that one can step through, forwards and backwards."""
+"""Lines of play to step through on a board, forwards and backwards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LineStep:
 
     @property
     def data(self) -> dict[str, Any]:
-        """What the script needs to draw it over another step."""
+        """The step for the script, which draws it in place of another step."""
         cells = self.drawing.cells
         line = sorted((cell for cell in cells if cell.in_line), key=lambda cell: cell.line_place)
         return {
@@ -40,7 +40,7 @@ class LineStep:
 class Stepper:
     """A line of play with the step that is shown.
 
-    Links to its steps begin with ``address``, which ends where the number of the step is put.
+    ``address`` is the address of a step without the step's number at the end.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Stepper:
 
 
 def line_of_play(variant: Variant, before: Sequence[int], line: Sequence[int]) -> list[LineStep]:
-    """Return the position after the moves ``before``, and that after each move of the ``line``."""
+    """Return a step for the position after ``before``, and for each move of the ``line``."""
     board = play_moves(Board(variant), before)
     steps = [_step(board, before, move_wording.to_move(board.turn))]
     for number, cell in enumerate(line, start=1):

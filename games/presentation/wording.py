@@ -1,4 +1,4 @@
-"""How a game stands, in words: the same on the page, in its title and for screen readers."""
+"""The wording of games: status, names, results; the same on pages, in titles, in pictures."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PACES = {
     2000: lazy("2 seconds"),
     5000: lazy("5 seconds"),
 }
-# What is said of a game that was closed without a result.
+# The sentences for games that were closed without a result.
 CLOSINGS = {
     Ending.WITHDRAWN: lazy("This invitation was withdrawn."),
     Ending.EXPIRED: lazy("Nobody came, so this invitation is closed."),
@@ -50,7 +50,7 @@ CLOSINGS = {
 
 
 def status(game: GameSummary, you: Collection[str]) -> str:
-    """Say how the game stands to the player of the marks ``you``, to a spectator if none."""
+    """Return the status of a game for the player of the marks ``you``, empty for a spectator."""
     if game["status"] == Status.WAITING:
         if you:
             return _("Waiting for your friend to join")
@@ -76,7 +76,7 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
 
 
 def start(start_ply: int) -> str:
-    """Say after how many moves a game begins, "" if it begins on the empty board."""
+    """Say after how many moves a game began, "" for the empty board."""
     words = ngettext(
         "From a position after %(count)s move", "From a position after %(count)s moves", start_ply
     )
@@ -84,7 +84,7 @@ def start(start_ply: int) -> str:
 
 
 def terms(game: Game) -> list[str]:
-    """List the terms of a game besides its rules: opening, clock, series, taking back."""
+    """List the terms of a game besides its rules: opening, clock, series, undoing."""
     is_series = game.best_of != series.ENDLESS
     offered = [
         start(game.start_ply),
@@ -96,19 +96,19 @@ def terms(game: Game) -> list[str]:
 
 
 def standing(game: Snapshot, you: Collection[str]) -> str:
-    """Say how a game stands, as ``status`` does, with what to add on its page."""
+    """Return the status of a game with the notes about a pause or a rematch."""
     return _pause_note(game) + status(game, you) + _rematch_note(game, you)
 
 
 def _pause_note(game: Snapshot) -> str:
-    """Return what to put before the status of an exhibition that is paused, else ""."""
+    """Return the note before the status of a paused exhibition, else ""."""
     exhibition = game["exhibition"]
     is_paused = exhibition and exhibition["is_paused"] and game["status"] == Status.PLAYING
     return _("Paused. ") if is_paused else ""
 
 
 def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
-    """Return what to add to the status of a game that has a rematch, or can have none, else ""."""
+    """Return the note after the status of a game that has, or cannot have, a rematch, else ""."""
     by = game["next_by"]
     if by and len(you) == 1 and by not in you:
         return _(" %(name)s wants a rematch.") % {"name": _name(game, by)}
@@ -119,7 +119,7 @@ def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
 
 
 def name(game: GameSummary, mark: str) -> str:
-    """Return the name of the player of a mark; where the computer plays itself, just the level."""
+    """Return the name of the player of a mark; in an exhibition just the level's name."""
     seat = game["seats"][mark]
     if seat and seat["level"] and _is_exhibition(game):
         return level_name(seat["level"])
@@ -127,9 +127,9 @@ def name(game: GameSummary, mark: str) -> str:
 
 
 def person(name: str, level: str | None) -> str:
-    """Return the name of a player, translated if it is not a person's own.
+    """Return the name of a player, translated unless a person chose it.
 
-    Nobody can choose a name that stands for others, see ``names.RESERVED``.
+    Nobody can choose a name that is translated, see ``names.RESERVED``.
     """
     if level in COMPUTER_PLAYERS:
         return _("Computer (%(level)s)") % {"level": level_name(level)}
@@ -141,7 +141,7 @@ def level_name(level: str) -> str:
 
 
 def seats(game: GameSummary) -> dict[str, Seat | None]:
-    """Return the seats of a game with the names as they are shown."""
+    """Return the seats of a game with translated names."""
     return {
         mark: {"name": name(game, mark), "level": seat["level"]} if seat else None
         for mark, seat in game["seats"].items()
@@ -191,9 +191,9 @@ def _is_exhibition(game: GameSummary) -> bool:
 
 
 def _name(game: GameSummary, mark: str) -> str:
-    """Return a player's name to stand in a sentence.
+    """Return a player's name for use in a sentence.
 
-    One that is written from right to left is isolated, or it would turn the words around it.
+    A name written from right to left is isolated, or it would reorder the words around it.
     """
     written = _computer(game, mark) if _is_computer(game, mark) else name(game, mark)
     turns = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in written)
@@ -201,7 +201,10 @@ def _name(game: GameSummary, mark: str) -> str:
 
 
 def _computer(game: GameSummary, mark: str) -> str:
-    """Return what to call the computer; where it plays itself, its name, or its mark for twins."""
+    """Return the computer's name in a sentence.
+
+    In an exhibition that is the level's name, or the mark if both levels are the same.
+    """
     if not _is_exhibition(game):
         return _("The computer")
     return mark if name(game, "X") == name(game, "O") else name(game, mark)
@@ -240,7 +243,7 @@ def _why_won(game: GameSummary, you: Collection[str], outcome: GameResult) -> st
 
 
 def _line(variant: Variant, *, is_you: bool, who: dict[str, str]) -> str:
-    """Say which line decided; where lines lose, whose it was."""
+    """Say which line ended the game and, where lines lose, who made it."""
     run = number(variant.run)
     if not variant.misere:
         return _("%(number)s in a row.") % {"number": run}
@@ -251,7 +254,7 @@ def _line(variant: Variant, *, is_you: bool, who: dict[str, str]) -> str:
 
 
 def _match(game: GameSummary, you: Collection[str]) -> str:
-    """Return what to add about the series, "" unless this game decides it."""
+    """Return the result of the series, "" unless this game decides it."""
     if not game["series"]["is_over"]:
         return ""
     score = game["score"]
@@ -267,7 +270,7 @@ def _match(game: GameSummary, you: Collection[str]) -> str:
 
 
 def _left(game: GameSummary, you: Collection[str]) -> str:
-    """Say who was away when the game was claimed: the player whose turn it was."""
+    """Say who left and how the game ended: the player whose turn it was had left."""
     gone = game["turn"]
     winner = game["outcome"] and game["outcome"]["winner"]
     if list(you) == [gone]:

@@ -1,13 +1,13 @@
 """Turns svg into a PNG, or into a GIF of moves: a program that reads a job and writes the picture.
 
 ``games.presentation.pictures.rendering`` starts it for each picture, because resvg holds Python's
-lock for as long as it draws, up to half a second, and no game must wait for that. It imports
-nothing of the site. The job on its input is JSON, as ``games.presentation.pictures.svg.PictureJob``
-writes it.
+global interpreter lock while it draws, up to half a second, and no game must wait for that. It
+imports nothing of the site. Its standard input is a JSON job, written by
+``games.presentation.pictures.svg.PictureJob``.
 
-An animation of a long game needs no picture for every move. Four are drawn: the empty board, the
-board with all moves, the same with each cell tinted as the latest one, and the end. Each frame
-takes from them what the move before it has changed: one cell, and the tint of another.
+An animation needs no picture for every move. Four are drawn: the empty board, the board with all
+moves, the same board with every cell tinted like the latest move, and the end. Each frame copies
+the two cells that changed: the new mark with its tint, and the previous mark without it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from typing import Any
 import resvg_py
 from PIL import Image
 
-NICENESS = 10  # below the server and the computer's search
+NICENESS = 10  # a lower priority than the server and the computer's searches
 MEMORY = 1024**3  # bytes of address space
-SECONDS = 20  # of the processor
+SECONDS = 20  # of CPU time
 COLOURS = 64
 
 
@@ -45,7 +45,7 @@ def _draw(svg: str, font: str) -> Image.Image:
 
 
 def _reduce(images: list[Image.Image]) -> list[Image.Image]:
-    """Give all images one palette of few colours, the same for all."""
+    """Give all images the same palette of few colours."""
     size = images[0].size
     sheet = Image.new("RGB", (size[0], size[1] * len(images)))
     for number, image in enumerate(images):

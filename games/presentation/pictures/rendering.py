@@ -22,7 +22,7 @@ _turn = BoundedSemaphore(1)
 
 
 class TooManyWaiting(Exception):
-    """Too many pictures are being waited for."""
+    """Too many requests wait for a picture."""
 
 
 class RenderingFailed(Exception):
@@ -30,9 +30,9 @@ class RenderingFailed(Exception):
 
 
 class Turn:
-    """A context in which one picture may be rendered, while no other is.
+    """A context in which one picture at a time is rendered.
 
-    :raises TooManyWaiting: on entering, if too many wait or it takes too long.
+    :raises TooManyWaiting: on entering, if too many requests wait or the wait is too long.
     """
 
     def __enter__(self) -> None:
@@ -48,9 +48,9 @@ class Turn:
 
 
 def render(job: PictureJob) -> bytes:
-    """Return the picture of a job; never on an event loop.
+    """Return the picture of a job; not to be called on an event loop.
 
-    :raises RenderingFailed: if there is none after ``LIMIT`` seconds, or because of an error.
+    :raises RenderingFailed: after ``LIMIT`` seconds, or after an error.
     """
     command = [sys.executable, "-I", str(RASTERIZER)]
     try:

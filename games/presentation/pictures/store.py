@@ -1,7 +1,7 @@
-"""Keeps the pictures that were made, each under a key of all that decides what is on it.
+"""A cache of pictures, each under a key that depends on all that the picture shows.
 
 The key is known before anything is drawn or described, and is the same in every process and after
-a restart. Whoever asks for a picture again with its key needs no other.
+a restart. So it also serves as the ETag of the picture.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ SOURCES = ("games/presentation/**/*.py", "templates/presentation/pictures/*.svg"
 
 
 def key(game: Game, content_type: str) -> str:
-    """Return what names the picture of a game of this type.
+    """Return the key of a game's picture of this content type.
 
-    The version of a game does not stand for the names on its picture: in a game that is over, a
-    player may take another name, or be forgotten, without a new version.
+    The key has the names as well as the version, because the players of a finished game may change
+    their names or be forgotten without a new version.
     """
     names = [game.seat_name(mark) for mark in Mark]
     parts = [_program(), get_language(), content_type, game.pk, game.version, *names]
@@ -38,18 +38,18 @@ def key(game: Game, content_type: str) -> str:
 def get(
     name: str, before_rendering: Callable[[], object], describe: Callable[[], PictureJob]
 ) -> bytes:
-    """Return the picture of a key, and make it if it is not kept.
+    """Return the picture of a key, from the cache or newly made.
 
-    :param before_rendering: called only if it has to be made; what it raises is passed on.
-    :param describe: called after that, for one picture at a time, as it is costly too.
-    :raises TooManyWaiting: if too many pictures are being waited for.
-    :raises RenderingFailed: if it could not be made.
+    :param before_rendering: called only if the picture has to be made; may raise to prevent that
+    :param describe: called after that, for one picture at a time, because it is costly too
+    :raises TooManyWaiting: if too many requests wait for a picture
+    :raises RenderingFailed: if the picture could not be made
     """
     if kept := pictures.get(name):
         return bytes(kept)
     before_rendering()
     with rendering.Turn():
-        # Somebody who waited before may have asked for the same one.
+        # An earlier request may have made the same picture meanwhile.
         picture = pictures.get(name) or rendering.render(describe())
         pictures.set(name, picture)
     return bytes(picture)
@@ -57,6 +57,6 @@ def get(
 
 @cache
 def _program() -> str:
-    """Return a digest of what describes and draws pictures, for an upgrade may draw others."""
+    """Return a digest of the files that pictures depend on, which an upgrade may change."""
     files = sorted(path for pattern in SOURCES for path in settings.BASE_DIR.glob(pattern))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()

@@ -1,4 +1,4 @@
-"""What is on the pictures of games, as svg. Names in it are escaped by the templates."""
+"""Writes the pictures of games as svg. The templates escape the names in them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZES, FOOTER_SIZES = [72, 64, 56, 50, 44], [28, 24, 20]
 FILM_BOARD = 480  # at most, as a whole number of pixels for each cell
 FILM_MARGIN = 16
 FILM_TOP, FILM_BOTTOM = 56, 48  # for the names and for how it ended
-# An animation of a short game takes its time, one of a long game hurries. Milliseconds.
+# Milliseconds: the animation of a long game is faster, so as to take no longer than FILM_LENGTH.
 FILM_LENGTH, SLOWEST, FASTEST, LAST = 24_000, 700, 100, 3_000
 
 SITE_MARKS = "X.O.X...O"
@@ -38,10 +38,10 @@ SITE_FOOTER = gettext_noop("Play the computer or a friend")
 
 @dataclass(frozen=True, slots=True)
 class PictureJob:
-    """What the rasterizer has to draw.
+    """A job for the rasterizer.
 
-    One svg becomes a PNG. With ``cells``, the boxes of the moves in pixels, four become a GIF, with
-    a duration for each of its frames.
+    Without ``cells``, one svg becomes a PNG. With ``cells``, the boxes of the moves in pixels, four
+    svgs become a GIF; ``durations`` are those of its frames.
     """
 
     svgs: list[str]
@@ -54,7 +54,7 @@ class PictureJob:
 
 
 def game_card(game: Snapshot) -> PictureJob:
-    """Describe a game as it stands: the board, who plays, and how it stands in a sentence."""
+    """Describe a picture of a game: the board, the players, and the status in a sentence."""
     game = _with_drawable_names(game)
     variant = Variant.parse(game["variant"])
     if game["status"] == Status.WAITING:
@@ -65,7 +65,7 @@ def game_card(game: Snapshot) -> PictureJob:
 
 
 def site_card() -> PictureJob:
-    """Describe the picture of pages that show no game, or one that is private."""
+    """Describe the picture for pages without a game, or with a private one."""
     blank = drawing.blank(CLASSIC)
     marks = zip(blank.cells, SITE_MARKS, strict=True)
     cells = [replace(cell, mark=mark.strip(EMPTY)) for cell, mark in marks]
@@ -161,7 +161,7 @@ def _host(game: Snapshot) -> str:
 
 
 def _with_drawable_names(game: Snapshot) -> Snapshot:
-    """Leave out of the names what the font cannot draw; a mark stands for a name without a rest."""
+    """Remove from names what the font cannot draw; the mark replaces a name that is then empty."""
     seats = {
         mark: seat and {**seat, "name": text.drawable(seat["name"]) or _nameless(mark)}
         for mark, seat in wording.seats(game).items()

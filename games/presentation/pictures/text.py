@@ -1,4 +1,4 @@
-"""Text in pictures: what the font can draw, how wide it gets, and where its lines break."""
+"""Text in pictures: its glyphs, its width and its line breaks."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ ELLIPSIS = "…"
 
 
 def drawable(text: str) -> str:
-    """Leave out what the font cannot draw: it has Latin and Cyrillic letters, and no emoji.
+    """Remove characters that the font lacks: it has Latin and Cyrillic letters, and no emoji.
 
-    Fonts of the system are not used, so that a picture is the same wherever it is made.
+    System fonts are not used, so that a picture is the same wherever it is made.
     """
     return " ".join("".join(filter(_has_glyph, text)).split())
 
@@ -51,7 +51,7 @@ def wrap(text: str, size: float, room: float) -> list[str]:
 def fit(text: str, sizes: list[int], room: float, most: int) -> tuple[list[str], int]:
     """Break text into at most ``most`` lines, in the largest size in which no word is broken.
 
-    If it fits in none, it is cut off in the smallest.
+    Text that fits in no size is cut off in the smallest.
     """
     for size in sizes:
         lines = wrap(text, size, room)
