@@ -1,11 +1,11 @@
-"""What the sockets of a game and of the page of live games have in common.
+"""The base of the consumers of a game and of the page of live games.
 
 Messages are dispatched here and not by Channels, which starts a new task to wait for each message,
 and closes old database connections in a thread before it handles one. Here two tasks last as long
 as the socket: one for the browser's messages, and one for events, which are thus handled even while
 a message is being answered. The server's CPU time for a move (``tests.tools.bench one_game
 fifty_games``, least of four runs taken in turn, with one and with fifty games at once): 1.7 and
-1.1 ms so, 2.4 and 1.3 ms with Channels' loop, 5.4 and 2.1 ms with its ``dispatch`` too.
+1.1 ms with this loop, 2.4 and 1.3 ms with Channels' loop, 5.4 and 2.1 ms with its ``dispatch`` too.
 """
 
 from __future__ import annotations
@@ -43,25 +43,25 @@ DATABASE_ERRORS = (DatabaseError, InterfaceError)
 class BaseConsumer(AsyncWebsocketConsumer):
     """Parses, limits and answers messages, and cleans up however the socket ends.
 
-    A subclass says in ``enter`` what happens on connecting, in ``leave`` how that is undone, and
-    in ``handle`` how a message is answered.
+    Subclasses implement ``enter`` for connecting, ``leave`` to undo that, and ``handle`` to answer
+    a message.
     """
 
     address: str  # of the client
     player_id: int | None = None
     language: str
-    received_at: float = 0.0  # when the last message came, on the clock of performance
+    received_at: float = 0.0  # when the last message came, by time.perf_counter()
     tasks: asyncio.TaskGroup  # is cancelled when the socket ends
 
     async def enter(self) -> None:
-        """Count the socket, join groups and send the first messages; it is accepted already.
+        """Count the accepted socket, join groups and send the first messages.
 
         :raises TooMany: if sockets are opened too often; then it is closed.
         """
         raise NotImplementedError
 
     async def leave(self) -> None:
-        """Undo ``enter``, which may have been cancelled at any point; groups are left already."""
+        """Undo ``enter`` except for groups, even if it was cancelled half-way."""
         raise NotImplementedError
 
     async def handle(self, message: protocol.Message) -> None:
@@ -126,7 +126,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
         return await self.channel_layer.receive(self.channel_name)
 
     async def _clean_up(self) -> None:
-        """Leave everything, even if the server cancels the consumer meanwhile."""
+        """Leave all groups, even if the server cancels the consumer meanwhile."""
         await asyncio.shield(background.start(self._leave_all()))
 
     async def _leave_all(self) -> None:
@@ -187,7 +187,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
                 await self.send_message(commands.failed(id).message)
 
     async def _not_saved(self, id: str | None) -> None:
-        """Refuse a message; close a socket that could not even be shown how its game stands."""
+        """Refuse a message; without one, close the socket that got no state at all."""
         if id is None:
             await self.close_for(Close.UNAVAILABLE)
         else:
@@ -214,7 +214,7 @@ class BaseConsumer(AsyncWebsocketConsumer):
     async def base_send(self, message: Any) -> None:
         """Hand a message to the server.
 
-        :raises StopConsumer: if the peer has closed the socket, which the server may say later.
+        :raises StopConsumer: if the peer has closed the socket; the disconnect event may come later
         """
         try:
             await self._server_send(message)

@@ -1,4 +1,4 @@
-"""Carries out the messages of browsers and answers them, over sockets and HTTP alike."""
+"""Carries out and answers the messages of browsers, for sockets and for HTTP."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FAILED = _("Something went wrong on our side. Please try again. (Reference: %(re
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The message to send back, and whether it is now the computer's turn."""
+    """The answer to a message, and whether it is the computer's turn now."""
 
     message: dict[str, Any]
     is_computers_turn: bool = False
@@ -37,10 +37,10 @@ class Answer:
 def answer(game_id: str, player_id: int | None, message: protocol.Message) -> Answer:
     """Carry out a message, and return the answer, which may be a refusal or a server error.
 
-    ``player_id`` is None for somebody without a player, who may only watch.
+    ``player_id`` is None for a spectator without a player.
 
-    :raises NoSuchGame: if there is no game to answer about.
-    :raises DatabaseError: if the same may succeed a little later, see ``database_outages``.
+    :raises NoSuchGame: if there is no such game.
+    :raises DatabaseError: if a repeat may succeed later, see ``database_outages``.
     """
     try:
         try:
@@ -58,9 +58,9 @@ def answer(game_id: str, player_id: int | None, message: protocol.Message) -> An
 async def answer_hint(
     game_id: str, player_id: int | None, request: protocol.RequestHint, *, address: str = ""
 ) -> dict[str, Any]:
-    """Return the message that answers a request for a hint, which may be a refusal.
+    """Return the answer to a request for a hint, which may be a refusal.
 
-    :raises NoSuchGame: if there is no game to answer about.
+    :raises NoSuchGame: if there is no such game.
     """
     try:
         if player_id is None:
@@ -76,9 +76,9 @@ async def answer_hint(
 
 
 def failed(id: str | None, game_id: str = "") -> Answer:
-    """Log the exception being handled, and return the answer that something went wrong.
+    """Log the exception being handled, and answer that something went wrong.
 
-    Both have the reference by which the one is found from the other.
+    The log line and the answer have the same reference.
     """
     reference = error_references.new()
     logger.exception(
@@ -89,13 +89,13 @@ def failed(id: str | None, game_id: str = "") -> Answer:
 
 
 def count_refusal(message: dict[str, Any]) -> None:
-    """Count an answer that is about to be sent, if it is a refusal."""
+    """Count a message that is about to be sent, if it is a refusal."""
     if message["type"] == "no":
         metrics.REFUSALS.labels(message["code"]).inc()
 
 
 def refuse(game_id: str, player_id: int | None, id: str | None, code: str, message: str) -> Answer:
-    """Return a refusal with the state as it is now.
+    """Return a refusal with the present state of the game.
 
     :raises NoSuchGame: if there is no such game.
     """
@@ -152,9 +152,10 @@ def _direct(game_id: str, player_id: int, message: protocol.Message) -> Game:
 
 
 def is_reply_awaited(game: Game, *, visible: bool) -> bool:
-    """Say whether the computer is to move for a page, which is ``visible`` to somebody or not.
+    """Say whether a page that is ``visible`` or not makes the computer move.
 
-    A person's game goes on without anybody who looks at it, an exhibition does not.
+    The computer replies in a person's game even if nobody looks, in an exhibition only if somebody
+    does.
     """
     return game.is_computers_turn and (visible or not game.is_exhibition)
 
@@ -164,7 +165,7 @@ def _ok(id: str, game: Game) -> Answer:
 
 
 def _pong(id: str, game_id: str, player_id: int | None, *, visible: bool) -> Answer:
-    # A hidden page gives no sign of life, so that the opponent may end the game by a claim.
+    # A ping of a hidden page is no sign of life, so that the opponent can claim the game.
     game = services.bring_up_to_date(game_id)
     if visible and player_id is not None:
         services.note_seen(game, player_id)

@@ -1,4 +1,4 @@
-"""The websocket of a game: passes messages to the commands and events to the browser."""
+"""The websocket of a game: passes messages to the commands, and events to the browser."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class GameConsumer(BaseConsumer):
     game_id: str = ""
     credential: Credential | None = None  # in the session, valid or not
     people: dict[str, int]  # ids of the people who play, by mark
-    last_presence: dict[str, Any] | None = None  # the last message about who is here
-    moved_at: float = 0.0  # when the last move of this page came, on the clock of performance
-    moved_to: int = 0  # the version of the game after it, 0 once that was sent to this page
+    last_presence: dict[str, Any] | None = None  # the last presence message sent
+    moved_at: float = 0.0  # when the last move of this page came, by time.perf_counter()
+    moved_to: int = 0  # the version after that move, 0 once the page was sent that version
 
     async def enter(self) -> None:
         self.game_id, self.people = self.scope["url_route"]["kwargs"]["game_id"], {}
@@ -60,13 +60,13 @@ class GameConsumer(BaseConsumer):
             self._note_commit(answered.message["version"])
         await self._send_answer(answered)
         if self.player_id is not None and player_id is None:
-            await self._sign_out()  # The event that says so has been lost.
+            await self._sign_out()  # The event about the sign-out was lost.
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
         refuse = in_database(commands.refuse, self.game_id)
         await self._send_answer(await refuse(self.game_id, self.player_id, id, code, message))
 
-    # Events of the game's group and of the player's
+    # Events of the game's group and of the player's group
 
     async def game_changed(self, event: broadcast.GameChanged) -> None:
         self.people = event["people"]
@@ -99,9 +99,9 @@ class GameConsumer(BaseConsumer):
         await self._show_game()
 
     async def _identify(self) -> None:
-        """Find out whose session this is, and join the group of that player's sockets.
+        """Read the credential in the session, and join the group of that player's sockets.
 
-        The player may have moved to another device, so who this is says only ``_open_game``.
+        The credential may be invalid by now: ``_open_game`` checks it.
         """
         if self.credential:
             await self.leave_group(broadcast.player_group(self.credential.player_id))
@@ -111,7 +111,7 @@ class GameConsumer(BaseConsumer):
             await self.join_group(broadcast.player_group(self.credential.player_id))
 
     async def _show_game(self) -> None:
-        """Send the state, and tell the others that this socket is here."""
+        """Send the state, and note that this page is here."""
         await self.guard(None, self._send_state())
 
     async def _send_state(self) -> None:
@@ -129,7 +129,7 @@ class GameConsumer(BaseConsumer):
             replies.start(self.game_id)
 
     async def _answer_hint(self, message: protocol.RequestHint) -> None:
-        # Called within the task: one that is cancelled before it starts awaits nothing.
+        # ``_hint`` is called inside the task: a task cancelled before its start never awaits it.
         await self.guard(message.id, self._hint(message))
 
     async def _hint(self, message: protocol.RequestHint) -> None:
@@ -142,7 +142,7 @@ class GameConsumer(BaseConsumer):
         metrics.MOVE_COMMIT.observe(time.perf_counter() - self.moved_at)
 
     def _note_broadcast(self, version: int) -> None:
-        # A move that came again was sent before, so what is sent next is something else.
+        # After a repeated move the next broadcast has another version, and is not measured.
         if version == self.moved_to:
             metrics.MOVE_BROADCAST.observe(time.perf_counter() - self.moved_at)
             self.moved_to = 0
@@ -152,7 +152,7 @@ class GameConsumer(BaseConsumer):
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
-    """A socket at an address where there is nothing."""
+    """Closes a socket at an unknown address."""
 
     async def connect(self) -> None:
         await self.accept()
@@ -160,9 +160,9 @@ class NowhereConsumer(AsyncWebsocketConsumer):
 
 
 def _frame(event: broadcast.GameChanged, you: list[Mark], language: str, *, is_owner: bool) -> str:
-    """Return the state for the players of ``you``, encoded once for all of the same language.
+    """Return the encoded state for the player of ``you``, encoded once for all equal viewers.
 
-    ``language`` is the one that is active.
+    ``language`` is the active one.
     """
     frames, viewer = event["frames"], f"{''.join(you)} {is_owner} {language}"
     if viewer not in frames:
@@ -174,7 +174,7 @@ def _frame(event: broadcast.GameChanged, you: list[Mark], language: str, *, is_o
 
 
 class Opened(NamedTuple):
-    """A game as it stood before a page of it was opened, and whose page that is."""
+    """The state of a game when a page opens it, and the player whose page that is."""
 
     event: broadcast.GameChanged
     is_computers_turn: bool
@@ -192,6 +192,9 @@ def _open_game(game_id: str, credential: Credential | None) -> Opened:
 def _answer(
     game_id: str, credential: Credential | None, message: protocol.Message
 ) -> tuple[int | None, commands.Answer]:
-    """Carry out a message for whoever the socket's player still is, and return who that is."""
+    """Carry out a message for the socket's player, and return the player's id.
+
+    The id is None if the credential is no longer valid.
+    """
     player_id = players.id_of(credential)
     return player_id, commands.answer(game_id, player_id, message)

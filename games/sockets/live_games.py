@@ -1,4 +1,4 @@
-"""The public games being played now: those the page of live games shows, and their changes."""
+"""Live games: chooses public games being played now, and sends their changes to watchers."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from games.presentation import snapshots, wording
 from games.protocol import GameSummary, LiveGame
 
 MAX_GAMES = 12
-# A game is being played if it changed, and one of its players was here, no longer ago than this.
+# A game is live if it changed within ACTIVE_FOR, and it or its pages within SEEN_FOR.
 ACTIVE_FOR, SEEN_FOR = timedelta(minutes=10), timedelta(minutes=1)
-RESULT_FOR = timedelta(seconds=20)  # for which the result of a game that was shown stays
-COLLECT_FOR = 2 * NOTICE_EVERY  # seconds for which changes are collected before they are read
-READ_EVERY = 5.0  # seconds after which the games are read without a notice: time ends some too
+RESULT_FOR = timedelta(seconds=20)  # how long a game that was shown stays after its end
+COLLECT_FOR = 2 * NOTICE_EVERY  # seconds to collect changes before the games are read
+READ_EVERY = 5.0  # seconds between reads without a notice, because games also stop being live
 
 Listener = Callable[[str], Coroutine[Any, Any, None]]
 
@@ -35,12 +35,12 @@ logger = logging.getLogger(__name__)
 
 
 def choose(shown: Collection[str] = ()) -> list[Game]:
-    """Return the games to show; those that the computer plays against itself if nobody plays.
+    """Return the games to show, or exhibitions if nobody plays.
 
-    Games between people are first, then those that changed last.
+    Games between people come first, then the latest changes.
 
-    ``shown`` are the ids of those shown so far. A game stays while it is played, and its result for
-    ``RESULT_FOR``; only a game between people may take the place of one against the computer.
+    ``shown`` are the ids of the games shown so far. A game stays while it is live, and its result
+    for ``RESULT_FOR``; only a game between people may replace one against the computer.
     """
     public = Game.objects.with_players().filter(is_public=True)
     return _choose(public.with_people(), shown) or _choose(public.exhibitions(), shown)
@@ -77,13 +77,13 @@ def _is_played() -> Q:
 
 
 def _is_just_over() -> Q:
-    # A game with a rematch gives its place to that.
+    # A game with a rematch gives its place to the rematch.
     since = clock.now() - RESULT_FOR
     return Q(status=Game.Status.FINISHED, finished_at__gt=since, next=None)
 
 
 def read(shown: Collection[str] = ()) -> list[LiveGame]:
-    """Return the games to show, as their page shows them; ``shown`` is as in ``choose``."""
+    """Return the games to show, in words; ``shown`` is as in ``choose``."""
     return [summarize(game) for game in choose(shown)]
 
 
@@ -92,10 +92,9 @@ def _read_summaries(shown: Collection[str]) -> list[GameSummary]:
 
 
 class LiveGamesFeed:
-    """The games shown to all watchers of this process, read once for all of them.
+    """The live games for all watchers of this process, read once for all of them.
 
-    They are copied from the database, and read only while somebody watches. What is sent is put
-    into words once for each language.
+    The games are read only while somebody watches, and put into words once for each language.
     """
 
     def __init__(self) -> None:
@@ -105,9 +104,10 @@ class LiveGamesFeed:
         self._task: asyncio.Task[None] | None = None
 
     async def add(self, name: str, listener: Listener) -> None:
-        """Send all games to a watcher, and from now on those that change.
+        """Send all games to a watcher, and later those that change.
 
-        ``listener`` sends a text, in the language that is active now; ``name`` is for ``remove``.
+        ``listener`` sends a text to the watcher, in the language that is active now; ``remove``
+        takes the ``name``.
         """
         if not self._listeners:
             await self._update()
@@ -116,7 +116,7 @@ class LiveGamesFeed:
             self._has_changed = asyncio.Event()
             self._task = asyncio.create_task(self._run())
         await self.send_all(name)
-        # A change just before this may have sent no notice, as there had just been one. Read again.
+        # Read again: a change just before this may have sent no notice, being too soon after one.
         self.read_soon()
 
     def remove(self, name: str) -> None:
@@ -137,7 +137,7 @@ class LiveGamesFeed:
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._has_changed.wait(), READ_EVERY)
-            # Cleared before reading, so that a notice during the reading leads to another reading.
+            # Clear the event first, so that a notice during the read leads to another read.
             self._has_changed.clear()
             await asyncio.sleep(COLLECT_FOR)
             try:
@@ -150,7 +150,7 @@ class LiveGamesFeed:
     async def _update(self) -> None:
         """Read the games, and send the watchers those that changed."""
         games = await in_database(_read_summaries)(list(self._games))
-        # Compared with what was sent last, perhaps by another call in the meantime.
+        # Another call may have sent games meanwhile, so compare with those sent last.
         before, self._games = self._games, {game["id"]: game for game in games}
         changed = [game for game in games if _has_new_version(game, before)]
         if changed or before.keys() != self._games.keys():
@@ -166,7 +166,7 @@ class LiveGamesFeed:
 
 
 def _has_new_version(game: GameSummary, before: dict[str, GameSummary]) -> bool:
-    # Only the version is compared: a clock runs on while nothing happens.
+    # Only the version is compared, because a running clock always differs.
     return game["id"] not in before or game["version"] != before[game["id"]]["version"]
 
 

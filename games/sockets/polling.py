@@ -1,6 +1,6 @@
-"""The messages of the wire format over plain HTTP, for networks that let no socket through.
+"""The wire format over plain HTTP, for networks that block websockets.
 
-A page polls every few seconds for what a socket would have brought, and posts its messages.
+A page gets the server's messages by polling every few seconds, and posts its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.sockets import commands
 from games.sockets.commands import Answer
 from games.web import players
 
-# Any other answer is 200, refusals too: the request itself was understood and answered.
+# The status of every other answer is 200, even of refusals: the request itself succeeded.
 STATUS = {
     **{
         error.code: error.http_status
@@ -42,7 +42,7 @@ class PolledGame:
     state: protocol.State
     people: dict[str, int]  # ids of the people who play, by mark
     is_reply_awaited: bool
-    next_move_in: float | None  # seconds until the computer moves, if it plays itself
+    next_move_in: float | None  # seconds until the next move of an exhibition
 
 
 @never_cache
@@ -86,7 +86,7 @@ async def _hint(request: HttpRequest, game_id: str, message: protocol.RequestHin
 
 
 async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Return the messages a socket gets on connecting, and the reactions of the last seconds."""
+    """Return the messages that a socket gets on connecting, and the recent reactions."""
     polled = await in_database(_read_game, game_id)(request, game_id)
     polling_subscriptions.subscribe(game_id)
     if request.GET.get("page"):
@@ -101,10 +101,10 @@ async def _get(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _page_name(request: HttpRequest, player_id: int | None) -> str:
-    """Return the name under which presence knows the page.
+    """Return the name of the page for presence.
 
     All pages of one player count as one, and so do all pages without a player from one address.
-    Otherwise somebody who makes up ids of pages could pose as many watchers.
+    Otherwise a client could pose as many watchers by making up pages.
     """
     if player_id is not None:
         return f"polled by player {player_id}"
@@ -112,7 +112,7 @@ def _page_name(request: HttpRequest, player_id: int | None) -> str:
 
 
 def _read_body(request: HttpRequest) -> str:
-    # One byte more than is allowed, so that a body that is too long is refused for that.
+    # One byte more than is allowed, so that the parser refuses a body that is too long.
     return request.read(protocol.MAX_FRAME + 1).decode(errors="replace")
 
 
@@ -121,9 +121,9 @@ def _answer(request: HttpRequest, game_id: str, message: protocol.Message) -> An
 
 
 def _count(request: HttpRequest) -> int | None:
-    """Count a message against the limit, and return the id of the player who sent it, if any.
+    """Count a message against the limit, and return its player's id, if any.
 
-    :raises TooFast: if that is one too many.
+    :raises TooFast: if the limit is reached.
     """
     player_id = players.id_in(request.session)
     limits.count_message(player_id, client_address(request))

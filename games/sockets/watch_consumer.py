@@ -1,4 +1,4 @@
-"""The websocket of the page of live games, which shows the games being played now."""
+"""The websocket of the page of live games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class NotHere(errors.Refused):
 
 
 class WatchConsumer(BaseConsumer):
-    """One browser looking at the games being played; nobody plays here, so it has no player."""
+    """The socket of one page of live games; it has no player."""
 
     async def enter(self) -> None:
         limits.count(limits.CONNECTIONS, address=self.address)
