@@ -1,4 +1,4 @@
-"""The app of what one learns from beside play; it hears from play by signals."""
+"""The app of study, which connects its receivers to the signals of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The models of all rooms of study, where Django looks for them."""
+"""The models of all rooms of study, imported where Django looks for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many games there are, by length and result."""
+"""The lesson on how many games there are, by length and result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHART_HEIGHT, BAR, GAP = 50, 14, 6  # in units of the chart
 
 @dataclass(frozen=True, slots=True)
 class LengthCount:
-    """How many positions so many moves lead to in how many ways, and how the games end there."""
+    """For one length: its positions, its move sequences, and the results of games that end."""
 
     moves: int
     positions: int
@@ -37,7 +37,7 @@ class LengthCount:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of a bar for the games with one result."""
+    """The part of a bar for one result."""
 
     result: str
     y: float
@@ -46,7 +46,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The games of one length, in a chart."""
+    """The bar of a chart for the games of one length."""
 
     row: LengthCount
     x: int
@@ -71,7 +71,7 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page shows: the counts as a chart and as a table, and a shortest game."""
+    """Return the page's context: the counts as a chart and as a table, and a shortest game."""
     rows = count_rows()
     steps = line_of_play(CLASSIC, (), shortest_game())
     return {
@@ -110,7 +110,7 @@ def games_up_to_symmetry() -> int:
 
 
 def shortest_game() -> tuple[int, ...]:
-    """Return the moves of one of the shortest games: the first that a single move can end."""
+    """Return the moves of one of the shortest games."""
     boards = (board for layer in class_layers(CLASSIC) for board in layer if board.legal_moves())
     board, line = next((b, line) for b in boards if len(line := best_line(b)) == 1)
     return (*moves_to(board), *line)

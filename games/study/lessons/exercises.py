@@ -1,6 +1,6 @@
-"""Lessons about a board: replies that hold, moves that lose, the play that proves it, and forks.
+"""The solver's material for lessons: replies that hold, mistakes, best play, and forks.
 
-Of positions that are symmetric to each other only one is listed.
+Of symmetric positions only one is listed.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class Mistake:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The best play that follows the mistake and punishes it."""
+        """The best play after the mistake, which punishes it."""
         return best_line(self.board.play(self.cell))
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A first move, and what each reply to it leads to for the side that replies, by cell."""
+    """A first move, and the verdict of each reply by cell, for the side that replies."""
 
     cell: int
     board: Board
@@ -49,7 +49,7 @@ class Opening:
 
     @property
     def unknown(self) -> tuple[int, ...]:
-        """The replies that were not solved in time."""
+        """The replies that were not proven in time."""
         return self._replies_of(Value.UNKNOWN)
 
     def _replies_of(self, *values: Value) -> tuple[int, ...]:
@@ -57,7 +57,7 @@ class Opening:
 
 
 def openings(variant: Variant, seconds: float = inf) -> Iterator[Opening]:
-    """Yield every first move that does not end the game; ``seconds`` limits the time for each."""
+    """Yield every first move with its replies; ``seconds`` limits the time for each."""
     for cell, board in distinct_moves(Board(variant)):
         if not board.outcome():
             yield Opening(cell, board, solve(board, seconds).moves)
@@ -66,7 +66,7 @@ def openings(variant: Variant, seconds: float = inf) -> Iterator[Opening]:
 def mistakes(variant: Variant, plies: int, seconds: float = inf) -> Iterator[Mistake | Board]:
     """Yield every mistake in the first ``plies`` plies, earlier ones first.
 
-    A position that cannot be solved in so many seconds is yielded itself, as a ``Board``.
+    A position that is not solved within ``seconds`` is yielded itself, as a ``Board``.
     """
     for layer in islice(layers(variant, canonical), plies):
         for board in layer:
@@ -74,7 +74,7 @@ def mistakes(variant: Variant, plies: int, seconds: float = inf) -> Iterator[Mis
 
 
 def mistakes_in(board: Board, seconds: float = inf) -> Iterator[Mistake | Board]:
-    """Yield the moves that lose a position, or the position if it is not solved in time."""
+    """Yield the mistakes in a position, or the position if it is not solved in time."""
     solution = solve(board, seconds)
     if not solution.is_known or any(not verdict.is_known for verdict in solution.moves.values()):
         yield board
@@ -102,7 +102,7 @@ def best_line(board: Board) -> tuple[int, ...]:
 
 
 def distinct_moves(board: Board) -> Iterator[tuple[int, Board]]:
-    """Yield moves and the positions they lead to, one of each symmetry class."""
+    """Yield moves and the positions after them, one of each symmetry class."""
     seen: set[Board] = set()
     for cell in board.legal_moves():
         child = board.play(cell)
@@ -119,9 +119,9 @@ def fork_positions(variant: Variant) -> Iterator[Board]:
 
 
 def defences(variant: Variant) -> Iterator[Board]:
-    """Yield the positions in which a fork must be prevented, and some moves do it and some do not.
+    """Yield the positions in which some moves prevent a fork of the opponent and some do not.
 
-    One of each symmetry class.
+    One of each symmetry class is yielded.
     """
     for layer in layers(variant, canonical):
         for board in filter(feared_forks, layer):

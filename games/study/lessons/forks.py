@@ -1,4 +1,4 @@
-"""What a fork is, on two boards, and how to prevent one."""
+"""The lesson on forks: what a fork is, on two boards, and how to prevent one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.study.lessons.gallery import Choice, Item, gallery
 from games.study.lessons.requests import chosen, chosen_number, stepper
 
 WIDE = BOARDS["4x4"].variant
-SEED = 1  # of the random games that come to a fork on the wide board
+SEED = 1  # of the random game that leads to a fork on the wide board
 
 
 def picture() -> Drawing:
@@ -36,7 +36,7 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page shows: the forks, the moves that prevent one, and a larger board."""
+    """Return the page's context: the forks, the moves that prevent one, and a larger board."""
     found = _forks()
     number = chosen_number(request, "number", range(1, len(found) + 1), 1)
     board = found[number - 1]
@@ -61,7 +61,7 @@ def _forks() -> list[Board]:
 
 @cache
 def _defence() -> Board:
-    """Return the first position where no move that holds is on a cell of the feared fork."""
+    """Return the first position in which only moves away from the fork's cells prevent it."""
     return next(b for b in defences(CLASSIC) if not {*feared_forks(b)} & {*_holding(b)})
 
 
@@ -76,7 +76,7 @@ def _holding(board: Board) -> list[int]:
 
 
 def _defence_context(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page shows of a position with a fork to prevent, and of one move there."""
+    """Return the context for a position with a fork to prevent, and for one move there."""
     board = _defence()
     verdicts = solve(board).moves
     moves = {CLASSIC.cell_name(cell): cell for cell, _ in distinct_moves(board)}

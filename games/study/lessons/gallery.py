@@ -1,4 +1,4 @@
-"""What one can choose from: moves, and small pictures of positions, some of many at a time."""
+"""Choices on the pages of lessons: moves, and pages of small pictures of positions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAGE = 30  # rows of 6 on a phone, of 10 on a desktop
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and whether it holds or loses."""
+    """A move to choose, and whether it holds or loses."""
 
     name: str
     address: str
@@ -30,7 +30,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
-    """The items ``first`` to ``last`` of so many, counted from 1, and the ways to the others."""
+    """The items ``first`` to ``last``, counted from 1, with links to the other items."""
 
     items: list[Item]
     first: int
@@ -48,8 +48,8 @@ def gallery(
 ) -> Gallery:
     """Return the page of the gallery that has item ``number``, counted from 1.
 
-    :param item: makes an item, of those on the page alone
-    :param address: that chooses an item
+    :param item: makes an item; it is called only for those on the page
+    :param address: the address that chooses an item
     """
     first = (number - 1) // PAGE * PAGE + 1
     numbers = range(first, min(first + PAGE, total + 1))

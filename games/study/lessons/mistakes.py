@@ -1,4 +1,4 @@
-"""How each side wins from the other's mistakes, listed by the move that is the mistake."""
+"""The lesson on mistakes: how the other side wins after each of them, move by move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.study.lessons.exercises import Mistake, class_layers, mistakes_in
 from games.study.lessons.gallery import Item, gallery
 from games.study.lessons.requests import chosen_number, stepper
 
-FIRST_SHOWN = 2  # a move at which there are mistakes
+FIRST_SHOWN = 2  # the number of a move at which there are mistakes
 
 
 def picture() -> Drawing:
@@ -25,7 +25,7 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page shows of the mistakes at one move of the game, counted from 1."""
+    """Return the page's context: the mistakes at one move of the game, counted from 1."""
     move = chosen_number(request, "move", range(1, CLASSIC.size + 1), FIRST_SHOWN)
     found = mistakes_at(move)
     shared = {

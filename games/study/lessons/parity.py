@@ -1,4 +1,4 @@
-"""What parity means on Connect Four: who gets which cells once the last column is left."""
+"""The lesson on parity in Connect Four: which side gets which cells of the last column."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def picture() -> Drawing:
 
 
 def rows() -> Drawing:
-    """Draw whose cells are whose: those of the rows that a side fills in the last column."""
+    """Draw the rows whose cells each side gets in the last column."""
     x_cells, _ = parity_cells(CONNECT_FOUR)
     cells = range(CONNECT_FOUR.size)
     return draw_marks(CONNECT_FOUR, [Mark.X if x_cells >> cell & 1 else Mark.O for cell in cells])
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page shows: whose rows are whose, and how one threat decides for each."""
+    """Return the page's context: the rows of each side, and a threat that decides for each."""
     return {
         "drawing": rows(),
         "rows": range(CONNECT_FOUR.height, 0, -1),
@@ -44,7 +44,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 @cache
 def zugzwang(mark: Mark) -> Zugzwang:
-    """Return the example that a side wins, proven anew."""
+    """Return the example that a side wins; it is proven again."""
     moves = read_moves(EXAMPLES[mark], CONNECT_FOUR)
     # An example that the solver does not prove is an error.
     [found] = filter(None, [find_zugzwang(play_moves(Board(CONNECT_FOUR), moves), moves)])

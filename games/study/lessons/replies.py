@@ -1,4 +1,4 @@
-"""What holds against each first move on the classic board, and what punishes the other replies."""
+"""The lesson on replies: which hold against each first move, and how the others lose."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.study.lessons.exercises import Opening, best_line, distinct_moves, op
 from games.study.lessons.gallery import Choice
 from games.study.lessons.requests import chosen, stepper
 
-# By how many edges of the board a cell touches.
+# The names of cells, by how many edges of the board they touch.
 KINDS = {2: _("Corner"), 1: _("Edge"), 0: _("Centre")}
 
 
@@ -26,7 +26,7 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page shows: each first move, the replies to one, and what follows one."""
+    """Return the page's context: the first moves, the replies to one, and the play after one."""
     found = {CLASSIC.cell_name(opening.cell): opening for opening in _openings()}
     opening = found[chosen(request, "opening", found, next(iter(found)))]
     replies = {CLASSIC.cell_name(cell): cell for cell, _ in distinct_moves(opening.board)}

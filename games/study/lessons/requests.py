@@ -1,4 +1,4 @@
-"""What the address of a lesson chooses: everything in it is checked against what there is."""
+"""Reads choices from the address of a lesson, and checks them against what is on offer."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from games.presentation.stepper import LineStep, Stepper
 
 
 def chosen(request: HttpRequest, name: str, offered: Collection[str], default: str) -> str:
-    """Return what the address chooses.
+    """Return the choice in the address.
 
-    :raises Http404: if that is not on offer.
+    :raises Http404: if it is not on offer.
     """
     value = request.GET.get(name, default)
     if value not in offered:
@@ -34,9 +34,9 @@ def chosen_number(request: HttpRequest, name: str, numbers: range, default: int)
 
 
 def stepper(request: HttpRequest, id: str, steps: list[LineStep], **query: str | int) -> Stepper:
-    """Return a line of play with the step that the address chooses by the ``id``.
+    """Return a line of play at the step that the address chooses under this ``id``.
 
-    :param query: what the links to its steps choose besides
+    :param query: the other choices, which the links to its steps keep
     :raises Http404: if there is no such step.
     """
     shown = chosen_number(request, id, range(len(steps)), 0)

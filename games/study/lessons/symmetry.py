@@ -1,4 +1,4 @@
-"""Why so few boards are enough: what is turned or mirrored is the same."""
+"""The lesson on symmetry: turned and mirrored boards count as one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page shows: a board in all its turns, the counts, and boards to browse."""
+    """Return the page's context: a board in all symmetries, the counts, and boards to browse."""
     ply = chosen_number(request, "moves", range(CLASSIC.size + 1), FIRST_SHOWN)
     value = chosen(request, "value", {ANY, *VALUES}, ANY)
     boards = [board for board in class_layers(CLASSIC)[ply] if value in (ANY, winner(board))]
@@ -52,14 +52,14 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 
 def position_counts() -> list[tuple[int, int]]:
-    """Return for each number of moves how many positions there are, and how many classes."""
+    """Return for each number of moves the number of positions and of symmetry classes."""
     pairs = zip(count_rows(), class_layers(CLASSIC), strict=True)
     return [(row.positions, len(classes)) for row, classes in pairs]
 
 
 @cache
 def example() -> Board:
-    """Return the first board that is another one under every symmetry."""
+    """Return the first board whose images under all symmetries differ."""
     boards = (board for layer in class_layers(CLASSIC) for board in layer)
     return next(b for b in boards if len(set(images(b))) == len(symmetries(CLASSIC)))
 

@@ -106,7 +106,7 @@ RULES = Page(
     _("The rules of every board, in pictures."),
     lambda: examples.sample(CLASSIC),
 )
-# What else there is to learn from; the hub lists it after the lessons.
+# Other pages to learn from, which the hub lists after the lessons.
 PAGES = [
     Page(
         "games:puzzles",

@@ -1,6 +1,6 @@
-"""Zugzwang where pieces fall: positions that one threat decides, once all other cells are full.
+"""Zugzwang where pieces fall: positions that one threat decides when all other cells are full.
 
-Whoever must then play the cell below that threat loses. Who must is a question of parity: see
+The side that must then play the cell below the threat loses. Parity decides which side that is: see
 ``parity_cells``.
 """
 
@@ -16,7 +16,7 @@ from games.ai.threats import threats
 from games.engine import Board, Mark, Variant, play_moves
 from games.study.lessons.exercises import best_line
 
-# Connect Four, found by `manage.py zugzwang --empty 11 --seed 7`, as a search takes seconds.
+# Examples on Connect Four, found by `manage.py zugzwang --empty 11 --seed 7`, which takes seconds.
 EXAMPLES = {
     Mark.X: (
         "a1-f1-f2-e1-d1-d2-g1-f3-f4-a2-g2-a3-g3-f5-c1-g4-"
@@ -40,15 +40,15 @@ class Zugzwang:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The best play from here: the loser makes it last as long as it can."""
+        """The best play from here: the loser delays the loss as long as possible."""
         return best_line(self.board)
 
 
 def find_zugzwang(board: Board, moves: tuple[int, ...]) -> Zugzwang | None:
-    """Return how one threat decides a position, None unless there is just one, and it does.
+    """Return the zugzwang of a position, None unless a single threat decides it.
 
-    It must wait for a piece below it, it must win only after the rest of the board is full, and
-    the solver must prove it.
+    The threat must wait for a piece below it and win only after the rest of the board is full, and
+    the solver must prove the win.
     """
     found = [(mark, cell) for mark in Mark for cell in threats(board, mark)]
     if len(found) != 1 or board.outcome():
@@ -72,7 +72,7 @@ def _is_last(board: Board, cell: int) -> bool:
 
 
 def zugzwangs(variant: Variant, empty: int, rng: Random, games: int) -> Iterator[Zugzwang]:
-    """Yield what so many random games come to that goes on with so many ``empty`` cells."""
+    """Yield the zugzwang in random games, each looked at when ``empty`` cells are left."""
     for _ in range(games):
         board, moves = Board(variant), tuple[int, ...]()
         while board.ply < variant.size - empty and (legal := board.legal_moves()):

@@ -35,7 +35,7 @@ class WrongInput(ValueError):
     """The input cannot be used; the message is a sentence that says why."""
 
 
-# What a command refuses with the sentence of the error.
+# Errors whose message the command prints when it refuses a call.
 REFUSED = (
     WrongInput,
     InvalidVariant,

@@ -11,9 +11,8 @@ last move of a full board is forced and has none. So the first player has 304 bo
 Scroggs counts them (*MENACE*, Chalkdust 3, 2016); Michie's paper says 287. His machine always
 began; this one plays either side, with another 289 boxes for the second player.
 
-His machine resigned when a box was empty. Whoever beats it twelve times over would so end it for
-everybody else, and people would rather play on than win by that; so here an emptied box is filled
-as it was in the beginning.
+His machine resigned when a box was empty. A visitor who beats it twelve times would so end it for
+everybody else. Here an emptied box is filled again as in the beginning.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from games.engine import Board, Mark, canonical, canonical_moves
 
 Beads = dict[int, int]  # by cell of the canonical board: how many beads stand for that move
 
-# Beads for each move in the beginning, by how often its player has moved before: late moves, which
-# decide more, are learned faster.
+# Beads for each move in the beginning, by how often its player has moved before. Late moves have
+# fewer: they decide more, and so are learned faster.
 STAGES = (4, 3, 2, 1)
 
 
 class Reward(IntEnum):
-    """How many beads each box that was used in a game gains."""
+    """How many beads each box used in a game gains."""
 
     WON = 3
     DRAWN = 1
@@ -47,7 +46,7 @@ class Reward(IntEnum):
 
 
 def beads_gained(won: int, drawn: int, lost: int) -> int:
-    """Return what a box would have gained that was used in so many games, as Michie's curve does.
+    """Return the beads gained over games with these results, the height of Michie's curve.
 
     >>> beads_gained(2, 1, 3)
     4
@@ -56,7 +55,7 @@ def beads_gained(won: int, drawn: int, lost: int) -> int:
 
 
 def has_box(board: Board) -> bool:
-    """Say whether there is a choice to make: the game goes on, and more than one cell is free."""
+    """Say whether a board has a box: the game goes on, and more than one cell is free."""
     return len(board.legal_moves()) > 1
 
 
@@ -70,7 +69,7 @@ def position(board: Board) -> str:
 
 
 def first_beads(board: Board) -> Beads:
-    """Return what is in the box for a board in the beginning, nothing if it has no box.
+    """Return the beads in the box of a board in the beginning, none if it has no box.
 
     >>> first_beads(Board())
     {0: 4, 1: 4, 4: 4}
@@ -113,7 +112,7 @@ class Menace:
     __call__ = choose  # so that it is a player of matches
 
     def learn(self, moves: Moves, mark: Mark, winner: Mark | None) -> None:
-        """Change the boxes that were used in a game in which Menace played ``mark``."""
+        """Change the boxes used in a game in which Menace played ``mark``."""
         reward = Reward.of(mark, winner)
         for board, cell in moves:
             if board.turn is mark and has_box(board):

@@ -16,7 +16,7 @@ from games.presentation import charts
 from games.study.menace.models import LearnedGame
 
 POINTS = 160  # of the curve, at most; of more games only some are drawn
-LATEST = 20  # games that are counted apart
+LATEST = 20  # games that are also counted separately
 WIDTH, HEIGHT = 320, 170
 LEFT, RIGHT, TOP, BOTTOM = 30, 14, 12, 24  # margins
 LINES = 4  # of the grid, at most
@@ -54,7 +54,7 @@ class Curve:
 
     @property
     def words(self) -> str:
-        """What the picture shows, for those who cannot see it."""
+        """A description of the curve for screen readers."""
         values = {"games": self.games_played, "beads": self.last.beads}
         return _("After %(games)s the curve stands at %(beads)s.") % values
 
@@ -80,7 +80,7 @@ def draw() -> Curve | None:
 
 
 def results(last: LearnedGame) -> list[dict[str, int]]:
-    """Return how many games were won, drawn and lost: of all, and of the latest if there are more.
+    """Return the results of all games, and of the latest ones if there are more.
 
     ``last`` is the latest game, which has the totals.
     """

@@ -1,4 +1,4 @@
-"""The boxes of Menace, and its results, as its page draws them."""
+"""The boxes of Menace as its page draws them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.presentation.drawing import Cell, Drawing, draw_board
 from games.study.menace.learner import Beads
 
 LARGEST, SMALLEST = 0.4, 0.17  # radius of the beads on the board, in cells
-TRAY_BEADS = 60  # that are drawn in the tray; if there are more, each stands for several
+TRAY_BEADS = 60  # drawn in the tray; if the box has more, each stands for several
 TRAY_COLUMNS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class BeadMove:
-    """What one colour of beads stands for: a move, in any of the cells where it is the same."""
+    """The move that one colour of beads stands for, with all its symmetric cells."""
 
     colour: int  # from 1
     cells: tuple[str, ...]  # their names
@@ -63,7 +63,7 @@ class Bead:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A position on the board, with the beads in its box; ``choices`` is empty if it has none."""
+    """A position with the beads in its box; ``choices`` is empty if it has no box."""
 
     drawing: Drawing
     label: Drawing  # the position as it is drawn on the box
@@ -81,7 +81,7 @@ class Box:
 
 
 def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
-    """Return the box of a board, on which the moves ``made`` have led, with these beads in it."""
+    """Return the box of a board, with these beads in it; the moves ``made`` led to the board."""
     choices = _choices(board, beads) if beads else {}
     kinds = canonical_moves(board)
 
@@ -97,7 +97,7 @@ def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
 
 
 def _choices(board: Board, beads: Beads) -> dict[int, BeadMove]:
-    """Return the choices by their cell on the canonical board, in the order of their cells here."""
+    """Return the moves by their cell on the canonical board, in the order of their cells here."""
     kinds = canonical_moves(board)
     total = sum(beads.values())
     cells: dict[int, list[str]] = {}
@@ -122,7 +122,7 @@ def _mixed(choices: tuple[BeadMove, ...]) -> list[int]:
 
 def _in_tray(number: int, colour: int) -> Bead:
     row, column = divmod(number, TRAY_COLUMNS)
-    # Each row lies in the gaps of the one below. Steps of the golden ratio never repeat themselves,
-    # so that no two beads look laid out.
+    # Each row lies in the gaps of the row below. Steps of the golden ratio never repeat, so that
+    # the beads look thrown in and not laid out.
     right, up = number * 0.618 % 1 - 0.5, number * 0.382 % 1 - 0.5
     return Bead(colour, round(column + row % 2 / 2 + right / 4, 2), round(row * 0.87 + up / 5, 2))

@@ -1,4 +1,4 @@
-"""What Menace has learned, and from which games."""
+"""The boxes of Menace, and the games that it has learned from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POSITION_LENGTH = len(".../.../...")
 
 class MatchboxQuerySet(models.QuerySet["Matchbox"]):
     def of(self, positions: Iterable[str]) -> dict[str, Beads]:
-        """Return the beads in the boxes of some positions, without those that no game changed."""
+        """Return the beads in the boxes of these positions, if a game has changed them."""
         return {box.position: box.counts for box in self.filter(position__in=positions)}
 
     def put(self, boxes: dict[str, Beads]) -> None:
@@ -30,9 +30,9 @@ class MatchboxQuerySet(models.QuerySet["Matchbox"]):
 
 
 class Matchbox(models.Model):
-    """A box that a game has changed; every other box is as it was in the beginning.
+    """A box that a game has changed; every other box is as in the beginning.
 
-    ``beads`` is JSON, in which the numbers of cells are texts; ``counts`` has them as numbers.
+    ``beads`` is JSON, which has strings as keys; ``counts`` has the cells as numbers.
     """
 
     position = models.CharField(primary_key=True, max_length=POSITION_LENGTH)
@@ -59,21 +59,21 @@ class Matchbox(models.Model):
 
 class LearnedGameQuerySet(models.QuerySet["LearnedGame"]):
     def sample(self, most: int) -> list[LearnedGame]:
-        """Return the last game and others before it at equal distances, ``most`` at most."""
+        """Return at most ``most`` games: the last one and others at equal distances before it."""
         last = self.last()
         if last is None:
             return []
         step = -(-last.number // most)
-        # By their numbers, so that the database reads no others.
+        # They are selected by number, so that the database reads no others.
         numbers = range(last.number, 0, -step)
         return list(self.filter(number__in=numbers))
 
 
 class LearnedGame(models.Model):
-    """A game that Menace has learned from, and how its games have ended up to this one.
+    """A game that Menace has learned from, with the totals of its results so far.
 
-    ``game`` is None for a game of training, which is not kept, and for one that was deleted since.
-    If Menace played both sides, it has learned from the game once for each ``mark``.
+    ``game`` is None for a training game, which is not stored, and for a deleted one. If Menace
+    played both sides, it has learned from the game once for each ``mark``.
     """
 
     number = models.PositiveIntegerField(primary_key=True)  # of its games, from 1

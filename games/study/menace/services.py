@@ -1,10 +1,10 @@
 """Menace, ``games.study.menace.learner``, with its boxes in the database.
 
-What it learns from a game is stored in the transaction that ends the game, so that each game counts
-once and never without its end. To change the boxes, a transaction first locks Menace's own
-row among the players: of two games that end at once, one learns after the other, from what that one
-has left. (On SQLite a transaction has the whole database to itself.) Whoever has that lock must
-not lock a game besides the one that ends: whose end has locked that game waits for this lock.
+Menace learns from a game in the transaction that ends the game, so that each finished game counts
+exactly once. The transaction first locks Menace's own row among the players: if two games end at
+once, Menace learns from one after the other. (On SQLite a transaction has the whole database to
+itself.) A transaction with this lock must lock no further game: the transaction that holds that
+game may be waiting for this lock.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RESULTS = {Reward.WON: "won", Reward.DRAWN: "drawn", Reward.LOST: "lost"}
 
 
 def menace_at(board: Board) -> Menace:
-    """Return Menace with the one box that it needs to move on a board."""
+    """Return Menace with only the box that it needs to move on a board."""
     return Menace(Matchbox.objects.of([position(board)]))
 
 
@@ -37,11 +37,10 @@ register(MENACE, _new_chooser)
 
 
 def learn(game: Game, **_: Any) -> None:
-    """Let Menace learn from a game that ends, if it has played in it; receives ``game_finished``.
+    """Let Menace learn from a game that it played, at its end; receives ``game_finished``.
 
-    Every result teaches, also of a game that was given up or ran out of time, if both sides have
-    moved: before that, it says nothing about Menace's moves. Moves that were taken back do
-    not count.
+    It learns from every result, resignations and losses on time included, once both sides have
+    moved. Undone moves do not count.
     """
     seats = {mark: game.seat(mark) for mark in Mark}
     played = [mark for mark, player in seats.items() if player and player.level == MENACE.id]
@@ -72,7 +71,7 @@ def start_afresh() -> int:
 
 def _lock() -> None:
     player = Player.objects.of_level(MENACE)
-    # Games that begin refer to the row, which a full lock would not let them.
+    # A new game refers to this row, which a full lock would make wait.
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
@@ -84,9 +83,9 @@ def _note(mark: Mark, reward: Reward, game: Game | None) -> None:
 
 
 def _moves(game: Game) -> Moves:
-    """Return the moves that were made in a game, each with the board that it was made on.
+    """Return the moves that were played in a game, each with the board before it.
 
-    Those that a game was set up with are not among them.
+    Moves that were set up are left out.
     """
     board, moves = Board(game.variant), []
     for cell in game.record:

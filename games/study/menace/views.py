@@ -1,4 +1,4 @@
-"""The page of Menace: what it is, how it has done, and what is in its boxes."""
+"""The page of Menace: its history, its results, and its boxes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def menace(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Redirect to the box of the position that a game has come to, in the end to its last one."""
+    """Redirect to the box of a game's position; for a finished game, to the last box used."""
     try:
         game = services.find_game(game_id)
     except errors.NoSuchGame:
@@ -57,7 +57,7 @@ def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _moves_to_last_box(game: Game) -> list[int]:
-    """Return the moves of a game until Menace drew from a box for the last time, if it did."""
+    """Return the moves of a game up to the last box that Menace drew from, if it drew."""
     record: list[int] = game.record
     for ply in reversed(range(game.start_ply, len(record))):
         board = play_moves(Board(game.variant), record[:ply])
@@ -70,7 +70,7 @@ def _moves_to_last_box(game: Game) -> list[int]:
 def _moves(request: HttpRequest) -> tuple[int, ...]:
     """Return the moves that the address names.
 
-    :raises NoSuchPosition: if no game on the classic board has them.
+    :raises NoSuchPosition: if they are no moves of a game on the classic board.
     """
     try:
         made = read_moves(request.GET.get("moves", ""), CLASSIC)

@@ -19,7 +19,7 @@ from games.engine import BOARDS, Variant, read_moves, write_moves
 from games.study.puzzles.generator import Proof, Puzzle
 
 FOLDER = Path(__file__).parent / "data"
-# What comes of reading a line that holds something else.
+# The errors of ``from_line`` for a line that is no puzzle.
 NO_PUZZLE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
 
 
@@ -34,15 +34,15 @@ def all_puzzles() -> Mapping[str, Puzzle]:
 
 
 def of_day(day: date) -> Puzzle:
-    """Return the puzzle of a day: a different one each day, until all have had theirs."""
+    """Return the puzzle of a day; none comes again before all others had their day."""
     order = _daily_order()
     return all_puzzles()[order[day.toordinal() % len(order)]]
 
 
 def read(board: str, folder: Path = FOLDER) -> list[Puzzle]:
-    """Return the puzzles of a board, by the id of its preset; none if it has no file.
+    """Return the puzzles of a board, named by its preset's id; none if there is no file.
 
-    :raises UnusableFile: if it cannot be read, or one of its lines is no puzzle.
+    :raises UnusableFile: if the file cannot be read, or one of its lines is no puzzle.
     """
     path = folder / f"{board}.jsonl"
     puzzles = []
@@ -86,7 +86,7 @@ def to_line(puzzle: Puzzle) -> str:
 
 
 def from_line(line: str, variant: Variant) -> Puzzle:
-    """Read a puzzle from a line that ``to_line`` has written; others raise one of ``NO_PUZZLE``."""
+    """Read a puzzle from a line of ``to_line``; any other line raises one of ``NO_PUZZLE``."""
     fields = json.loads(line)
     proof = Proof(
         solution=variant.cell_named(fields["solution"]),
@@ -126,7 +126,7 @@ def _verdicts(cells: Mapping[str, str], variant: Variant) -> Iterator[tuple[int,
 
 @cache
 def _daily_order() -> list[str]:
-    """Return the ids in an order that has nothing to do with boards and grades."""
+    """Return the ids in an order that mixes boards and grades."""
     return _shuffled(all_puzzles())
 
 

@@ -1,4 +1,4 @@
-"""The games in whose positions puzzles are looked for."""
+"""Games to search for puzzles."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from games.ai.threats import completing
 from games.engine import Board, Variant, canonical, play_moves
 
 PLAYING = ("easy", "medium")  # the levels that play them
-MIDDLE = 4  # how many cells from the middle games on wide boards may go
-# Boards of up to so many cells have so few positions that all are looked at.
+MIDDLE = 4  # how many cells from the middle games on wide boards are played
+# On boards of up to so many cells all positions are searched.
 SMALL = 9
 
-# The moves that lead to a position, and such positions, the last one of a game first.
+# The moves that lead to a position; and the positions of a game as such moves, the last one first.
 Moves = tuple[int, ...]
 Positions = list[Moves]
 
 
 def games_on(variant: Variant, rng: Random) -> Iterator[Positions]:
-    """Yield the positions of games; on small boards each position once, as if it were a game."""
+    """Yield the positions of games; on a small board each position once, alone in its list."""
     if variant.size <= SMALL:
         yield from _every_position(variant, rng)
     else:
@@ -28,7 +28,7 @@ def games_on(variant: Variant, rng: Random) -> Iterator[Positions]:
 
 
 def _played_games(variant: Variant, rng: Random) -> Iterator[Positions]:
-    """Yield the positions of games, the last ones first, without end."""
+    """Yield the positions of endlessly many games, each game's last position first."""
     is_wide = max(variant.width, variant.height) > NARROW and not variant.drop
     while True:
         levels = [LEVELS[rng.choice(PLAYING)].choose for _ in range(2)]
@@ -42,9 +42,9 @@ def _played_games(variant: Variant, rng: Random) -> Iterator[Positions]:
 
 
 def _careless(board: Board, rng: Random) -> int:
-    """Choose like somebody who sees no more than what would complete a line now.
+    """Choose a move that completes or stops a line, else any move near the middle.
 
-    Such games are full of threats, and take no time.
+    Such games are quick to play and full of threats.
     """
     near = list(candidate_moves(board))
     for mark in (board.turn, board.turn.opponent):
@@ -59,7 +59,7 @@ def _is_in_the_middle(cell: int, variant: Variant) -> bool:
 
 
 def _every_position(variant: Variant, rng: Random) -> list[Positions]:
-    """Return the unfinished positions one by one, one of each symmetry class, in random order."""
+    """Return the unfinished positions in random order, one of each symmetry class."""
     layer: dict[Board, Moves] = {Board(variant): ()}
     found: Positions = []
     while layer:

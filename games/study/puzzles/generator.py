@@ -1,8 +1,7 @@
-"""Puzzles: positions in which one move alone wins, or one alone does not lose.
+"""Finds puzzles: positions in which only one move wins, or only one does not lose.
 
-The solver finds and proves them, among the positions of games that the levels play with each other,
-or on the smallest boards among all there are. A puzzle is graded by how far one has to look ahead,
-and by how many levels miss it.
+The solver proves them, among the positions of games between levels or, on the smallest boards,
+among all positions. A puzzle is graded by its depth, and by how many levels miss it.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from games.engine import Board, Variant, canonical, play_moves
 from games.study.puzzles.games import games_on
 
 GRADES = range(1, 6)
-# The levels that try each puzzle, and how often; one misses it that errs more than half the time.
+# The levels that try each puzzle, and how often; a level misses it if most of its tries are wrong.
 TRYING, TRIALS = ("easy", "medium", "hard"), 20
-MAX_MOVES = 3  # of one's own, from which on looking ahead does not get harder
-# On a wide board: within how many plies the other side must threaten to win, within how many one
-# must win oneself, and the seconds to find either.
+MAX_MOVES = 3  # of one's own to look ahead; more count as equally hard
+# On a wide board the opponent must threaten to win within THREAT plies, and the side to move must
+# win within WIN plies; each search has so many seconds.
 THREAT, WIN, WIN_SECONDS = 3, 9, 0.4
-DRAWN_LINE = 8  # moves that are shown of a game that goes on to a draw
+DRAWN_LINE = 8  # moves shown of a line that leads to a draw
 
 
 class Unproven(Exception):
@@ -36,10 +35,10 @@ class Unproven(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What the solver proves of a puzzle.
+    """The solver's proof of a puzzle.
 
-    ``plies`` is how far the win is, or if the goal is a draw, how far the slowest of the losses
-    that threaten. ``others`` are the verdicts of all other moves.
+    ``plies`` is the distance to the win or, if the goal is a draw, to the slowest loss after
+    another move. ``others`` are the verdicts of all other moves.
     """
 
     solution: int
@@ -50,10 +49,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, by the moves that lead to it, with what is proven and measured of it.
+    """A position, given by its moves, with the proof and the grade of the puzzle.
 
-    ``line`` is best play from the solution on: to the end of a win, or the beginning of a draw.
-    ``misses`` tells how many times of ``TRIALS`` each level chose another move.
+    ``line`` is best play that begins with the solution, to the end of a win or for the first moves
+    of a draw. ``misses`` says how many of ``TRIALS`` times each level chose another move.
     """
 
     id: str
@@ -70,10 +69,10 @@ class Puzzle:
 
 
 def discover(variant: Variant, seed: int, seconds: float) -> Iterator[Puzzle | None]:
-    """Yield puzzles of a board, and None after each game that was looked through.
+    """Yield puzzles of a board, and None after each game searched.
 
-    On small boards there is an end; on others there are always more games. ``seconds`` limits the
-    time for each position, so that on larger boards the same seed may lead to other puzzles.
+    On small boards the puzzles come to an end; on others there are always more games. ``seconds``
+    limits the time for each position, so on larger boards the same seed may give other puzzles.
     """
     rng = Random(f"{seed}/{variant}")  # noqa: S311 - the games must be repeatable
     for positions in games_on(variant, rng):
@@ -98,7 +97,7 @@ def prove(board: Board, seconds: float) -> Proof | None:
 
 
 def _only_good_move(board: Board, seconds: float) -> int | None:
-    """Return the one move that wins, or where none does the one that does not lose, if it is one.
+    """Return the only move that wins or, without a win, the only one that does not lose.
 
     :raises Unproven: if that cannot be proven in time.
     """
@@ -106,7 +105,7 @@ def _only_good_move(board: Board, seconds: float) -> int | None:
     good: list[int] = []
     try:
         solver.solve_root()
-        # What a good move leaves to the other side at most: a loss, or else a draw.
+        # The highest value for the opponent after a good move: a loss, or else a draw.
         most = -1 if solver.root.lower > 0 else 0
         for cell, child in solver.children.items():
             child.null_window_test(most)
@@ -119,7 +118,7 @@ def _only_good_move(board: Board, seconds: float) -> int | None:
 
 
 def errors_in(puzzle: Puzzle, seconds: float) -> str:
-    """Return what is wrong with a puzzle, by proving it anew; "" if nothing is.
+    """Prove a puzzle again, and return its error, "" if it is right.
 
     :raises Unproven: if that cannot be proven in time.
     """
@@ -136,12 +135,12 @@ def errors_in(puzzle: Puzzle, seconds: float) -> str:
 
 
 def id_of(board: Board) -> str:
-    """Return the id of a position as a puzzle; positions that are symmetric have the same."""
+    """Return the id of a puzzle, which symmetric positions share."""
     return sha256(f"{board.variant} {canonical(board)}".encode()).hexdigest()[:8]
 
 
 def grade(plies: int, misses: Mapping[str, int]) -> int:
-    """Return how hard a puzzle is, from 1 to 5.
+    """Return the difficulty of a puzzle, from 1 to 5.
 
     >>> grade(1, {"easy": 4, "medium": 0, "hard": 0}), grade(5, {"easy": 18, "medium": 15})
     (1, 4)
@@ -157,7 +156,7 @@ def own_moves(plies: int) -> int:
 
 
 def misses_of(board: Board, solution: int) -> dict[str, int]:
-    """Return how many times of ``TRIALS`` each level chooses another move."""
+    """Return how many of ``TRIALS`` times each level chooses another move."""
     return {name: _misses(LEVELS[name], board, solution) for name in TRYING}
 
 
@@ -169,9 +168,9 @@ def _misses(level: Level, board: Board, solution: int) -> int:
 def _of_game(
     variant: Variant, positions: list[tuple[int, ...]], seconds: float
 ) -> Iterator[Puzzle]:
-    """Yield the puzzles among the last positions of a game, for each solution the deepest.
+    """Yield the puzzles among the last positions of a game, the deepest for each solution.
 
-    Earlier positions are harder to prove, so it goes back until one takes too long.
+    Earlier positions are harder to prove, so the search goes back until one takes too long.
     """
     proofs: dict[int, tuple[tuple[int, ...], Proof]] = {}
     for moves in positions:
@@ -205,10 +204,10 @@ def _puzzle(variant: Variant, moves: tuple[int, ...], proof: Proof) -> Puzzle:
 
 
 def _may_be_proven(board: Board) -> bool:
-    """Say whether it is worth to look at a position.
+    """Say whether a proof of a position may be possible.
 
-    On a board too wide to be solved, nothing is proven of moves that leave things open; so there
-    both sides must be about to win: the other, unless something is done about it, and oneself.
+    On a wide board the solver proves nothing about quiet moves. So there the opponent must threaten
+    to win soon, and the side to move must be able to win soon.
     """
     if board.outcome() or board.is_dead:
         return False
@@ -231,13 +230,13 @@ def _is_exact(verdict: Verdict) -> bool:
 
 
 def _line(board: Board, proof: Proof) -> tuple[int, ...]:
-    """Return best play from the solution on; among equal moves the most natural one."""
+    """Return best play that begins with the solution."""
     length = proof.plies if proof.goal is Value.WIN else DRAWN_LINE
     return (proof.solution, *best_line(board.play(proof.solution), length - 1))
 
 
 def _is_line(puzzle: Puzzle) -> bool:
-    """Say whether the line begins with the solution, and wins as fast as it should or holds."""
+    """Say whether the line begins with the solution, and wins in time or holds the draw."""
     proof, board = puzzle.proof, play_moves(puzzle.board, puzzle.line)
     outcome = board.outcome()
     if puzzle.line[:1] != (proof.solution,):

@@ -1,4 +1,4 @@
-"""What players have done about puzzles. The puzzles themselves are data, see ``ai.puzzle_book``."""
+"""Players' attempts at puzzles. The puzzles themselves are data, see ``puzzles.book``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PuzzleAttemptQuerySet(models.QuerySet["PuzzleAttempt"]):
 
 
 class PuzzleAttempt(models.Model):
-    """What a player has done about one puzzle.
+    """A player's attempt at one puzzle.
 
     ``tries`` counts the answers up to the first right one. ``daily_on`` is the day on which the
     player solved it as the puzzle of that day.
@@ -68,8 +68,8 @@ class PuzzleAttempt(models.Model):
 
     @property
     def result(self) -> Result | None:
-        """How it ended, None while it goes on."""
-        # After it was shown, no answer counts as its solution.
+        """How the puzzle ended for the player, None while it is open."""
+        # Once the solution was shown, no answer solves the puzzle.
         if self.solved_at:
             return Result.FIRST_TRY if self.tries == 1 else Result.SOLVED
         return Result.SHOWN if self.shown_at else None

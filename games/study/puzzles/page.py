@@ -1,4 +1,4 @@
-"""A puzzle as its page shows it: still open, with the last wrong answer, or with its solution."""
+"""The content of a puzzle's page: still open, after a wrong answer, or with the solution."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.study.puzzles.models import PuzzleAttempt, Result
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePage:
-    """What the page of a puzzle shows to one person.
+    """The page of a puzzle for one person.
 
     ``step`` is how many moves of the line are on the board, ``tried`` the cell of a wrong answer.
     """
@@ -82,7 +82,7 @@ class PuzzlePage:
 
     @property
     def moves_to_play(self) -> str:
-        """The moves to the position shown, or to the puzzle's own if that is over, as text."""
+        """The moves to the position shown or, if it is over, to the puzzle's own, as text."""
         moves = self._moves
         is_over = play_moves(Board(self.puzzle.variant), moves).is_over
         return write_moves(self.puzzle.moves if is_over else moves, self.puzzle.variant)
@@ -99,7 +99,7 @@ class PuzzlePage:
         return self.puzzle.moves + self.puzzle.line[: self.step]
 
     def _with_verdict(self, drawing: Drawing) -> Drawing:
-        """Write into the cell of a wrong answer what it leads to."""
+        """Write the verdict of a wrong answer into its cell."""
         if self.tried is None:
             return drawing
         verdict = self.puzzle.proof.others[self.tried]
@@ -121,7 +121,7 @@ def puzzle_page(
     step: int | None = None,
     tried: int | None = None,
 ) -> PuzzlePage:
-    """Return the page of a puzzle; the solution is on it only if this person has it already."""
+    """Return the page of a puzzle, with the solution only if this person already knows it."""
     is_daily = puzzle == book.of_day(today)
     result = _result(attempt, today, is_daily=is_daily)
     if result is None:
@@ -132,7 +132,8 @@ def puzzle_page(
 def _result(attempt: PuzzleAttempt | None, today: date, *, is_daily: bool) -> Result | None:
     """Return how a puzzle ended, None while it is open.
 
-    The daily one is open to whoever did it on another day, so that it counts for this day too.
+    The daily puzzle is open again for a person who did it on another day, so that it can count for
+    this day.
     """
     if attempt is None:
         return None

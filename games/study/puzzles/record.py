@@ -1,4 +1,4 @@
-"""What somebody has done of the puzzles: by how hard they are, and by board."""
+"""A person's record in puzzles, by grade and by board."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def record(attempts: Iterable[PuzzleAttempt]) -> dict[str, Any]:
 def _rows(
     results: Mapping[str, Result], kind_of: Callable[[Puzzle], object]
 ) -> dict[object, PuzzleTally]:
-    """Return a row for each kind of puzzle."""
+    """Return the tally of each kind of puzzle."""
     totals: Counter[object] = Counter()
     counts: Counter[tuple[object, Result | None]] = Counter()
     for puzzle in book.all_puzzles().values():

@@ -1,4 +1,4 @@
-"""Puzzles: answers, solutions that are shown, and which puzzle comes next."""
+"""The services of puzzles: answering one, showing its solution, choosing the next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.study.puzzles.models import PuzzleAttempt
 
 
 def forget_attempts(player: Player, **_: Any) -> None:
-    """Remove what is kept of a person's puzzles; receives ``player_forgotten``."""
+    """Remove a person's attempts at puzzles; receives ``player_forgotten``."""
     player.puzzle_attempts.all().delete()
 
 
@@ -41,8 +41,8 @@ def answer_puzzle(
     """Take a player's answer, and say whether it is right.
 
     Only answers up to the first right one count, and none after the solution was shown. A right
-    answer to the puzzle of ``today`` counts for that day, whatever was done about it before; but
-    not on the day on which it was shown.
+    answer to the puzzle of ``today`` counts for that day even after an earlier attempt, but not on
+    the day on which the solution was shown.
 
     :raises NoSuchPuzzle: if there is none.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow the move.
@@ -65,9 +65,9 @@ def answer_puzzle(
 
 
 def show_puzzle(puzzle_id: str, player: Player, *, today: date, address: str | None = None) -> None:
-    """Note that the solution was shown to a player, unless they had found it.
+    """Store that the solution was shown to a player, unless the player had found it.
 
-    The puzzle of ``today`` is shown also to those who found it on another day.
+    For the puzzle of ``today``, a solution found on another day does not count.
 
     :raises NoSuchPuzzle: if there is none.
     :raises TooMany: if the player, or the address, asks too often.
@@ -90,7 +90,7 @@ def next_puzzle(
     grade: int | None = None,
     besides: Collection[str] = (),
 ) -> Puzzle:
-    """Return a puzzle that a player has not done, of a board and a grade, or of any.
+    """Return a random puzzle that a player has not done, of this board and grade if given.
 
     :raises NoPuzzleLeft: if there is none.
     """

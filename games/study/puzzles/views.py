@@ -36,7 +36,7 @@ class NotAChoice(errors.Refused):
 
 
 class PuzzleChoiceForm(forms.Form):
-    """Of which board the next puzzle is to be, and how hard; empty is any."""
+    """The board and the grade of the next puzzle; empty is any."""
 
     board = forms.ChoiceField(
         choices=[(board.id, board.name) for board in BOARDS.values()], required=False
@@ -50,7 +50,7 @@ class PuzzleChoiceForm(forms.Form):
 
 
 def on_puzzle(view: View) -> View:
-    """Let a view act on posts about one puzzle alone, and show on its page what is refused."""
+    """Let a view act only on posts about a puzzle, and show refusals on the puzzle's page."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, puzzle_id: str) -> HttpResponse:
@@ -108,7 +108,7 @@ def show(request: HttpRequest, puzzle: Puzzle) -> HttpResponse:
 
 
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """Lead to a puzzle that the visitor has not done, and remember of which kind it was to be."""
+    """Redirect to a puzzle that the visitor has not done, and remember the chosen kind."""
     if request.method != "POST":
         return redirect("games:puzzles")
     try:

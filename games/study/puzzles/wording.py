@@ -1,4 +1,4 @@
-"""What is said about a puzzle: the task, and what an answer leads to."""
+"""The wording of puzzles: the task, and the consequence of an answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GRADES = {
     4: lazy("Hard"),
     5: lazy("Very hard"),
 }
-# What is said at the end, before why.
+# The first sentence at the end of a puzzle, by its result.
 ENDINGS = {
     Result.FIRST_TRY: lazy("Right, at the first try! %(why)s"),
     Result.SOLVED: lazy("Right! %(why)s"),
@@ -29,7 +29,7 @@ ENDINGS = {
 
 
 def task(puzzle: Puzzle) -> str:
-    """Say who is to move, and what for."""
+    """Say who is to move, and what the goal is."""
     mark = {"mark": puzzle.board.turn}
     if puzzle.proof.goal is Value.WIN:
         return _("%(mark)s to move. One move wins.") % mark
@@ -37,13 +37,13 @@ def task(puzzle: Puzzle) -> str:
 
 
 def ending(puzzle: Puzzle, result: Result) -> str:
-    """Say how the puzzle ended for somebody, and why the solution is right."""
+    """Say how the puzzle ended for a person, and why the solution is right."""
     cell = spoken(puzzle.variant.cell_name(puzzle.proof.solution))
     return str(ENDINGS[result]) % {"cell": cell, "why": _why(puzzle)}
 
 
 def _why(puzzle: Puzzle) -> str:
-    """Say what the solution leads to."""
+    """Say why the solution is right."""
     if puzzle.proof.goal is not Value.WIN:
         return _("Every other move loses.")
     count = own_moves(puzzle.proof.plies)
@@ -60,7 +60,7 @@ def _why(puzzle: Puzzle) -> str:
 
 
 def wrong(puzzle: Puzzle, cell: int) -> str:
-    """Say what another move than the solution allows."""
+    """Say what a wrong move allows."""
     verdict = puzzle.proof.others[cell]
     if verdict.value is Value.DRAW:
         return _("Not that one: it is only a draw. Try again.")
@@ -89,6 +89,6 @@ def _loss(puzzle: Puzzle, verdict: Verdict) -> str:
 
 
 def _values(puzzle: Puzzle, count: int) -> dict[str, object]:
-    """Return what the sentences name: both sides, how long a line is, and a number of moves."""
+    """Return the values for the sentences: both sides, the length of a line, and the moves."""
     turn, number = puzzle.board.turn, wording.number(puzzle.variant.run).lower()
     return {"mark": turn, "other": turn.opponent, "number": number, "count": count}

@@ -1,7 +1,7 @@
-"""The review of a move: what it kept or gave away.
+"""The review of a move: whether it kept or gave away the value of the game.
 
-The solver says so where it can prove the position and the move in time. Elsewhere, on large boards,
-it is an opinion: the evaluation of the move beside that of the best one.
+The review is exact where the solver proves the position and the move in time. Elsewhere, on large
+boards, it is an opinion: it compares the evaluations of the move and of the best move.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from games.engine import Board, Mark
 # Shares of the time for a move: to prove the position with all its moves, to prove the move itself
 # if that was not enough, to evaluate, and to find how the game could have gone on.
 SOLVE, PROVE, EVALUATE, LINE = 0.5, 0.2, 0.1, 0.2
-# A move is doubtful if the best one is better by so many lines that lack one mark.
+# A move is doubtful if the best move is better by so many lines that lack one mark.
 DOUBTFUL = 1.0
-# How near to a win, which counts 1, an opinion can come.
+# The highest standing of an opinion; a proven win is 1.
 MOST_CERTAIN = 0.9
-# Boards of up to so many cells are proven at once, and come up again and again.
+# On boards of up to so many cells reviews take no time limit, and are kept for the next game.
 MAX_REMEMBERED_CELLS = 9
-SHOWN_LINE = 8  # moves that are shown of how the game could have gone on
+SHOWN_LINE = 8  # moves of the better line to show
 
 
 class Label(StrEnum):
@@ -50,13 +50,12 @@ MISTAKES = (Label.SLIPPED, Label.LOST)
 
 @dataclass(frozen=True, slots=True)
 class MoveReview:
-    """What is known of a move, for the side that made it.
+    """The review of a move, from the view of the side that made it.
 
-    ``before`` is the verdict of the position, ``after`` that of the move. ``better`` holds the
-    moves that would have been better, and ``line`` best play from one of them on, if the move was a
-    mistake or doubtful. Beside a mistake, ``unproven`` holds the moves that may be better as well:
-    the time was over before they were proven. ``standing`` says who stands better after it, from 1,
-    X wins, to -1.
+    ``before`` is the verdict of the position, ``after`` that of the move. If the move was a mistake
+    or doubtful, ``better`` holds the better moves, and ``line`` best play that begins with one of
+    them. For a mistake, ``unproven`` holds moves that may also be better, but were not proven in
+    time. ``standing`` says who stands better after the move, from 1, X wins, to -1.
     """
 
     cell: int
@@ -75,12 +74,12 @@ class MoveReview:
 
 
 def not_reviewed(cell: int) -> MoveReview:
-    """Return that nothing is known of a move."""
+    """Return the review of a move whose search failed."""
     return MoveReview(cell, Label.UNKNOWN, UNKNOWN, UNKNOWN, [], (), 0.0)
 
 
 def review_move(board: Board, cell: int, seconds: float) -> MoveReview:
-    """Return the review of a move in a position; it takes about so many ``seconds`` at most.
+    """Return the review of a move in a position, within about ``seconds``.
 
     >>> review = review_move(Board.parse("X../.../..."), 1, 60)
     >>> review.label, review.after, review.better
@@ -109,9 +108,9 @@ def _review(board: Board, cell: int, seconds: float) -> MoveReview:
 
 
 def inferred(solution: Solution, after: Verdict) -> tuple[Solution, Verdict]:
-    """Return what is known of a position and a move, each also by what is known of the other.
+    """Complete the verdicts of a position and of a move from each other.
 
-    Where a move wins the position is won, and where that is lost each move loses.
+    If a move wins, the position is won; if the position is lost, every move loses.
     """
     if after.value is Value.WIN and not solution.is_known:
         return replace(solution, verdict=Verdict(Value.WIN)), after
@@ -131,7 +130,7 @@ def _proven(
         solution = _with_best_moves(board, solution, seconds)
         better = _equal_to_position(solution)
         unproven = _unproven(solution, {cell, *better})
-        # None is found if the time is over once the win itself is proven.
+        # No better move is found if the time ran out right after the win was proven.
         line = _line(board, better, solution, seconds) if better else ()
     return MoveReview(
         cell, label, solution.verdict, after, better, line, _standing(board.turn, after), unproven
@@ -176,7 +175,7 @@ def _opinion_label(better: list[int], after: Verdict) -> Label:
 
 
 def _most_promising(solution: Solution, utilities: Mapping[int, float], made: int) -> list[int]:
-    """Return the moves with the best evaluation, of those that are not proven to lose."""
+    """Return the other moves with the best evaluation that are not proven to lose."""
     others = {
         cell: utilities[cell]
         for cell, verdict in solution.moves.items()
@@ -187,9 +186,9 @@ def _most_promising(solution: Solution, utilities: Mapping[int, float], made: in
 
 
 def _with_best_moves(board: Board, solution: Solution, seconds: float) -> Solution:
-    """Return what is known of a position, with its best moves if they are found in time.
+    """Return the solution with its best moves added, if they are found in time.
 
-    Time may have run out when worse moves were proven, and the best ones were not.
+    The first search may have run out of time before the best moves were proven.
     """
     if solution.verdict in solution.moves.values():
         return solution
@@ -203,20 +202,20 @@ def _equal_to_position(solution: Solution) -> list[int]:
 
 
 def _unproven(solution: Solution, known: Collection[int]) -> tuple[int, ...]:
-    """Return the moves that nothing is known of."""
+    """Return the moves without a proven verdict."""
     moves = solution.moves.items()
     return tuple(cell for cell, verdict in moves if not verdict.is_known and cell not in known)
 
 
 def _utilities(board: Board, seconds: float) -> dict[int, float]:
-    """Return what each move is worth by the evaluation, in lines that lack one mark."""
+    """Return the utility of each move, in lines that lack one mark."""
     depth = board.variant.size
     values = evaluate_moves(board, evaluation_for(board.variant), depth=depth, seconds=seconds)
     return {cell: utility(board, value, depth) for cell, value in values.items()}
 
 
 def _line(board: Board, better: list[int], solution: Solution, seconds: float) -> tuple[int, ...]:
-    """Return best play from one of the better moves on: one that wins soonest, if they win."""
+    """Return best play that begins with the best of the better moves."""
     ranks = {cell: solution.moves[cell].rank for cell in better}
     best = max(ranks.values())
     first = most_natural(board, [cell for cell in better if ranks[cell] == best])
@@ -224,12 +223,12 @@ def _line(board: Board, better: list[int], solution: Solution, seconds: float) -
 
 
 def _standing(mover: Mark, after: Verdict) -> float:
-    """Return who wins by a proven verdict of the side that has moved."""
+    """Return the standing after a move with a proven verdict."""
     value = {Value.WIN: 1.0, Value.LOSS: -1.0}.get(after.value, 0.0)
     return value if mover is Mark.X else -value
 
 
 def _guess(mover: Mark, worth: float) -> float:
-    """Return who stands better by what a move of a side is worth to it."""
+    """Return the standing after a move from its utility to the side that made it."""
     share = MOST_CERTAIN * max(-1.0, min(1.0, worth / MAX_UTILITY))
     return share if mover is Mark.X else -share

@@ -1,4 +1,4 @@
-"""Who stood how in the course of a game, as a line: X above, O below."""
+"""The graph of a review: who stood better after each move, X above and O below."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RADIUS = 5  # of the point of a mistake, less where moves are closer
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How a game stood after a move; a press between ``left`` and its ``width`` shows it."""
+    """The standing after a move; a press within ``width`` of ``left`` shows the move."""
 
     number: int
     label: str
@@ -36,7 +36,7 @@ class Point:
 class Graph:
     """A picture of ``WIDTH`` x ``HEIGHT``.
 
-    ``at`` is where the move stands that is shown, ``step`` the way from one move to the next.
+    ``at`` is the position of the shown move, ``step`` the distance from one move to the next.
     """
 
     points: list[Point]
@@ -50,7 +50,7 @@ class Graph:
 
     @classmethod
     def of(cls, reviewed: Sequence[Reviewed], moves: int, shown: int) -> Graph:
-        """Draw the moves that are reviewed of so many, and where the one stands that is shown."""
+        """Draw the reviewed moves of a game, and mark the shown move."""
         step = (WIDTH - 2 * MARGIN) / max(1, moves)
         points = [_point(move, step) for move in reviewed]
         first = reviewed[0].number - 1 if reviewed else 0
@@ -86,7 +86,7 @@ def _point(move: Reviewed, step: float) -> Point:
 
 
 def _words(reviewed: Sequence[Reviewed]) -> str:
-    """Say who stood better when, for those who cannot see the line."""
+    """Describe the graph for screen readers."""
 
     def favoured(move: Reviewed) -> str:
         return wording.who_stands_better(move.review["standing"])

@@ -1,6 +1,6 @@
-"""Reviews of games that are over, made in the background, one move after the other.
+"""Makes the reviews of finished games in the background, move by move.
 
-What is found is stored as it comes, so a review that is interrupted goes on where it was.
+Each part is stored when it is ready, so an interrupted review continues where it stopped.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ logger = logging.getLogger(__name__)
 SECONDS, SECONDS_ON_LARGE_BOARDS = 1.0, 0.5  # for a move
 MAX_CELLS = 25  # of a board that is not large
 STORE_EVERY = 1.0  # seconds; a review that takes less is stored in one transaction
-AT_ONCE = 20  # games that are reviewed although nobody waits for it; they take turns
+AT_ONCE = 20  # games reviewed at once without a visitor who waits; they take turns
 
 # A process of its own, so that no review delays a reply or a hint.
 pool = Pool("review", 1)
-# The reviews this process is making, by game. If it ends, they go on when somebody next asks.
+# The reviews in progress in this process, by game. If it ends, they continue at the next request.
 _under_way: dict[str, asyncio.Task[None]] = {}
-_awaited: set[str] = set()  # the games among them whose review somebody waits for
+_awaited: set[str] = set()  # games of ``_under_way`` whose review a visitor waits for
 
 
 def is_under_way(game_id: str) -> bool:
@@ -41,13 +41,13 @@ def is_under_way(game_id: str) -> bool:
 
 
 async def start(game_id: str) -> None:
-    """Have a game reviewed that somebody wants to look back at, and do not wait for it."""
+    """Start the review of a game that a visitor asks for, without waiting for it."""
     _awaited.add(game_id)
     _start(game_id)
 
 
 async def start_latest() -> None:
-    """Have the games reviewed that ended lately, a few at a time."""
+    """Start the reviews of games that ended lately, up to ``AT_ONCE`` at a time."""
     may_be_started = max(0, AT_ONCE - len(_under_way))
     for game_id in await in_database(services.take_games_to_review)(may_be_started):
         _start(game_id)
@@ -69,11 +69,11 @@ async def _review(game_id: str) -> None:
         if not review.is_complete:
             await _review_rest(review)
     except (NoSuchGame, SearchRejected):
-        return  # It was deleted meanwhile, or too many others wait.
+        return  # The game was deleted meanwhile, or too many others wait.
 
 
 async def _review_rest(review: Review) -> None:
-    """Review the moves that are not reviewed yet, and store that in batches."""
+    """Review the remaining moves, and store the reviews in batches."""
     game, first = review.game, review.next_ply
     board = play_moves(Board(game.variant), game.record[:first])
     found: list[MoveReviewJSON] = []
@@ -90,7 +90,7 @@ async def _review_rest(review: Review) -> None:
 
 async def _review_move(game_id: str, board: Board, cell: int) -> MoveReview:
     search = partial(review_move, board, cell, seconds_for(board.variant))
-    # Games take turns at the process; those that somebody waits for come first.
+    # Games take turns at the process; those that a visitor waits for come first.
     waiting = pool.submit(game_id, search, in_background=game_id not in _awaited)
     try:
         return await asyncio.wrap_future(waiting)

@@ -1,4 +1,4 @@
-"""A mistake that somebody tries again: the position before it, and what their answer leads to."""
+"""Trying a mistake again: the position before the mistake, and the verdict of an answer."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from games.study.reviews.page import ShownMove
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A try at a mistake, as far as it is; ``moves`` lead to the position before the mistake.
+    """An attempt at a mistake; ``moves`` lead to the position before the mistake.
 
-    ``tried`` is the cell of an answer. Before there is one, nothing here tells the better moves.
+    ``tried`` is the cell of an answer. Before there is an answer, nothing here gives away the
+    better moves.
     """
 
     mistake: ShownMove
@@ -42,7 +43,7 @@ class Attempt:
 
     @property
     def is_unproven(self) -> bool:
-        """Whether the answer may be right, as there was no time to prove what it leads to."""
+        """Whether the answer may be right, but was not proven in time."""
         assert self.mistake.review  # noqa: S101 - a mistake is known from its review
         return self.tried in self.mistake.review.get("unproven", ())
 
@@ -53,7 +54,7 @@ class Attempt:
 
     @property
     def state(self) -> str:
-        """How it stands, by the names that puzzles have for it."""
+        """The state of the attempt, with the same names as for puzzles."""
         if self.is_right:
             return "solved"
         return "open" if self.tried is None or self.is_unproven else "wrong"

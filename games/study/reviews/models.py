@@ -1,4 +1,4 @@
-"""What was found out about the moves of a game that is over."""
+"""The stored review of a finished game."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from games.models.games import Game
 from games.protocol import MoveReviewJSON
 from games.study.reviews.analysis import Label
 
-# The labels that are counted for each side, which are also the ends of the fields' names.
+# The labels counted for each side. The names of the fields end in them.
 COUNTED = (Label.SLIPPED, Label.LOST, Label.DOUBTFUL)
 
 
 class Review(models.Model):
-    """The reviews of a game's moves, so far as they are made.
+    """The reviews of a game's moves made so far.
 
-    ``moves`` has them in the order of the moves, from the first that was played on: those that were
-    set up are nobody's. How many mistakes of each kind the sides made is counted, for statistics
-    and filters.
+    ``moves`` has them in order, beginning with the first move that was played and not set up. The
+    other fields count each side's mistakes by kind, for statistics and filters.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="review")
@@ -32,7 +31,7 @@ class Review(models.Model):
     o_slipped = models.PositiveSmallIntegerField("wins that O let slip", default=0)
     o_lost = models.PositiveSmallIntegerField("moves that lost, of O", default=0)
     o_doubtful = models.PositiveSmallIntegerField("doubtful moves of O", default=0)
-    # When a server process last said that it makes this review; others leave it alone for a while.
+    # When a server process last took this review; the others leave it alone for a while.
     taken_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:

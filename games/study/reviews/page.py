@@ -1,4 +1,4 @@
-"""The review of a game as its page shows it: the moves with their labels, and one of them."""
+"""The content of a review's page: the moves with their labels, and the chosen move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.study.reviews.wording import SET_UP, SIGNS, WAITING, Reviewed
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A move as the page shows it; ``review`` is None if there is none, or none yet."""
+    """A move on the page; ``review`` is None until it is made, and for moves set up."""
 
     ply: int
     cell: int
@@ -70,7 +70,7 @@ class ShownMove:
 
     @property
     def line(self) -> list[int]:
-        """Best play from a better move on."""
+        """Best play that begins with a better move."""
         return self.review["line"] if self.review else []
 
     @property
@@ -80,10 +80,10 @@ class ShownMove:
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """What the page shows to the player of the marks ``you``, a spectator if there are none.
+    """The page for the player of the marks ``you``, or for a spectator without marks.
 
-    ``chosen`` is the move that is shown, 0 for the position at the start; None leaves the choice to
-    the page. With ``along`` the board shows so many moves of what would have followed instead.
+    ``chosen`` is the number of the shown move, 0 for the start; None lets the page choose. With
+    ``along``, the board shows so many moves of the better line instead.
     """
 
     review: Review
@@ -115,7 +115,7 @@ class ReviewPage:
 
     @property
     def mistakes(self) -> list[ShownMove]:
-        """The proven mistakes of who looks at the page, as far as something better is known."""
+        """The viewer's own proven mistakes for which a better move is known."""
         own = [move for move in self.moves if move.mark in self.you]
         return [move for move in own if move.label in MISTAKES and move.better]
 
@@ -128,17 +128,17 @@ class ReviewPage:
 
     @property
     def is_brief(self) -> bool:
-        """Whether there is little to say of each move, for none was a mistake."""
+        """Whether the page can be brief, because no move was a mistake."""
         return self.review.is_complete and not any(move.better for move in self.moves)
 
     @property
     def end_words(self) -> str:
-        """What is said once all mistakes were tried again."""
+        """The sentence after all mistakes were tried again."""
         return wording.end(len(self.mistakes))
 
     @property
     def turning_point(self) -> int:
-        """The number of the move that matters most; that of the last one if no move does."""
+        """The number of the move that matters most, else of the last move."""
         point = wording.turning_point(self.reviewed, self.you, self.game.winner)
         return point.number if point and self.review.is_complete else self.last
 
@@ -187,7 +187,7 @@ class ReviewPage:
 
     @property
     def play(self) -> str:
-        """The address to play on from the position on the board, "" if nobody can."""
+        """The address to play on from the position on the board, "" if that is not possible."""
         variant = self.game.variant
         if named(variant) is None or self.board.is_over:
             return ""
@@ -207,7 +207,7 @@ class ReviewPage:
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        """What the script needs to show another move."""
+        """The data with which the script shows another move."""
         preset = named(self.game.variant)
         end = self.boards[-1]
         return {

@@ -1,4 +1,4 @@
-"""Reviews of games that are over: which are to be made, who may see them, and storing them."""
+"""The services of reviews: who may see one, which games need one, and storing them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from games.study.reviews.models import Review
 
 # Older games are reviewed only when somebody asks for it.
 LATELY = timedelta(days=1)
-# A process stores a part of each review it makes about once in 20 seconds. If it ends, others take
-# them over after this.
+# A process stores a part of each of its reviews about once in 20 seconds. If the process ends,
+# others take its reviews over after this time.
 TAKEN_FOR = timedelta(minutes=2)
 
 
 def find_game_to_review(game_id: str, player_id: int | None) -> Game:
-    """Return a game that a player, or a visitor, may look back at.
+    """Return a game whose review a player, or a spectator, may see.
 
     :raises NoSuchGame: if there is none.
-    :raises PrivateGame: if it is private, and this is none of its players.
+    :raises PrivateGame: if it is private, and this is not one of its players.
     :raises NotFinished: if it is not over.
     :raises NoMoves: if nobody has made a move in it.
     """
@@ -43,7 +43,7 @@ def find_game_to_review(game_id: str, player_id: int | None) -> Game:
 
 
 def find_review(game_id: str) -> Review:
-    """Return the review of a game with the game, so far as it is made; this changes nothing.
+    """Return the review of a game as far as it is made, with the game; this changes nothing.
 
     :raises NoSuchGame: if there is none.
     """
@@ -51,10 +51,10 @@ def find_review(game_id: str) -> Review:
 
 
 def review_of(game: Game) -> Review:
-    """Return the review of a game, so far as it is made, as ``find_review`` does."""
+    """Return the review of a game as far as it is made, or a new unsaved one."""
     review = Review.objects.filter(game=game).first()
     if review is None:
-        # A game without a move of its own has nothing to review.
+        # A game in which no move was played has nothing to review.
         return Review(game=game, is_complete=game.ply == game.start_ply)
     review.game = game
     return review
@@ -62,9 +62,9 @@ def review_of(game: Game) -> Review:
 
 @ends_overdue_game_first
 def ask_for_review(game_id: str) -> Game:
-    """Store that the review of a game is wanted, which tells pages of it that it is to come.
+    """Store a review without moves, so that pages show that the review is being made.
 
-    Asked for again, it changes nothing.
+    A repeat changes nothing.
 
     :raises NoSuchGame: if there is none.
     :raises NotFinished: if it is not over.
@@ -80,10 +80,10 @@ def ask_for_review(game_id: str) -> Game:
 
 @transaction.atomic
 def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON]) -> None:
-    """Store the reviews of the moves from a ply on; those that are stored already stay.
+    """Store the reviews of the moves from a ply on, except for those that are stored already.
 
-    Two processes may review the same game. When it is complete, the game says how many mistakes
-    there are, which no page shows, so it keeps its version.
+    Two processes may review the same game. When the review is complete, the game gets the number of
+    mistakes; its version stays, because no page of the game shows that number.
 
     :raises NoSuchGame: if there is none.
     """
@@ -110,7 +110,7 @@ def as_json(review: MoveReview) -> MoveReviewJSON:
         "after": _verdict_as_json(review.after),
         "better": review.better,
         "line": list(review.line),
-        "standing": round(review.standing, 3) + 0.0,  # which makes 0.0 of -0.0
+        "standing": round(review.standing, 3) + 0.0,  # the sum turns -0.0 into 0.0
         "unproven": list(review.unproven),
     }
 
@@ -123,12 +123,12 @@ def _verdict_as_json(verdict: Verdict) -> VerdictJSON:
 def take_games_to_review(limit: int) -> list[str]:
     """Return the ids of games that ended lately without a complete review, oldest first.
 
-    Nobody else is given them for ``TAKEN_FOR``, and as long again after each part that is stored.
+    No other process gets them for ``TAKEN_FOR``, which begins anew with each part that is stored.
     """
     now = clock.now()
     games = Game.objects.to_review(now - LATELY, now - TAKEN_FOR).order_by("finished_at")
     locked = games.only("pk").select_for_update(of=("self",), skip_locked=True)[:limit]
-    # Another process may have taken some of them between the look at them and the lock.
+    # Another process may have taken some of them between the read and the lock.
     still_free = games.filter(pk__in=[game.pk for game in locked])
     taken = list(still_free.values_list("pk", flat=True))
     Review.objects.bulk_create(

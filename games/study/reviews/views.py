@@ -1,4 +1,4 @@
-"""Looking back at a game that is over: its review, and trying one's mistakes again."""
+"""The pages of a finished game's review, and of trying one's mistakes again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ReviewView = Callable[[HttpRequest, ReviewPage], HttpResponse]
 
 
 def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
-    """Let a view show the review of a game to those who may see it, and start it if need be."""
+    """Pass a game's review to a view if the visitor may see it, and start it if needed."""
 
     @always_revalidate
     @wraps(view)
@@ -54,9 +54,9 @@ def on_review(view: ReviewView) -> Callable[..., HttpResponse]:
 
 
 def _start(request: HttpRequest, review: Review) -> None:
-    """Have a game reviewed unless it is, or is just being reviewed.
+    """Start the review of a game unless it is complete or in progress.
 
-    :raises TooMany: if that was asked for too often from this address.
+    :raises TooMany: if too many reviews were asked for from this address.
     """
     if review.is_complete:
         return
@@ -68,7 +68,7 @@ def _start(request: HttpRequest, review: Review) -> None:
 @require_safe
 @on_review
 def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
-    """The review of a game so far as it is made; its script asks again until it is complete."""
+    """The review of a game as far as it is made; the script asks again until it is complete."""
     if prefers_json(request):
         return JsonResponse(page.as_json())
     if page.shown:
@@ -80,7 +80,7 @@ def review(request: HttpRequest, page: ReviewPage) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_review
 def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
-    """One of a player's mistakes, to be tried again: an answer is judged, a hint or it is shown."""
+    """One of a player's mistakes to try again: answers are judged; there is a hint."""
     count = len(page.mistakes)
     number = requested_ply(request, count + 1, "number") or 1
     if page.review.is_complete and number <= count:
@@ -111,7 +111,7 @@ def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpRespons
 
 
 def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
-    """Do what a visitor asks of a mistake: judge an answer, give a hint, or show what was better.
+    """Judge a visitor's answer to a mistake, give a hint, or show the better moves.
 
     :raises NotAMove: if the answer is none.
     """
@@ -138,7 +138,7 @@ def _context(page: ReviewPage) -> dict[str, Any]:
 
 
 def _no_review(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
-    """Say why there is no review, and lead back to the game."""
+    """Say why there is no review, with a link back to the game."""
     if prefers_json(request):
         return refused_as_json(request, refusal)
     context = {"alert": explain(refusal), "game_id": game_id}

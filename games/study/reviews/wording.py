@@ -1,4 +1,4 @@
-"""What the review of a game says, of each move and of the whole game."""
+"""The wording of reviews, for each move and for the whole game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LABELS = {
     WAITING: lazy("not looked at yet"),
 }
 START = lazy("The position at the start.")
-# Beside the words, as chess players annotate moves.
+# The signs beside the words, as chess players annotate moves.
 SIGNS = {
     Label.KEPT_WIN: "✓",
     Label.KEPT_DRAW: "✓",
@@ -44,7 +44,7 @@ SIGNS = {
     WAITING: "…",
 }
 OPINIONS = (Label.GOOD, Label.DOUBTFUL)
-EVEN = 0.1  # up to which nobody stands better
+EVEN = 0.1  # a standing of at most so much counts as even
 
 
 class Reviewed(NamedTuple):
@@ -79,8 +79,8 @@ def turning_point(
 ) -> Reviewed | None:
     """Return the move that matters most to a player or a spectator, None if no move was a mistake.
 
-    ``winner`` is the mark that won the game, empty if none did. A player's own mistakes matter to
-    them: wins that were missed, then what lost. To others it is the move that lost the game.
+    ``winner`` is the mark that won the game, empty if none did. For a player it is their last
+    missed win, else their last losing move. For spectators it is the move that lost the game.
     """
     if len(you) == 1:
         own = [move for move in reviewed if move.mark in you]
@@ -95,7 +95,7 @@ def turning_point(
 
 
 def _last(*groups: Sequence[Reviewed]) -> Reviewed | None:
-    """Return the last of the first group that has any."""
+    """Return the last move of the first group that is not empty."""
     return next((group[-1] for group in groups if group), None)
 
 
@@ -172,7 +172,7 @@ def move(ply: int, variant: Variant, cell: int, label: str) -> str:
 
 
 def detail(moved: Reviewed) -> str:
-    """Say what a move led to and, if it was a mistake, what it gave away."""
+    """Say how the game ends after a move and, after a mistake, what the move gave away."""
     review, mover = moved.review, moved.mark
     if moved.label == Label.UNKNOWN:
         return ""
@@ -235,7 +235,7 @@ def who_stands_better(standing: float) -> str:
 
 
 def standings(first: int, last: int, favoured: str) -> str:
-    """Say who stood better from one move to another."""
+    """Say who stood better after which moves."""
     values = {"first": first, "last": last, "mark": favoured}
     if first == last:
         words = _("Move %(first)s: %(mark)s.") if favoured else _("Move %(first)s: even.")
@@ -250,7 +250,7 @@ def standings(first: int, last: int, favoured: str) -> str:
 
 
 def task(mark: str, number: int, label: str) -> str:
-    """Say what is asked where somebody went wrong."""
+    """Return the task at a mistake."""
     values = {"mark": mark, "number": number}
     if label == Label.SLIPPED:
         return _("Move %(number)s let the win slip. What was better for %(mark)s?") % values
@@ -292,7 +292,7 @@ def hint(variant: Variant, cells: Sequence[int]) -> str:
 
 
 def end(mistakes: int) -> str:
-    """Say that these were all the mistakes of somebody."""
+    """Say that these were all of a player's mistakes."""
     if not mistakes:
         return _("There is no mistake to try again.")
     words = ngettext(

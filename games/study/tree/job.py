@@ -1,7 +1,6 @@
-"""Search trees: built in a process of their own, and remembered for a while.
+"""Builds search trees in a worker process, and keeps recent trees for all visitors.
 
-Nothing in a tree depends on who asks, so it is remembered for everybody. Each process of the server
-remembers its own.
+Each server process keeps its own trees.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from games.study.tree.recorded_search import MAX_RECORDED, search_tree
 from games.study.tree.search_methods import Method
 from games.study.tree.search_tree import SearchTree
 
-# A process of its own, so that no tree delays a reply or a hint. The longest takes some 5 seconds
-# on a core of its own; whoever shares one with others waits longer.
+# A process of its own, so that no tree delays a reply or a hint. The longest search takes some 5
+# seconds on a core of its own, and more on a shared one.
 LIMIT = 60.0
-TIMEOUT = 50.0  # seconds for which a page waits; the search goes on, and the next try finds it
+TIMEOUT = 50.0  # seconds for which a page waits; the next request finds the finished tree
 # A node takes some 500 bytes, a tree of the largest size 3 MB.
 MAX_NODES = 12 * MAX_RECORDED
 MAX_COUNTS = 5_000  # with more, all are forgotten
@@ -40,7 +39,7 @@ class TreeSearch(NamedTuple):
 
 
 class NodeCount(NamedTuple):
-    """How many positions a search visited, and whether that was all of its tree."""
+    """How many positions a search visited, and whether it was complete."""
 
     nodes: int
     is_complete: bool
@@ -54,7 +53,7 @@ counts: dict[TreeSearch, NodeCount] = {}  # of the trees found, also of those fo
 
 
 async def find(search: TreeSearch, address: str) -> SearchTree:
-    """Return a tree, and build it if need be, for the client of a network address.
+    """Return a tree, and build it if needed, for a client at a network address.
 
     :raises TooMany: if that address has asked for too many
     :raises TooBusy: if it is not there in time, because others are built first

@@ -15,7 +15,7 @@ from games.study.tree.search_methods import Method
 from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
 from games.study.tree.wording import NodeWords, Scale, count, positions
 
-# As many moves that were left out are drawn as boards; more are only counted.
+# Up to so many moves that were left out are drawn as boards; the others are only counted.
 MAX_DRAWN = 9
 AROUND = 2  # cells shown around the marks of a wide board
 
@@ -39,8 +39,8 @@ class LeftOut:
 class DrawnNode:
     """A node with its position; ``path`` are the moves from the root.
 
-    ``children`` are there where the tree ``is_open``, which is along the path. A search that cuts
-    nothing off ``has_window`` none to show.
+    Only nodes along the chosen path, which ``is_open`` marks, have ``children``. ``has_window`` is
+    False for a search that cuts nothing off.
     """
 
     tree_node: TreeNode
@@ -67,7 +67,7 @@ class DrawnNode:
 
     @property
     def below(self) -> str:
-        """How many positions were visited from here on."""
+        """How many positions were visited below and including this node."""
         return positions(self.tree_node.nodes)
 
     @property
@@ -76,7 +76,7 @@ class DrawnNode:
 
     @property
     def is_level(self) -> bool:
-        """Whether the positions below are those to show where only one level has room."""
+        """Whether a narrow page, with room for one level, shows the children of this node."""
         return self.is_current or any(c.is_current and not c.has_children for c in self.children)
 
     @property
@@ -86,7 +86,7 @@ class DrawnNode:
 
     @property
     def label(self) -> str:
-        """What a screen reader says of the node."""
+        """The description of the node for screen readers."""
         words = self.words
         move = self._move(spoken(self._cell_name)) if self._cell_name else self.move
         parts = [f"{move}: {words.result}.", words.reason]
@@ -163,7 +163,7 @@ def _draw(board: Board, last: int | None) -> Drawing:
 
 
 def _view(board: Board) -> tuple[int, int, int, int]:
-    """Return the part of a board to show small: all of it, or of a wide one that with the marks."""
+    """Return the part of a board to show: all of it or, on a wide board, that with the marks."""
     variant = board.variant
     if variant.width < LARGE:
         return 0, 0, variant.width, variant.height

@@ -1,10 +1,9 @@
-"""The search, written to be watched: it records each position that it visits.
+"""A second search, which records each position that it visits.
 
-``games.ai.alphabeta`` is written for speed, and whoever plays pays nothing for being watched. This
-search is written to be read. It takes the same steps with the same settings, move generator and
-table; tests hold its values, its counts and its orders of moves equal. It can also search as a
-textbook does: without a table and without a look ahead, so that it makes every move, and sees the
-end of a game only when it is there.
+``games.ai.alphabeta`` is written for speed and records nothing; this search is written to be read.
+It takes the same steps with the same settings, move generator and table; tests hold its values, its
+counts and its orders of moves equal. It can also search like the textbook: without a table and
+without looking for threats ahead, so that it makes every move up to the end of the game.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from games.engine import Board, Mark
 from games.study.tree.search_methods import Method
 from games.study.tree.search_tree import NodeEnding, SearchTree, TreeNode
 
-# Positions that a search visits at most: on 3x3 all there are, which is 549,946.
+# The most positions that a search visits. On 3x3 that is enough for plain minimax: 549,946.
 MAX_NODES, MAX_NODES_3X3 = 20_000, 600_000
-# Of these so many are recorded, and down to so many plies below the root twice as many.
+# The most positions that are recorded; within NEAR plies of the root, twice as many.
 MAX_RECORDED, NEAR = 5_000, 3
 # The key to sort a move by that makes two threats at once: smaller than those of other moves.
 TWO_THREATS = -(1 << 40)
@@ -32,11 +31,11 @@ Result = tuple[int, NodeEnding]
 
 
 class Stopped(Exception):
-    """The search has visited as many positions as it may."""
+    """The search has reached its limit of positions."""
 
 
 def search_tree(board: Board, method: Method, depth: int | None) -> SearchTree:
-    """Search a position in which the game must not be over, so many plies deep or to the end.
+    """Search an unfinished position ``depth`` plies deep or, with None, to the end.
 
     >>> from games.study.tree.search_methods import METHODS
     >>> search_tree(Board.parse("X.O/.../..."), METHODS["minimax"], None).nodes
@@ -47,7 +46,7 @@ def search_tree(board: Board, method: Method, depth: int | None) -> SearchTree:
 
 
 class RecordedSearch:
-    """A search by a method that records its tree. It has its settings from ``AlphaBeta``."""
+    """A search by one method that records its tree; its settings come from ``AlphaBeta``."""
 
     def __init__(self, settings: AlphaBeta, method: Method) -> None:
         self.settings, self.method = settings, method
@@ -56,7 +55,7 @@ class RecordedSearch:
         self.value = self._look_ahead if method.looks_ahead else self._textbook_value
         self.max_nodes = MAX_NODES_3X3 if settings.size <= 9 else MAX_NODES
         self.nodes, self.recorded = 0, 1
-        # The number and the position of the node that stored what the table knows, by its key.
+        # The number and the position of the node that stored each entry of the table, by key.
         self.sources: dict[int, tuple[int, int]] = {}
 
     def tree(self, start: Node) -> SearchTree:

@@ -11,21 +11,21 @@ from games.ai.line_tables import line_tables
 from games.engine import Board
 from games.engine.translation import gettext_noop as _
 
-# Boards with so few free cells are searched to the end of the game, others so many plies deep.
+# Positions with at most so many free cells are searched to the end, others so many plies deep.
 FEW_FREE, DEPTH = 9, 3
-# A search to the end nests as many calls as cells are free, and the page of its deepest node draws
-# the board for all positions beside the way there. Of more free cells times cells of the board, as
-# early in gomoku, that page would be of 20 MB and take half a minute.
+# The most free cells times cells of the board for a search to the end. The page of its deepest node
+# draws the board of all positions beside the path. Early in gomoku, that page would have 20 MB and
+# take half a minute.
 MOST_TO_END = 3600
 DEPTHS = range(1, 7)  # to choose from
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to search: the search that plays, or one with some of its ideas turned off.
+    """A search method: the site's own search, or one with some of its ideas turned off.
 
-    Without ``looks_ahead`` it is the textbook's search, which may lack ``pruning`` and
-    ``ordering``. A method with an ``evaluation`` of its own always stops at some depth.
+    Without ``looks_ahead`` it is the textbook's search, with or without ``pruning`` and
+    ``ordering``. A method with its own ``evaluation`` always has a depth limit.
     """
 
     id: str
@@ -38,11 +38,11 @@ class Method:
     evaluation: Evaluation | None = None
 
     def depth(self, chosen: int | None) -> int | None:
-        """Return how deep it searches if that depth is chosen, None for the end of the game."""
+        """Return the depth for a chosen depth; None means the end of the game."""
         return DEPTH if self.evaluation and chosen is None else chosen
 
     def settings(self, board: Board, depth: int | None) -> AlphaBeta:
-        """Return the search of a position, ``depth`` plies deep or, with None, to the end."""
+        """Return the settings to search ``depth`` plies deep or, with None, to the end."""
         variant = board.variant
         if depth is None:
             tables = line_tables(variant, doubling_weights(variant.run))
@@ -105,7 +105,7 @@ METHODS = {
 
 
 def default_depth(board: Board) -> int | None:
-    """Return how deep a position is searched unless somebody chooses: None is to the end."""
+    """Return the default depth of a position; None means the end of the game."""
     return None if board.variant.size - board.ply <= FEW_FREE else DEPTH
 
 

@@ -1,4 +1,4 @@
-"""The tree of a search: each position that the search visited, and how its value came about."""
+"""The tree of a search: each visited position, and where its value comes from."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from enum import StrEnum
 
 
 class NodeEnding(StrEnum):
-    """How the search of a position ended, which is where its value comes from."""
+    """Where the value of a position comes from."""
 
     LINE = "line"  # a line is complete
     FULL = "full"  # the board is full
     WIN = "win"  # the side to move completes a line at once
     LOST = "lost"  # every move loses at once
-    BOUNDS = "bounds"  # what is still possible cannot change the choice
+    BOUNDS = "bounds"  # no value that is still possible can change the choice
     EVALUATED = "evaluated"  # as deep as the search looks: the open lines are weighed
     TABLE = "table"  # the transposition table knows enough
     MOVE_IN_TABLE = "move_in_table"  # the table knows enough about the position after a move
@@ -28,8 +28,8 @@ class TreeNode:
     """One position as the search visited it.
 
     ``cell`` is the move that led here, -1 at the root. ``alpha`` and ``beta`` are the window on
-    arrival and ``value`` what came out, all for the side to move; it is None if the search was
-    stopped. ``nodes`` counts the positions from here on, this one included.
+    arrival and ``value`` is the result, all for the side to move; ``value`` is None if the search
+    was stopped. ``nodes`` counts the positions below and including this one.
     """
 
     number: int  # in the order of the search, from 0
@@ -51,17 +51,17 @@ class TreeNode:
 
     @property
     def not_searched(self) -> tuple[int, ...]:
-        """The moves that were cut off, or that the search was stopped before."""
+        """The moves that were cut off, or not reached before the search was stopped."""
         return self.order[self.searched :]
 
     @property
     def fails_high(self) -> bool:
-        """Whether the value is good enough that the opponent will not come here."""
+        """Whether the value reaches beta, so that the opponent will avoid this position."""
         return self.value is not None and self.value >= self.beta
 
     @property
     def fails_low(self) -> bool:
-        """Whether no move is better than what the side to move is already sure of."""
+        """Whether the value is at most alpha: the side to move has as much elsewhere."""
         return self.value is not None and self.value <= self.alpha
 
     @property
@@ -74,7 +74,7 @@ class TreeNode:
 
 @dataclass(frozen=True, slots=True)
 class SearchTree:
-    """The nodes of one search, of which so many are ``recorded``; ``nodes`` counts all.
+    """The tree of one search; ``recorded`` is the number of nodes in it, ``nodes`` of all visited.
 
     ``win_score`` is the value of a win at ply 0, above all others.
     """
@@ -89,12 +89,12 @@ class SearchTree:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the search was not stopped because there were too many positions."""
+        """Whether the search ended before its limit of positions."""
         return self.root.value is not None
 
     @property
     def best_line(self) -> list[int]:
-        """The moves of the best play that the search has found, as far as it went."""
+        """The moves of the best play that the search found."""
         cells, node = [], self.root
         while best := node.best_child:
             cells.append(best.cell)
@@ -102,7 +102,7 @@ class SearchTree:
         return cells
 
     def follow(self, moves: Iterable[int]) -> list[TreeNode]:
-        """Return the nodes from the root along moves, as far as the search came and recorded."""
+        """Return the nodes from the root along moves, as far as they are recorded."""
         nodes = [self.root]
         for cell in moves:
             nodes += [child for child in nodes[-1].children if child.cell == cell]

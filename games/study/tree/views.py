@@ -43,7 +43,7 @@ keep_a_while = cache_control(private=True, max_age=5 * 60)
 
 @dataclass(frozen=True, slots=True)
 class TreeAddress:
-    """What an address names: a position, a way to search it and, with ``path``, a node.
+    """The address of a position, a search method and, with ``path``, a node.
 
     ``depth`` is None for a search to the end of the game.
     """
@@ -59,7 +59,7 @@ class TreeAddress:
     def read(cls, request: HttpRequest) -> TreeAddress:
         """Read the address of a request.
 
-        :raises Refused: if it names no position, or no search, that there is.
+        :raises Refused: if the position or the search does not exist.
         """
         preset = BOARDS.get(request.GET.get("board", "classic"))
         method = METHODS.get(request.GET.get("search", "computer"))
@@ -92,9 +92,9 @@ class TreeAddress:
         return f"{self.with_moves(self.moves)}&depth={self.depth or TO_THE_END}"
 
     def with_moves(self, moves: tuple[int, ...]) -> str:
-        """Return the query for another position that is searched in the same way.
+        """Return the query for another position with the same method.
 
-        The depth is chosen anew, as it may not suit that position.
+        It has no depth, because this one may not suit that position.
         """
         text = write_moves(moves, self.preset.variant)
         return urlencode({"board": self.preset.id, "moves": text, "search": self.method.id})
@@ -117,7 +117,7 @@ Refuse = Callable[[HttpRequest, errors.Refused], HttpResponse]
 
 
 def _tree_view(respond: Respond, refuse: Refuse) -> Callable[[HttpRequest], Any]:
-    """Return a view of the tree of an address; None instead of a tree where the game is over."""
+    """Return a view that gets the tree of its address, None where the game is over."""
 
     @require_safe
     async def view(request: HttpRequest) -> HttpResponse:
@@ -133,7 +133,7 @@ def _tree_view(respond: Respond, refuse: Refuse) -> Callable[[HttpRequest], Any]
 
 
 def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    """Say what is wrong with an address, and lead to the tree of the empty board."""
+    """Say what is wrong with an address, with a link to the tree of the empty board."""
     if refusal.http_status not in WRONG_ADDRESS:
         return refused(request, refusal)
     context = {"alert": explain(refusal)}

@@ -1,7 +1,7 @@
-"""What is said of a position in a search tree, to somebody who learns how the search works.
+"""The wording of nodes in a search tree, for people who learn how the search works.
 
-The search counts for the side to move. People find that hard to follow, so all numbers are shown as
-X's: above 0 is good for X, below 0 good for O.
+The search counts for the side to move. That is hard to follow, so all numbers are shown from X's
+view: above 0 is good for X, below 0 good for O.
 """
 
 from __future__ import annotations
@@ -64,15 +64,15 @@ class Scale:
 
     @property
     def is_weighed(self) -> bool:
-        """Whether there are values between a draw and a win, because open lines are weighed."""
+        """Whether values between a draw and a win occur, because open lines are evaluated."""
         return self.win_score == WIN_SCORE
 
     def is_win(self, value: int) -> bool:
-        """Say whether a value is a win or a loss, not a draw or a weight."""
+        """Say whether a value is a win or a loss, not a draw or an evaluation."""
         return abs(value) > MIN_WIN_SCORE if self.is_weighed else value != 0
 
     def number(self, x_value: int) -> str:
-        """Return a value as a number with its sign; wins have none where lines are weighed."""
+        """Return a value as a signed number; with an evaluation, wins are words instead."""
         sign = "+" if x_value > 0 else "\N{MINUS SIGN}" if x_value else ""
         if abs(x_value) >= self.win_score:
             return f"{sign}∞"
@@ -122,12 +122,12 @@ class NodeWords:
         return Mark.of_ply(self.node.ply)
 
     def x_view(self, value: int) -> int:
-        """Return a value of the side to move as X's."""
+        """Return a value of the side to move from X's view."""
         return value if self.side is Mark.X else -value
 
     @property
     def window(self) -> list[int]:
-        """What X has for sure, and what O leaves X."""
+        """Alpha and beta from X's view: the least X is sure of, and the most O allows."""
         return sorted((self.x_view(self.node.alpha), self.x_view(self.node.beta)))
 
     @property
@@ -140,9 +140,9 @@ class NodeWords:
 
     @property
     def places(self) -> list[int]:
-        """Where alpha, beta and the value stand on the scale, if there is one.
+        """The places of alpha, beta and the value, if known, on the scale.
 
-        Where lines are weighed there is none, and a search that was stopped has no value.
+        With an evaluation there is no scale, and the list is empty.
         """
         value = self.node.value
         values = self.window if value is None else [*self.window, self.x_view(value)]
@@ -156,7 +156,7 @@ class NodeWords:
 
     @property
     def result(self) -> str:
-        """What came out, in words: a value, or a bound of it."""
+        """The result in words: a value, or a bound of it."""
         node = self.node
         if node.value is None:
             return _("not finished")

@@ -10,7 +10,7 @@ from games.engine import Board, Mark, Variant
 from games.study.lessons.exercises import Mistake, mistakes, openings
 from games.study.management.questions import QuestionCommand, time_limit, whole_number
 
-# Boards of up to so many cells are searched for mistakes to the end, larger ones for a few plies.
+# On boards of up to so many cells all mistakes are searched, on larger ones those of a few plies.
 SMALL_BOARD, FIRST_PLIES = 12, 3
 
 

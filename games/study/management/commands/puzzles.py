@@ -44,7 +44,7 @@ class Command(QuestionCommand):
         self._make(board.id, folder, count, discover(variant, seed, seconds))
 
     def _make(self, board: str, folder: Path, count: int, found: Iterator[Puzzle | None]) -> None:
-        """Add puzzles to those of a board that are there already, none of them twice."""
+        """Add new puzzles to the file of a board."""
         known = {puzzle.id for puzzle in book.read(board, folder)}
         added = 0
         for puzzle in _varied(found, known, count):
@@ -68,7 +68,7 @@ class Command(QuestionCommand):
 
 
 def _varied(found: Iterator[Puzzle | None], known: set[str], count: int) -> Iterator[Puzzle]:
-    """Yield ``count`` puzzles that are not known, not too many of one grade; note them as known."""
+    """Yield ``count`` puzzles not in ``known``, few of any one grade, and add them to it."""
     grades: Counter[int] = Counter()
     fruitless = 0
     for puzzle in found:
@@ -85,7 +85,7 @@ def _varied(found: Iterator[Puzzle | None], known: set[str], count: int) -> Iter
 def _check_puzzle(puzzle: Puzzle, seen: set[str], seconds: float) -> None:
     """Make sure that a puzzle is right, and not among those seen.
 
-    :raises WrongInput: if it is not, or that cannot be proven in time.
+    :raises WrongInput: if it is wrong or seen, or cannot be proven in time.
     """
     try:
         error = errors_in(puzzle, seconds)

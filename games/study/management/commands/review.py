@@ -1,4 +1,4 @@
-"""``manage.py review FILE``: what each move of a game kept or gave away."""
+"""``manage.py review FILE``: the review of each move of a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Command(QuestionCommand):
         parser.add_argument("file", help="a game as the site offers it for download; - reads it")
         parser.add_argument("--json", action="store_true", help="a line of JSON for each move")
         parser.add_argument("--seconds", default="5", help="time for each move (5)")
-        parser.set_defaults(board="classic")  # which the file names
+        parser.set_defaults(board="classic")  # not used: the file names the board
 
     def answer(self, variant: Variant, options: dict[str, Any]) -> None:
         game, seconds = read_game_file(options["file"]), time_limit(options["seconds"])

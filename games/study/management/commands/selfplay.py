@@ -1,4 +1,4 @@
-"""``manage.py selfplay``: a match between two ways of playing."""
+"""``manage.py selfplay``: a match between two computer players."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ERASE_LINE = "\r\x1b[K"
 
 
 class Trainee:
-    """The site's Menace, which keeps in the database what it learns in a match."""
+    """The site's Menace, which stores in the database what it learns in a match."""
 
     def __call__(self, board: Board, rng: Random) -> int:
         return services.menace_at(board).choose(board, rng)
@@ -69,7 +69,7 @@ class Command(QuestionCommand):
                 self._curve(options[side], results)
 
     def _play(self, match: Iterator[MatchScore], games: int) -> list[MatchScore]:
-        """Play a match and return the tally after each game."""
+        """Play a match and return the score after each game."""
         tallies = []
         try:
             for tally in match:
@@ -80,7 +80,7 @@ class Command(QuestionCommand):
         return tallies
 
     def _draw_progress(self, done: int, total: int) -> None:
-        """Draw a bar over the one before it, and erase it at the end, if somebody watches."""
+        """Redraw the progress bar on a terminal, and erase it at the end."""
         if self.stderr.isatty():
             bar = f"[{'#' * (WIDTH * done // total):{WIDTH}}] {done:,}/{total:,}"
             line = ERASE_LINE + (bar if done < total else "")
@@ -88,7 +88,7 @@ class Command(QuestionCommand):
             self.stderr.flush()
 
     def _curve(self, name: str, tallies: list[MatchScore]) -> None:
-        """Write how a learner did in each tenth of the match, and how high its curve then was."""
+        """Write a learner's score in each tenth of the match, and the height of its curve there."""
         self.stdout.write(f"\n{f'{name}, by games':41} {'beads gained':>13}")
         length = -(-len(tallies) // STRETCHES)
         before = MatchScore()

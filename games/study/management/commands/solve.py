@@ -59,7 +59,7 @@ class Command(QuestionCommand):
             self.stdout.write("\n".join(in_words(board, solution)))
 
     def _answer_many(self, variant: Variant, limit: float) -> None:
-        """Answer each line of standard input. Report wrong ones by number, and exit with 2 then."""
+        """Answer each line of standard input. Report wrong lines by number, then exit with 2."""
         refused = False
         for number, text in _input_lines():
             try:
@@ -75,7 +75,7 @@ class Command(QuestionCommand):
 
 
 def _start(variant: Variant, position: str | None, file: str | None) -> Board:
-    """Return the position before ``--moves``: that of a game in a file, or the one in words.
+    """Return the position before ``--moves``: the end of a game in a file, or the one given.
 
     :raises WrongInput: if both are given, or the file cannot be read.
     """
