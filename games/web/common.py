@@ -1,4 +1,4 @@
-"""What several views share: POST-only views, refusals, sign-outs and links for other devices."""
+"""Helpers of views: POST-only views, refusals, sign-outs and links for other devices."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ always_revalidate = cache_control(private=True, no_cache=True)
 
 
 def action(view: View) -> View:
-    """Let a view act on posts alone; opening its address leads to the page it belongs to.
+    """Make a view accept posts only; a GET is redirected to the page of the game.
 
     A refusal that the view does not handle is shown on a page of its own.
     """
@@ -55,7 +55,7 @@ def action(view: View) -> View:
 
 
 def explain(refusal: errors.Refused | None) -> str:
-    """Return the sentence that a page shows for a refusal, and count it; empty if there is none."""
+    """Count a refusal and return its sentence, "" if there is none."""
     if refusal is None:
         return ""
     metrics.REFUSALS.labels(refusal.code).inc()
@@ -69,7 +69,7 @@ def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
 
 
 def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    """Tell a script why it is refused what it has asked for."""
+    """Return a refusal as JSON, for a script."""
     said = {"code": refusal.code, "message": explain(refusal)}
     return JsonResponse(said, status=refusal.http_status)
 
@@ -89,9 +89,9 @@ def prefers_json(request: HttpRequest) -> bool:
 
 
 def explain_sign_out(request: HttpRequest, player: Player | None) -> None:
-    """Tell a browser, once, why its session has no valid credential any more.
+    """Tell a visitor, once, why the session has no valid credential any more.
 
-    Does nothing if there is a ``player``, or never was one.
+    Do nothing if there is a ``player``, or never was one.
     """
     credential = sessions.credential(request.session)
     if player or credential is None:
@@ -107,26 +107,26 @@ def _drop_credential(session: SessionBase, credential: Credential) -> None:
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Return the address on this site that a form or a link names to go to next, or "/"."""
+    """Return the local address in the parameter ``next``, else "/"."""
     url = request.POST.get("next", request.GET.get("next", ""))
     is_here = url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
     return url if is_here else "/"
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
-    """Return the whole address of a path here, under a host that other devices can reach."""
+    """Return the absolute address of a path, with a host that other devices can reach."""
     if _is_local(request) and settings.LAN_ADDRESS:
         return f"{settings.LAN_ADDRESS}{path}"
     return request.build_absolute_uri(path)
 
 
 def link_context(request: HttpRequest) -> dict[str, bool]:
-    """Return the part of a template's context that says whether links work on this device only."""
+    """Return the context that says whether links work on this device only."""
     return {"is_local": _is_local(request) and not settings.LAN_ADDRESS}
 
 
 def qr_code(link: str) -> SafeString:
-    # The link is drawn, not written, so nothing in it can become markup.
+    # The link is drawn as a picture, so nothing in it can become markup.
     picture = segno.make(link, micro=False).svg_inline(scale=4, border=2, omitsize=True)
     return mark_safe(picture)  # noqa: S308
 

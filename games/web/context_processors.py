@@ -1,4 +1,4 @@
-"""What the templates of every page need: who the visitor is, and the shapes of the marks."""
+"""The context of every page: the visitor, and the shapes of the marks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THEME_COLOURS = {"light": LIGHT["paper"], "dark": DARK_PAPER}  # of a browser's 
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """Return the context of every page; the visitor is read only where a template asks."""
+    """Return the context of every page; the visitor is read only if a template needs it."""
     return {
         "visitor": SimpleLazyObject(lambda: players.current(request)),
         "mark_symbols": MARK_SYMBOLS,

@@ -1,4 +1,4 @@
-"""The pages for what no view answers: an unknown address, a refused form, a failed request."""
+"""The error pages: for an unknown address, a refused form, a failed request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form without a valid token, scripts with a message of the wire format."""
+    """Refuse a post without a valid CSRF token, as a page or, for scripts, as a message."""
     metrics.REFUSALS.labels("not_from_here").inc()
     if request.content_type == "application/json":
         refusal = protocol.no(None, "not_from_here", gettext(NOT_FROM_HERE), None)
@@ -29,18 +29,18 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that an address leads nowhere, without reading what was sent to it.
+    """Say that an address leads nowhere, without reading a posted form.
 
-    Django's own view reads the form for the sake of its token, and fails with status 500 if the
-    form cannot be read. The token of this page needs the cookie alone.
+    Django's own view reads the form for its CSRF token, and fails with status 500 if it cannot. The
+    token of this page only needs the cookie.
     """
     return render(request, "404.html", status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a request that has failed with the exception being handled.
+    """Answer a request that failed with the exception being handled.
 
-    What may succeed a little later is no fault of the program: it is said so, and can be repeated.
+    A transient error of the database is no fault of the program: the page offers to try again.
     """
     error = sys.exc_info()[1]
     if error and database_outages.is_transient(error):
@@ -66,7 +66,7 @@ def _unavailable(request: HttpRequest, *, is_damaged: bool) -> HttpResponse:
 
 
 def _fields_to_repeat(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the form that was posted; the admin's may have a password, which no page repeats."""
+    """Return the posted form, except in the admin: a form there may hold a password."""
     match = request.resolver_match
     if match and match.app_name == "admin":
         return []
@@ -74,12 +74,12 @@ def _fields_to_repeat(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def _broken(request: HttpRequest) -> HttpResponse:
-    """Say that something broke, with a reference that the log has beside the traceback.
+    """Say that something broke, with a reference that is also in the log beside the traceback.
 
-    The page needs neither the database nor a session, as either may be what broke.
+    The page uses neither the database nor the session, because either may have failed.
     """
     reference = error_references.new()
-    # The log reads it from there: Django logs the error itself, with the request.
+    # Django logs the error with the request, from which the log takes the reference.
     request.error_reference = reference  # type: ignore[attr-defined]
     context = {"reference": reference, "theme": request.COOKIES.get("theme")}
     page = render_to_string("500.html", context)

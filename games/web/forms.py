@@ -1,4 +1,4 @@
-"""What the forms of several pages share: names, answers to puzzles, and the ply of an address."""
+"""Parts that several forms share: names, answers to puzzles, and the ply in an address."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NotAMove(errors.Refused):
 
 
 class CleansName:
-    """For forms with a field ``name`` that holds the name of a person."""
+    """A mixin for forms with a person's ``name``."""
 
     cleaned_data: dict[str, Any]
 

@@ -1,7 +1,7 @@
-"""Whether this server can serve: what a load balancer asks, and staff see.
+"""The health of this server, for load balancers and staff.
 
-Only the database is needed. Without Redis, or while all search processes are busy, people play on;
-that is said, and makes nobody stop sending visitors here.
+Only the database is needed. Without Redis, or while all search processes are busy, people play on:
+the report says so, but the server stays ready.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.bus.db_queue import in_database
 from games.computer import pool
 
 TIMEOUT = 2.0  # seconds to wait for the database
-KEPT_FOR = 1.0  # seconds for which a report is given again, however often one asks
+KEPT_FOR = 1.0  # seconds for which a report is reused
 
 
 class Condition(StrEnum):
@@ -38,7 +38,7 @@ class Condition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How each part was when this was made, at ``made_at`` on the monotonic clock."""
+    """The condition of each part at the time ``made_at`` of the monotonic clock."""
 
     server: Condition
     database: Condition
@@ -53,13 +53,13 @@ class Report:
         return {self.server, self.database, self.migrations} == {Condition.OK}
 
     def checks(self) -> dict[str, str]:
-        """Return the state of each part by its name, with nothing that is secret."""
+        """Return the condition of each part by name; there is nothing secret in it."""
         parts = ("server", "database", "migrations", "events", "search")
         return {part: str(getattr(self, part)) for part in parts}
 
 
 class Health:
-    """Looks at the parts at most once every ``KEPT_FOR`` seconds, and never twice at once."""
+    """Checks the parts at most once every ``KEPT_FOR`` seconds, and never twice at once."""
 
     def __init__(self) -> None:
         self._report: Report | None = None
@@ -68,11 +68,11 @@ class Health:
         self._is_stopping = False
 
     def stop(self) -> None:
-        """Be not ready any more, as this server is about to end."""
+        """Report "not ready" from now on, because this server is about to end."""
         self._is_stopping, self._report = True, None
 
     async def report(self) -> Report:
-        """Return a report that is new, or not older than ``KEPT_FOR``."""
+        """Return a report that is at most ``KEPT_FOR`` seconds old."""
         kept = self._report
         if kept and time.monotonic() - kept.made_at < KEPT_FOR:
             return kept
@@ -93,7 +93,7 @@ class Health:
             await asyncio.to_thread(_newest_migrations)
             self._question = in_database(_is_migrated)()
         assert self._question  # noqa: S101
-        # A question that has no answer yet goes on waiting, so that there is never more than one.
+        # A query without an answer keeps waiting, so that there is never more than one.
         done, _ = await asyncio.wait([self._question], timeout=TIMEOUT)
         if not done or self._question.exception():
             return Condition.NO_ANSWER, Condition.UNKNOWN
@@ -110,7 +110,7 @@ def _is_running(future: asyncio.Future[Any] | None) -> bool:
 
 @cache
 def _newest_migrations() -> set[tuple[str, str]]:
-    """Return the last migration of each app, of those that this version of the program has."""
+    """Return the last migration of each app in this version of the program."""
     return set(MigrationLoader(None).graph.leaf_nodes())
 
 

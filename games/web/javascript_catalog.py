@@ -1,4 +1,4 @@
-"""The words of the scripts, in the languages that need a catalogue of them."""
+"""The translation catalogue of the scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-MAX_AGE = 60 * 60  # seconds for which browsers keep them
+MAX_AGE = 60 * 60  # seconds for which browsers keep a catalogue
 
 _catalog = JavaScriptCatalog.as_view(packages=["games"])
 

@@ -16,8 +16,8 @@ IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.{1,2}/[^"]+)";', re.MULTILIN
 def imported_modules(path: str) -> tuple[str, ...]:
     """Return the static paths of all modules that a module imports, directly or not.
 
-    A browser learns of an import when it has loaded the module with it, so a page whose modules
-    import each other would load them in as many rounds as they are deep.
+    A browser discovers an import only when it has loaded the importing module, so without preloads
+    nested imports load one round trip after the other.
     """
     found: dict[str, None] = {}
     waiting = [path]

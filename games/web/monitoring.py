@@ -1,4 +1,4 @@
-"""What programs ask that watch over the server: whether it lives, is ready, and its metrics.
+"""Views for monitoring: whether the server is alive, whether it is ready, and its metrics.
 
 ``tictactoe_site.middleware`` calls these views before all others.
 """
@@ -24,14 +24,14 @@ PLAIN = "text/plain; charset=utf-8"
 @require_safe
 @never_cache
 async def live(request: HttpRequest) -> HttpResponse:
-    """Say that the process answers; nothing is looked at for that."""
+    """Say that the process answers, without any checks."""
     return _respond(request, "live", {})
 
 
 @require_safe
 @never_cache
 async def ready(request: HttpRequest) -> HttpResponse:
-    """Say whether visitors should be sent here, and how each part is."""
+    """Say whether visitors should be sent here, and the condition of each part."""
     report = await health.report()
     word, status = ("ready", 200) if report.is_ready else ("not ready", 503)
     return _respond(request, word, report.checks(), status=status)
@@ -40,13 +40,13 @@ async def ready(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 async def show_metrics(request: HttpRequest) -> HttpResponse:
-    """Return all metrics to those whom the settings name; for others there is nothing here."""
+    """Return all metrics to clients that the settings allow."""
     if not (settings.METRICS_ADDRESSES or settings.METRICS_TOKEN):
         return HttpResponseNotFound("There is nothing here.\n", content_type=PLAIN)
     if not (_has_token(request) or _is_from_allowed_address(request)):
         return HttpResponse("This is not for you.\n", content_type=PLAIN, status=403)
     encode, content_type = choose_encoder(request.headers.get("Accept", ""))
-    # In a thread: it takes some milliseconds.
+    # Encoding takes some milliseconds, so it runs in a thread.
     text = await asyncio.to_thread(encode, REGISTRY)
     return HttpResponse(text, content_type=content_type)
 

@@ -1,4 +1,4 @@
-"""Which player a visitor is."""
+"""Finds the player of a visitor."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from games.web import sessions
 
 
 def id_in(session: SessionBase) -> int | None:
-    """Return the id of the player whose session this is, None for a newcomer.
+    """Return the id of a session's player, None for a newcomer.
 
-    A player who went on at another device, or was forgotten, has no session here any more.
+    The result is also None if the player has moved to another device or was forgotten.
     """
     return id_of(sessions.credential(session))
 
 
 def id_of(credential: Credential | None) -> int | None:
-    """Return the id of the player whose credential this is, None if it is not valid any more."""
+    """Return the id of a credential's player, None if the credential is no longer valid."""
     return credential.player_id if credential and sql.is_valid(credential) else None
 
 
@@ -31,7 +31,7 @@ def current(request: HttpRequest) -> Player | None:
 
 
 def acting(request: HttpRequest) -> Player:
-    """Return the player a visitor is; a newcomer becomes one by posting a first form.
+    """Return the visitor's player, and create one for a newcomer, who has posted a form.
 
     :raises TooMany: if too many newcomers come from the visitor's address.
     """
@@ -43,11 +43,11 @@ def acting(request: HttpRequest) -> Player:
 
 
 def _form_token(request: HttpRequest) -> str:
-    """Return what tells one shown form from every other; posted twice, it is the same.
+    """Return a token of the posted form, the same if the form is posted twice.
 
-    Django masks its token anew each time it writes a form. The cookie would not do: whoever can
-    plant a cookie in two people's browsers can make it the same one. Nothing else tells forms
-    apart, so one without a token is like no other.
+    Django masks its CSRF token anew each time it renders a form. The cookie would not do: an
+    attacker could plant the same cookie in two people's browsers. A form without a CSRF token gets
+    a random one.
     """
     posted = request.POST.get("csrfmiddlewaretoken") or request.headers.get("X-CSRFToken")
     return posted or get_random_string(32)

@@ -1,4 +1,4 @@
-"""What a link to a page looks like where it is pasted: the Open Graph and Twitter tags."""
+"""Link previews: the Open Graph and Twitter tags of a page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SITE_PICTURE = "img/preview.png"
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The fields of a page's tags; ``url`` and ``image`` are absolute addresses."""
+    """The values of a page's tags; ``url`` and ``image`` are absolute addresses."""
 
     url: str
     title: str
@@ -45,7 +45,7 @@ def of_site(
 def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, Preview]:
     """Return the part of a template's context for the page of a game.
 
-    Sites keep what they show of a link, so a private game's says neither who plays nor how it ends.
+    Other sites keep previews, so that of a private game names neither the players nor the result.
     """
     if not game.is_public:
         return of_site(request)
@@ -75,7 +75,7 @@ def _of_game(request: HttpRequest, game: Game, title: str, description: str) -> 
 
 
 def _image(request: HttpRequest, game: Game) -> str:
-    """Return the address of a game's picture; it changes with the game, for sites that keep it."""
+    """Return the address of a game's picture, a new one for each version, as sites cache it."""
     if not game.is_public:
         return absolute_url(request, static(SITE_PICTURE))
     path = reverse("games:picture", args=[game.pk])

@@ -1,4 +1,4 @@
-"""Browser sessions: which player a browser is, and for how long its staff login is good.
+"""Browser sessions: the player's credential, and the staff login with its time limit.
 
 A session is the only key to a player's seats, so it lives long and survives a staff login and
 logout. A staff login in it ends after some hours.
@@ -36,10 +36,10 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 class SessionStore(db.SessionStore):
-    """Sessions in the database. A staff login ends long before the player's credential."""
+    """Sessions in the database, in which a staff login ends long before the credential."""
 
     def _validate_session_key(self, key: Any) -> bool:
-        """Refuse what no session has, for PostgreSQL fails on some of it, such as a NUL."""
+        """Refuse keys with other characters, such as a NUL, on which PostgreSQL fails."""
         is_long_enough = super()._validate_session_key(key)  # type: ignore[misc]
         return bool(is_long_enough) and set(key) <= set(VALID_KEY_CHARS)
 
@@ -51,7 +51,7 @@ class SessionStore(db.SessionStore):
             self.update(kept)
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
-        """Read stored data, without a staff login that is too old or of an unknown age."""
+        """Read stored data, and drop a staff login that is too old or of unknown age."""
         data = super().decode(session_data)
         if time.time() - data.get(STAFF_SINCE, 0) > STAFF_LOGIN_LIFETIME.total_seconds():
             for key in STAFF_KEYS:
@@ -62,13 +62,12 @@ class SessionStore(db.SessionStore):
 class SessionMiddleware(middleware.SessionMiddleware):
     """Prolongs the session of a player once a day.
 
-    No page fails because its session cannot be saved: where nothing was posted, it is served all
-    the same.
+    A page is served even if its session cannot be saved, unless something was posted.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
-            return response  # The database is away, so that a session is neither read nor saved.
+            return response  # The database is away, so the session is neither read nor saved.
         try:
             if not _is_to_be_renewed(request.session):
                 return super().process_response(request, response)
@@ -82,7 +81,7 @@ class SessionMiddleware(middleware.SessionMiddleware):
             return response
 
     def _renewed(self, session: SessionBase) -> SessionBase:
-        """Return the session as it is stored now, for other requests may have changed it."""
+        """Read the session again, as other requests may have changed it, and renew it."""
         stored = session if session.modified else self.SessionStore(session.session_key)
         if credential(stored):
             stored[RENEWED] = _today()
@@ -98,7 +97,7 @@ def credential(session: SessionBase) -> Credential | None:
 
 
 def sign_in(session: SessionBase, new: Credential) -> None:
-    """Store a player's credential, and change the session's key if it had another one before."""
+    """Store a player's credential in a session; a new credential changes the session's key."""
     if credential(session) == new:
         return
     session[PLAYER], session[GENERATION] = new
@@ -108,15 +107,15 @@ def sign_in(session: SessionBase, new: Credential) -> None:
 
 
 def sign_out(session: SessionBase) -> None:
-    """Remove the credential, so that the browser is a newcomer's."""
+    """Remove the credential: the visitor is a newcomer again."""
     for key in (PLAYER, GENERATION, RENEWED):
         session.pop(key, None)
 
 
 def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -> None:
-    """Change a session as it is stored now, whatever other requests have changed since.
+    """Change the stored session, which other requests may have changed since it was read.
 
-    Without a database to write to, nothing changes.
+    If the database cannot be written, nothing changes.
     """
     stored = SessionStore(session.session_key)
     try:
