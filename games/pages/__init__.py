@@ -1,1 +1,1 @@
-"""The pages, and the plain forms by which the game is played without scripts."""
+"""The pages of play, and the plain forms for playing without scripts."""

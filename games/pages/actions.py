@@ -1,4 +1,4 @@
-"""The plain forms by which a game is played without scripts."""
+"""The plain forms for playing without scripts."""
 
 from __future__ import annotations
 
@@ -37,15 +37,14 @@ class WrongName(errors.Refused):
 class PlyForm(forms.Form):
     """An action that is meant for one ply only.
 
-    ``message`` is a random id that the page gives to each form; if it comes again, the form was
-    posted twice.
+    ``message`` is a random id of each rendered form, by which a double post is recognised.
     """
 
     ply = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
     message = forms.CharField(max_length=MAX_ID, required=False)
 
     def arguments(self) -> dict[str, Any]:
-        """Return the fields by the names that the services give them."""
+        """Return the fields under the services' argument names."""
         data = dict(self.cleaned_data)
         return {"message_id": data.pop("message"), **data}
 
@@ -76,7 +75,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _chosen_name(request: HttpRequest) -> str:
-    """Return the name that a guest has written, "" to keep the old one, or one that is made up."""
+    """Return the name that a guest has chosen, "" for none."""
     if not request.POST.get("name", "").strip():
         return ""
     form = NameForm(request.POST)
@@ -166,7 +165,7 @@ def repeat(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @action
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Show the game with a hint, on a page without an address: the next move outdates it."""
+    """Show the game with a hint. The page has no address, because the next move outdates it."""
     try:
         found = async_to_sync(hints.find)(
             game_id,
@@ -182,9 +181,9 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]) -> HttpResponse:
-    """Change a game for the visitor and redirect to the game ``change`` returns.
+    """Change a game for the visitor, and redirect to the game that ``change`` returns.
 
-    What is refused is shown on the game's page.
+    A refusal is shown on the game's page.
     """
     try:
         return redirect(change(_player(request)))

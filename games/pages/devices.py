@@ -1,4 +1,4 @@
-"""How a visitor moves to another device: the link is made on one and opened on the other."""
+"""Moving to another device by a link that is made on one and opened on the other."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @cache_control(no_store=True)
 def arrive(request: HttpRequest, secret: str) -> HttpResponse:
-    """Ask whoever opens such a link whether to go on here, and sign them in when that is posted.
+    """Ask a visitor with such a link whether to go on here, and sign them in after the post.
 
-    Opening the link changes nothing, because previews in messengers open links too.
+    A GET changes nothing, because previews in messengers open links too.
     """
     try:
         transfer = services.find_transfer(secret)
@@ -55,7 +55,7 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
 
 @transaction.atomic
 def _sign_in(request: HttpRequest, secret: str) -> None:
-    """Use the link up only if the session that it brings can be stored."""
+    """Use up the link and store the session in one transaction."""
     sessions.sign_in(request.session, services.accept_transfer(secret).credential)
     request.session.save()
 

@@ -1,4 +1,4 @@
-"""The page on which one lets the computer play itself, and watches how others did."""
+"""The page of exhibitions: a form to start one, and the latest ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ INCOMPLETE = _("Choose a player for X, one for O, a board and a speed.")
 
 
 class ExhibitionForm(forms.Form):
-    """Which two computer players are to play each other, on what, and how fast."""
+    """The two computer players of a new exhibition, its board and its pace."""
 
     x = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
     o = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
@@ -39,7 +39,7 @@ class ExhibitionForm(forms.Form):
     pace = forms.TypedChoiceField(choices=[(pace, pace) for pace in PACES], coerce=int)
 
     def terms(self) -> dict[str, Any]:
-        """Return what was chosen, as ``services.start_exhibition`` takes it."""
+        """Return the choices as arguments of ``services.start_exhibition``."""
         data, computers = self.cleaned_data, COMPUTER_PLAYERS
         return {
             "x": computers[data["x"]],
@@ -52,7 +52,7 @@ class ExhibitionForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @always_revalidate
 def index(request: HttpRequest) -> HttpResponse:
-    """Show what can be chosen; a post starts a game."""
+    """Show the form and the latest exhibitions; a post starts a game."""
     explain_sign_out(request, players.current(request))
     if request.method != "POST":
         return _page(request, DEFAULTS)

@@ -1,4 +1,4 @@
-"""The page of a game: for its players, for somebody it invites, and for spectators."""
+"""The page of a game: for its players, for an invited guest, and for spectators."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def game_page(
 def _board_context(
     game: Game, state: State, ply: int | None, hint: protocol.HintInWords | None
 ) -> dict[str, Any]:
-    """Return what the template needs for the board; ``ply`` is None for the game as it stands."""
+    """Return the context of the board; ``ply`` is None for the present position."""
     is_playing = ply is None and game.status == Game.Status.PLAYING
     return {
         "game": game,
@@ -113,7 +113,7 @@ def _board_context(
 
 
 def _play_on_context(game: Game, state: State, ply: int | None) -> dict[str, Any]:
-    """Return what the template needs to lead to another game from the position that is shown."""
+    """Return the context of the link to another game from the shown position."""
     board = presets.named(game.variant)
     return {
         "first_page": f"{reverse('games:home')}?board={board.id}" if board else "",
@@ -124,11 +124,11 @@ def _play_on_context(game: Game, state: State, ply: int | None) -> dict[str, Any
 
 
 def _may_play_on(state: State, ply: int | None) -> bool:
-    """Say whether another game may begin with the position shown, as the scripts' ``canPlayOn``.
+    """Say whether another game may begin with the shown position, as ``canPlayOn`` in scripts.
 
-    It may be an earlier one, or the last of a game that the rules have not ended. Of others' games
-    only those that are public and over lead on. An exhibition does for everybody, also from the
-    position that is played: nobody has an advantage by that.
+    The position must not be over by the rules. A player may begin from an earlier position, or the
+    last one of a finished game; a spectator only from public games that are over. An exhibition
+    allows everybody any position, the present one too: nobody gains an advantage by that.
     """
     outcome, is_exhibition = state["outcome"], state["exhibition"] is not None
     if not state["you"] and not is_exhibition and not (state["is_public"] and outcome):
@@ -145,7 +145,7 @@ def _refresh_after(game: Game) -> int | None:
 
 
 def _headline(state: State) -> str:
-    """Return how the game stands; at its end, the result on a line of its own."""
+    """Return the status of the game; at its end, the result on a line of its own."""
     words = state["words"]
     return re.sub(r"([.!]) ", r"\1\n", words, count=1) if state["outcome"] else words
 
@@ -157,7 +157,7 @@ def _how_to(game: Game) -> str:
 
 
 def _result(state: State) -> str:
-    """Return how the game ended for who looks at it, as ``resultFor`` of the scripts does."""
+    """Return the result of the game for the viewer, as ``resultFor`` in the scripts does."""
     outcome = state["outcome"]
     if state["status"] != Game.Status.FINISHED or outcome is None:
         return ""
@@ -169,7 +169,7 @@ def _result(state: State) -> str:
 
 
 def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
-    """Return what the template needs to say who plays, who has come and who is awaited."""
+    """Return the context of the players: who plays, who has come and who is awaited."""
     return {
         "visitor": player,
         "is_alone": game.is_hot_seat or game.level is not None,
@@ -181,7 +181,7 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
 
 
 def _invitation_context(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return what the template needs to show the link to the game."""
+    """Return the context of the link to the game."""
     link = absolute_url(request, game.get_absolute_url())
     is_waiting = game.status == Game.Status.WAITING
     return {
@@ -192,7 +192,7 @@ def _invitation_context(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _same_terms(game: Game, state: State) -> dict[str, Any]:
-    """Return the fields of a form that starts another game against the computer on equal terms."""
+    """Return the form fields for another game against the computer on the same terms."""
     board = presets.named(game.variant)
     if game.level is None or board is None or len(state["you"]) != 1:
         return {}
@@ -203,9 +203,9 @@ def _same_terms(game: Game, state: State) -> dict[str, Any]:
 
 
 def _tree_address(game: Game, state: State, ply: int | None) -> str:
-    """Return the address at which a position against the computer is searched, "" for none.
+    """Return the address of the search tree for a position against the computer, "" for none.
 
-    That of a game that was played to its end is the one before the last move.
+    For a game played to its end, that is the position before the last move.
     """
     board = presets.named(game.variant)
     if board is None or game.level is None:
@@ -244,7 +244,7 @@ def _invitation(
 
 
 def _first_position(game: Game) -> Drawing:
-    """Draw the position in which a game will begin; for the empty board, what wins on it."""
+    """Draw the position in which a game will begin; for an empty board, a winning line."""
     if game.start_ply:
         return drawing.draw(snapshots.take(game))
     return examples.sample(game.variant)
@@ -255,6 +255,6 @@ def _status(refusal: errors.Refused | None) -> int:
 
 
 def _ply(request: HttpRequest, game: Game) -> int | None:
-    """Return the earlier ply that the address names, None for the game as it stands."""
+    """Return the earlier ply in the address, None for the present position."""
     ply = requested_ply(request, game.ply)
     return None if ply == game.ply else ply

@@ -1,4 +1,4 @@
-"""The pages that explain: how each board is played, and what the site is and stores."""
+"""The help pages: the rules of each board, and what the site is and stores."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def about(request: HttpRequest) -> HttpResponse:
 
 
 def _guide(board: Preset) -> dict[str, Any]:
-    """Return what the page shows of a board: its rule, and what wins and what loses for X."""
+    """Return the context of a board: its rule, and examples of a win and a loss for X."""
     variant = board.variant
     pictures = [examples.finished_line(variant, mark) for mark in Mark]
     won, lost = reversed(pictures) if variant.misere else pictures

@@ -1,4 +1,4 @@
-"""The first page: a board to play on at once, all else that can be played, and one's games."""
+"""The home page: a board to play on at once, all other choices, and the visitor's games."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def home_page(
     form: NewGameForm | None = None,
     refusal: errors.Refused | None = None,
 ) -> HttpResponse:
-    """Show the first page; a refused form is shown again with the values that were posted."""
+    """Show the home page; a refused form keeps the values that were posted."""
     choices = {**_choices(request), **_asked(request), **_posted(form)}
     try:
         opening = _opening(choices)
@@ -102,7 +102,7 @@ def home_page(
 
 
 def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[str, Any]:
-    """Return what the template needs to draw the board, on which the visitor may play."""
+    """Return the context of the board, on which the visitor may play at once."""
     board = BOARDS.get(choices["board"], BOARDS[CLASSIC_BOARD])
     position = play_moves(Board(board.variant), opening)
     turn = position.turn.value
@@ -124,7 +124,7 @@ def _level(chosen: str, variant: Variant) -> ComputerPlayer:
 
 
 def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
-    """Return what the template needs to offer everything that can be chosen."""
+    """Return the context of the choices for a new game."""
     return {
         "verbs": VERBS.items(),
         "choices": choices,
@@ -140,7 +140,7 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 
 def _games_context(player: Player | None) -> dict[str, Any]:
-    """Return what the template needs to list the visitor's games."""
+    """Return the context of the visitor's games."""
     if player is None:
         return {}
     games = own_games(player, RECENT)
@@ -158,7 +158,7 @@ def _choices(request: HttpRequest) -> dict[str, Any]:
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:
-    """Return the board that the address names, if it is one on offer, and the moves on it."""
+    """Return the board in the address, if it is on offer, and the moves on it."""
     moves = request.GET.get("moves", "")
     board = request.GET.get("board", CLASSIC_BOARD if moves else "")
     asked = {"moves": moves} if moves else {}
@@ -177,14 +177,15 @@ def _opening(choices: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _posted(form: NewGameForm | None) -> dict[str, Any]:
-    """Return the valid values of a posted form, without those of fields that were not posted."""
+    """Return the valid values of the fields that were posted."""
     if form is None:
         return {}
     return {name: value for name, value in form.cleaned_data.items() if name in form.data}
 
 
 def _remember(request: HttpRequest, form: NewGameForm) -> None:
-    # What the form has no field for stays as it was; but a box without a tick is not sent either.
+    # Choices without a field in this form stay. An unticked box is not posted either, so a form
+    # with the other terms also sets ``is_private``.
     chosen = {name: value for name, value in _posted(form).items() if name in DEFAULTS}
     if "control" in form.data:
         chosen["is_private"] = form.cleaned_data["is_private"]

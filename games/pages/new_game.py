@@ -1,4 +1,4 @@
-"""The form that begins a game: what can be chosen, and the terms that it stands for."""
+"""The form for a new game, and the terms of the game that it describes."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ SIDES_AFTER_X = [("X", _("X")), ("O", _("O, you begin")), (SURPRISE, _("Surprise
 
 
 class NewGameForm(forms.Form):
-    """What to play: against whom, at which level, on which side.
+    """The choices for a new game: opponent, level, side, board and terms.
 
-    With a ``cell``, that is the first move, and the visitor plays the side to move. ``moves`` are
-    those of an opening, as addresses have them.
+    With a ``cell`` for the first move, the visitor plays the side to move. ``moves`` are those of
+    an opening, written as in addresses.
     """
 
     COMPUTER, FRIEND, DEVICE = "computer", "friend", "device"
@@ -57,7 +57,7 @@ class NewGameForm(forms.Form):
         return data
 
     def terms(self) -> dict[str, Any]:
-        """Return what the game is played for, as ``services.create_game`` takes it.
+        """Return the terms of the game as arguments of ``services.create_game``.
 
         :raises WrongOpening, FinishedOpening: if no game can begin with these moves.
         """
@@ -73,9 +73,9 @@ class NewGameForm(forms.Form):
         }
 
     def _allows_undo(self, variant: Variant) -> bool:
-        """Return whether moves may be taken back.
+        """Return whether moves may be undone.
 
-        Against the computer always; among people, unless they choose, on boards that are not small.
+        Against the computer they always may. Among people the default is yes on larger boards only.
         """
         if self.cleaned_data["opponent"] == self.COMPUTER:
             return True
@@ -83,6 +83,6 @@ class NewGameForm(forms.Form):
         return undo == "yes" if undo else variant.size > CLASSIC.size
 
     def mark(self) -> Mark:
-        """Return the side chosen, at random if it is to be a surprise."""
+        """Return the chosen side, or a random one for a surprise."""
         side = self.cleaned_data["side"] or Mark.X
         return SystemRandom().choice(list(Mark)) if side == SURPRISE else Mark(side)

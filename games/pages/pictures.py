@@ -20,18 +20,18 @@ from games.presentation.pictures import rendering, store, svg
 from games.protocol import Snapshot
 from games.web.common import View, explain
 
-MAX_AGE = 5 * 60  # seconds for which nobody asks again whether a picture has changed
-RETRY_AFTER = 30  # seconds, if too many pictures are being waited for
+MAX_AGE = 5 * 60  # seconds for which a client need not ask whether a picture has changed
+RETRY_AFTER = 30  # seconds, if too many requests wait for pictures
 
 
-# A browser that shows a picture alone styles it with a style of its own, which our policy forbids.
+# Browsers put their own style on a picture that they show alone, which our policy would forbid.
 bare_picture: Callable[[View], View] = csp_exempt()  # type: ignore[assignment]
 
 
 @require_safe
 @bare_picture
 def card(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The picture of a link preview: a public game as it stands."""
+    """The picture of a link preview, which shows a public game."""
     return _picture(request, _public_game(game_id), svg.game_card, "image/png")
 
 
@@ -70,7 +70,7 @@ def _picture(
         response = _drawn(draw, content_type)
     if response.status_code in (200, 304):
         response["ETag"] = quote_etag(key)
-        # Where a link is pasted, the picture may be shown from here.
+        # Sites on which a link is pasted may show the picture.
         response["Cross-Origin-Resource-Policy"] = "cross-origin"
         patch_cache_control(response, public=True, max_age=MAX_AGE)
     return response

@@ -1,4 +1,4 @@
-"""The site as an app: its manifest, its service worker, and the page for when it is offline."""
+"""The site as an app: its manifest, its service worker, and its offline page."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ ICONS = {
     "img/icon-512.png": {"sizes": "512x512"},
     "img/icon-maskable-512.png": {"sizes": "512x512", "purpose": "maskable"},
 }
-# The static files that a worker keeps from the start: those of the page for offline, and those that
-# every page has. Others are kept when they have been used.
+# The static files that a worker stores at once: those of the offline page, and those that every
+# page has. Others are stored when they are first used.
 SHELL = (
     "css/*.css",
     "css/pages/offline.css",
@@ -71,9 +71,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @revalidated
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Name what the worker keeps, and run it: at the root, so that it serves every page.
+    """Return the worker with the list of files to store, at the root so that it serves all pages.
 
-    Not while developing, when static files change under the names they have.
+    There is none while developing, when static files change without new names.
     """
     if settings.DEBUG:
         raise Http404
@@ -91,13 +91,13 @@ def _etag(request: HttpRequest) -> str:
 @gzip_page
 @condition(etag_func=_etag)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that the worker shows when another cannot be fetched; the same for everybody."""
+    """The page that the worker shows when it cannot fetch another; the same for everybody."""
     return HttpResponse(_offline_page(get_language()))
 
 
 @cache
 def _offline_page(language: str | None) -> str:
-    """Write the page without a request, so that nothing of a visitor can be in it."""
+    """Render the page without a request, so that it has nothing of a visitor."""
     context = {
         "mark_symbols": MARK_SYMBOLS,
         "theme_colours": THEME_COLOURS,
@@ -118,13 +118,13 @@ def _offline_page(language: str | None) -> str:
 
 
 def _board(board: Preset) -> dict[str, Any]:
-    """Return what the page's own rules have to know of a board."""
+    """Return the data of a board for the rules in the page's scripts."""
     rules = {name: getattr(board.variant, name) for name in RULES}
     return {"id": board.id, "name": _(board.name), "rule": _(board.rule), **rules}
 
 
 def _shell() -> dict[str, Any]:
-    """Return what the worker keeps; the release changes with any of it."""
+    """Return the files that the worker stores, and a release that changes with any of them."""
     files = [static(name) for name in _shell_files()]
     release = _digest("\n".join([*files, _static_digest(), _offline_page(get_language())]))
     page, prefix = reverse("games:offline"), settings.STATIC_URL
@@ -140,7 +140,7 @@ def _shell_files() -> list[str]:
 
 @cache
 def _static_digest() -> str:
-    """Return a digest of the content of all static files, which a process serves from its start."""
+    """Return a digest of all static files, which do not change while a process serves them."""
     files = sorted(path for path in _root().rglob("*") if path.is_file())
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 

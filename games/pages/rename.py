@@ -1,4 +1,4 @@
-"""The form by which visitors change their names, and the page on which a refused one is mended."""
+"""The form for changing one's name, and the page that shows a refused name for correction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.web.forms import NameForm
 
 @action
 def rename(request: HttpRequest) -> HttpResponse:
-    """Change the visitor's name, and lead back to the page that the form was posted from."""
+    """Change the visitor's name, and redirect to the page that the form was posted from."""
     form = NameForm(request.POST)
     if not form.is_valid():
         return _mend(request, str(form.errors["name"][0]), 400)

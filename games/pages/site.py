@@ -1,4 +1,4 @@
-"""What belongs to the site as a whole: its theme, its icon and what robots may read."""
+"""Views of the whole site: its theme, its icon and its robots.txt."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect to the icon; browsers ask here on pages that name none, such as the admin's."""
+    """Redirect to the icon; browsers ask here if a page names none, such as the admin's."""
     return redirect(static("img/icon.svg"))
 
 
@@ -36,10 +36,10 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """Tell robots to stay away from links to devices, the admin, sockets and search trees.
 
-    Of trees there are more than anybody can read, and each is searched for.
+    There are endlessly many trees, and each costs a search.
 
-    Those that make link previews read the pages of games. Search engines find there that they are
-    not to be listed (``X-Robots-Tag``), which they would not see if they had to stay away.
+    Pages of games stay open to the robots that make link previews. Their ``X-Robots-Tag`` tells
+    search engines not to list them, which an engine kept away would not see.
     """
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS), ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")

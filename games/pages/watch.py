@@ -30,7 +30,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def messages(request: HttpRequest) -> HttpResponse:
-    """Return what the server sends to a socket on connecting."""
+    """Return the messages that a socket gets on connecting."""
     games = live_games.read()
     shown = [game["id"] for game in games]
     return JsonResponse([protocol.games(shown, games)], safe=False)

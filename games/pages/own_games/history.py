@@ -1,8 +1,8 @@
 """The games of one person, newest first, a page at a time.
 
-Each of the two seats has an index by player and time. So each side is asked for as many games as a
-page has, and the newest of both are taken: the work does not grow with the pages before. A filter
-reads on until it has found as many, at most through all games of this person.
+Each of the two seats has an index by player and time. So one page of games is read for each side,
+and the newest of both are taken: the work does not grow with the number of the page. With a filter
+the database reads on until a page is full, at most through all games of this person.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLACE = re.compile(rf"([0-9]{{1,16}})-([0-9a-z]{{1,{ID_LENGTH}}})")
 
 
 class Place(NamedTuple):
-    """Where a game stands in the order of all games; as text, it begins with microseconds."""
+    """The place of a game in the order of all games; its text begins with microseconds."""
 
     created_at: datetime
     id: str
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games to find; what is None or empty does not matter.
+    """A filter of games; fields that are None or empty are ignored.
 
     ``opponent`` is a level of the computer, ``PERSON`` or ``DEVICE``; ``result`` is for the person
     whose games they are.
@@ -63,7 +63,7 @@ class Wanted:
 
 
 def newest(player: Player, wanted: Wanted, before: Place | None, limit: int) -> list[Game]:
-    """Return the newest games of a player that are older than the one at a place, with players."""
+    """Return the newest games of a player before a place, with their players."""
     sides = [side(mark, player, wanted, before)[:limit] for mark in Mark]
     return sorted(chain(*sides), key=place, reverse=True)[:limit]
 
@@ -94,7 +94,7 @@ def _against(games: GameQuerySet, mark: Mark, player: Player, opponent: str) -> 
     if opponent == PERSON:
         games = games.exclude(**{other: player})
     level = "" if opponent == PERSON else opponent
-    # Compared in this way, the level leads no database to begin with all games of that level.
+    # Written like this, no database begins with all games of that level.
     return games.filter(Exact(Coalesce(f"{other}__level", Value("")), Value(level)))
 
 

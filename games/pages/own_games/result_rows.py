@@ -1,4 +1,4 @@
-"""Rows of the results of games: of one kind each, with a bar that shows how they ended."""
+"""Rows of results, one for each kind of game, with a bar of wins, draws and losses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Part = tuple[str, float, float]  # of a bar: a result, where it begins, its leng
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """How often each result came among the games of one kind."""
+    """The number of games of one kind with each result."""
 
     name: str
     counts: dict[str, int]
@@ -31,7 +31,7 @@ class Row:
 
     @property
     def bar(self) -> list[Part]:
-        """The parts of a bar that is as long as all counts together."""
+        """The parts of the bar, in per cent of all games of the row."""
         parts, start = [], 0.0
         for result, count in self.counts.items():
             length = 100 * count / self.games if count else 0.0
@@ -48,7 +48,7 @@ def row(name: str, tallies: Iterable[Tally], results: Collection[str] = RESULTS)
 
 
 def by_board(tallies: Collection[Tally], results: Collection[str] = RESULTS) -> list[Row]:
-    """Return a row for each board that was played, those on offer first."""
+    """Return a row for each board played, with the boards on offer first."""
     offered = [str(board.variant) for board in BOARDS.values()]
     codes = dict.fromkeys([*offered, *(tally.variant_code for tally in tallies)])
     names = {code: wording.board(Variant.parse(code)) for code in codes}
@@ -60,7 +60,7 @@ def by_board(tallies: Collection[Tally], results: Collection[str] = RESULTS) -> 
 
 
 def by_level(tallies: Collection[Tally]) -> list[Row]:
-    """Return a row for each level that was played against, and one for people."""
+    """Return a row for each level played against, and one for people."""
     names = {id: wording.level_name(id) for id in OPPONENTS} | {"": _("People")}
     rows = [row(name, (t for t in tallies if t.level == id)) for id, name in names.items()]
     return [row for row in rows if row.games]

@@ -1,4 +1,4 @@
-"""What the games of one person come to, counted by the database.
+"""Statistics of one person's games, counted by the database.
 
 Only finished games against another player count: nobody wins or loses alone on a shared screen.
 """
@@ -18,9 +18,9 @@ from games.pages.own_games.history import DRAWN, LOST, WON
 
 
 class Tally(NamedTuple):
-    """How many games on one board, against one level, ended in one way; people have no level.
+    """The number of games on one board, against one level, with one result.
 
-    What was not counted apart is empty: the board, or the level.
+    Against people the level is empty. A board or level not counted separately is empty too.
     """
 
     variant_code: str
@@ -31,7 +31,7 @@ class Tally(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """A person, and how games against them ended."""
+    """An opponent, and the results of games against them."""
 
     id: int
     name: str
@@ -50,7 +50,7 @@ class Mistakes(NamedTuple):
 
 
 class Streak(NamedTuple):
-    """How many games in a row ended in one way: now, and at most."""
+    """How many games in a row had one result: up to now, and at most."""
 
     result: str
     now: int
@@ -64,7 +64,7 @@ def tallies(player: Player) -> list[Tally]:
 
 
 def rivals(player: Player, limit: int) -> list[Rival]:
-    """Return the people against whom a player has played most games, and how those ended."""
+    """Return the people whom a player has played most often, with the results."""
     games = _finished(player).filter(level_of_other="").values_list("other", "name_of_other")
     counts = {name: Count("pk", filter=Q(result=name)) for name in (WON, DRAWN, LOST)}
     rows = games.annotate(**counts, games=Count("pk")).order_by("-games", "other")
@@ -99,14 +99,14 @@ def latest_results(player: Player, limit: int) -> list[str]:
 
 
 def last_seen(player: Player) -> datetime | None:
-    """Return when a page of a player's last showed a sign of life in a game, None if none did."""
+    """Return when a page of a player last showed a sign of life in a game, None if never."""
     as_x, as_o = Max("x_seen_at", filter=Q(x=player)), Max("o_seen_at", filter=Q(o=player))
     seen = Game.objects.of(player).order_by().aggregate(as_x=as_x, as_o=as_o)
     return max(filter(None, seen.values()), default=None)
 
 
 def longest_game(player: Player) -> Game | None:
-    """Return the game with most moves, of several the latest; moves that were set up count not."""
+    """Return the latest of the games with the most moves, without moves that were set up."""
     games = _finished(player).select_related("x", "o")
     game: Game | None = games.order_by(F("start_ply") - F("ply"), "-finished_at").first()
     return game
@@ -114,7 +114,7 @@ def longest_game(player: Player) -> Game | None:
 
 def _finished(player: Player) -> QuerySet[Any]:
     """Return a player's games that count, with their result and the other player."""
-    # Asked for what is finished, SQLite would begin with everybody's finished games.
+    # With a filter by status, SQLite would begin with everybody's finished games.
     unfinished = set(Game.Status) - {Game.Status.FINISHED}
     games = Game.objects.of(player).exclude(status__in=unfinished).exclude(x=F("o"))
     return games.annotate(

@@ -1,4 +1,4 @@
-"""What somebody's games come to, as tables and small plots."""
+"""The content of the statistics page: tables and small charts."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.pages.own_games.wording import OwnGame, describe
 from games.presentation import charts, wording
 
 RIVALS = 6  # people that are named
-LATEST = 50  # games that are drawn one by one
+LATEST = 50  # games in the chart of the latest games
 STEP, HEIGHT, STROKE = 6, 40, 15  # of that picture
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A game in the picture of the latest: a stroke up if it was won, down if it was lost."""
+    """A game in the chart of the latest games: a stroke up for a win, down for a loss."""
 
     result: str
     path: str
@@ -51,7 +51,7 @@ class Latest:
 
     @property
     def words(self) -> str:
-        """What the picture shows, for those who cannot see it."""
+        """A description of the chart for screen readers."""
         counts = Counter(self.results)
         values = {"count": len(self.results), **{name: counts[name] for name in (WON, DRAWN, LOST)}}
         words = ngettext(
@@ -63,7 +63,7 @@ class Latest:
 
 
 class Totals(NamedTuple):
-    """The games that count: all of them, by board, and by level; people are all in one row."""
+    """The results of all games that count, by board and by level; people are one row."""
 
     total: Row
     boards: list[Row]
@@ -87,7 +87,7 @@ class Statistics:
 
     @property
     def now(self) -> str:
-        """How many games in a row ended as the latest did."""
+        """How many games in a row had the latest result."""
         return next(_in_a_row(each.result, each.now) for each in self.streaks if each.now)
 
     @property
@@ -98,7 +98,7 @@ class Statistics:
 
 
 def of(player: Player) -> Statistics | None:
-    """Return what a player's games come to, None before the first one is finished."""
+    """Return the statistics of a player, None before the first finished game."""
     tallies = statistics.tallies(player)
     longest = statistics.longest_game(player)
     if longest is None:
@@ -120,7 +120,7 @@ def _rival(rival: Rival) -> Row:
 
 
 def _path(number: int, result: str) -> str:
-    """Return the path of a game: a stroke up or down, or a dash for a draw."""
+    """Return the svg path of a game: a stroke up or down, or a dash for a draw."""
     x = STEP * number + STEP // 2
     if result == DRAWN:
         return f"M{x - 1.7:.1f} {HEIGHT // 2}h3.4"

@@ -38,7 +38,7 @@ RESULTS = {WON: _("Won"), DRAWN: _("Drawn"), LOST: _("Lost"), UNFINISHED: _("Not
 
 
 class OwnGamesForm(forms.Form):
-    """Which of their own games somebody wants to see, and before which; empty is any."""
+    """The filter of one's own games, and the place to begin after; empty is any."""
 
     board = forms.ChoiceField(
         choices=[(board.id, board.name) for board in BOARDS.values()], required=False
@@ -109,9 +109,9 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 
 def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
-    """Return what the template needs to list a page of games, and to lead to the next."""
+    """Return the context of a page of games, with the link to the next page."""
     before = form.cleaned_data["before"]
-    # One more than is shown says whether there are more.
+    # One more than is shown tells whether there are more.
     games = history.newest(player, form.wanted(), before, PAGE_SIZE + 1)
     shown = games[:PAGE_SIZE]
     older = history.place(shown[-1]) if len(games) > PAGE_SIZE else None

@@ -1,4 +1,4 @@
-"""A player's own games as pages list them, each in a few words."""
+"""A player's own games as pages list them, with their wording."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class OwnGame:
 
     @property
     def words(self) -> str:
-        """How the game stands in a sentence, as its page says it."""
+        """The status of the game in a sentence, as on its page."""
         return wording.status(self.summary, self.you)
 
     @property
     def played(self) -> int:
-        """How many moves were played, and not set up."""
+        """The number of moves played, without those set up."""
         return self.game.ply - self.game.start_ply
 
     @property
@@ -55,7 +55,7 @@ class OwnGame:
 
     @property
     def result(self) -> str:
-        """How it ended for this player: ``won``, ``lost`` or ``drawn``; "" in any other case."""
+        """The result for this player: ``won``, ``lost``, ``drawn``, or "" without a result."""
         if self.game.status != Game.Status.FINISHED or (self.game.is_hot_seat and self.game.winner):
             return ""
         if not self.game.winner:
@@ -69,7 +69,7 @@ class OwnGame:
 
     @property
     def stand(self) -> str:
-        """How the game stands in two or three words."""
+        """The status of the game in two or three words."""
         if self.result:
             return _(RESULTS[self.result])
         if self.game.is_over:
@@ -88,12 +88,12 @@ def own_games(player: Player, limit: int) -> list[OwnGame]:
 
 
 def describe(games: Iterable[Game], player: Player) -> list[OwnGame]:
-    """Return games, whose players are loaded, as one of those players sees them."""
+    """Return games as one of their players sees them; the players must be loaded."""
     return [OwnGame(game, game.marks_of(player.pk), snapshots.summary(game)) for game in games]
 
 
 def to_continue(games: list[OwnGame]) -> OwnGame | None:
-    """Return the game to go on with: one that waits for this player, else the latest open one."""
+    """Return the game to continue: one that waits for this player, else the latest open one."""
     unfinished = [own for own in games if not own.game.is_over]
     return min(unfinished, key=_urgency, default=None)
 
