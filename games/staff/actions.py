@@ -1,4 +1,4 @@
-"""What staff do to games and people. Each action asks first, and is written to the admin's log."""
+"""Actions of staff on games and people. Each asks first, and is written to the admin's log."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ TOO_MANY = f"Choose {MOST} at most. Nothing was changed."
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that staff may do to several games or people.
+    """An action on several games or people.
 
-    ``log`` is what the log says of each, and ``done`` of one and of several when it is done.
-    ``applies`` says whether it can be done to an object at all.
+    ``log`` is the log's sentence for each object. ``done`` has the messages about one object and
+    about several. ``applies`` says whether the action is possible on an object.
     """
 
     title: str
@@ -42,7 +42,7 @@ class Change:
     def run(
         self, model_admin: StaffAdmin, request: HttpRequest, chosen: models.QuerySet[Any]
     ) -> HttpResponse | None:
-        """Make the change once it is confirmed; ask first."""
+        """Ask for confirmation, or make the change if it is confirmed."""
         objects = list(chosen)
         fitting = [each for each in objects if self.applies(each)]
         if CONFIRMED not in request.POST:
@@ -73,7 +73,7 @@ class Change:
             messages.success(request, one if made == 1 else several.format(made))
 
     def _is_made(self, model_admin: StaffAdmin, request: HttpRequest, each: Any) -> bool:
-        """Make the change to one object, and say why if it is refused."""
+        """Make the change to one object; show a refusal and return False."""
         name = str(each)
         try:
             with transaction.atomic():
@@ -87,9 +87,9 @@ class Change:
 
 
 class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The pages of a model, with what a member of staff may do there, and a refusal of all else.
+    """The admin of a model, with buttons for its actions and checks of permissions.
 
-    ``changes`` are what can be done to the objects, by the names of the actions.
+    ``changes`` are the actions on its objects, by name.
     """
 
     changes: dict[str, Change] = {}  # noqa: RUF012 - replaced, never changed
@@ -106,7 +106,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Refuse actions that a member of staff may not use; Django would merely ignore them."""
+        """Refuse actions that a member of staff may not use; Django would only ignore them."""
         asked = set(filter(None, request.POST.getlist("action")))
         if asked - self.get_actions(request).keys():
             raise PermissionDenied
@@ -115,9 +115,9 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def response_action(  # type: ignore[override]
         self, request: HttpRequest, queryset: models.QuerySet[Any]
     ) -> HttpResponse | None:
-        """Refuse to act on more than ``MOST`` objects at once, such as on a whole list.
+        """Refuse to act on more than ``MOST`` objects at once, such as a whole list.
 
-        The types are those of a later Django, which has one argument more.
+        The ignored type is that of a later Django, which has one argument more.
         """
         if _chosen(request, queryset) > MOST:
             messages.error(request, TOO_MANY)
@@ -133,20 +133,20 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         obj: Any = None,
     ) -> HttpResponse:
-        """Offer what can be done to the object of a page."""
+        """Add buttons for the actions on the page's object."""
         context |= {"buttons": self._buttons(request, obj), "checkbox": ACTION_CHECKBOX_NAME}
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show what staff have done to an object to those alone who may read their log."""
+        """Show the history of an object only to staff who may read the log."""
         if not request.user.has_perm("admin.view_logentry"):
             raise PermissionDenied
         return super().history_view(request, object_id, extra_context)
 
     def _buttons(self, request: HttpRequest, each: Any) -> dict[str, str]:
-        """Return the buttons for what can be done to an object, by the names of the actions."""
+        """Return the titles of the actions possible on an object, by name."""
         allowed = self.get_actions(request)
         return {
             name: change.title
@@ -156,7 +156,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _chosen(request: HttpRequest, queryset: models.QuerySet[Any]) -> int:
-    """Count the objects that an action is for, of a whole list one more than is allowed."""
+    """Count the chosen objects; for a whole list, stop at one more than is allowed."""
     if request.POST.get("select_across", "0") != "0":
         return queryset.order_by()[: MOST + 1].count()
     return len(request.POST.getlist(ACTION_CHECKBOX_NAME))

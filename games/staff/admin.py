@@ -1,4 +1,4 @@
-"""The admin: staff browse games and players, close games, and rename or forget people."""
+"""Registers the models of the admin."""
 
 from __future__ import annotations
 

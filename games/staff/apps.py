@@ -1,4 +1,4 @@
-"""The app of the staff's pages, and Django's admin with a login of ours."""
+"""The app of the staff's pages, and Django's admin with our own login."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class StaffConfig(AppConfig):
         from games.web.sessions import note_staff_login
 
         user_logged_in.connect(note_staff_login)
-        # After the permissions, which the apps before this one create and connected first.
+        # This runs after the receivers that create the permissions, which connected first.
         games = apps.get_app_config("games")
         post_migrate.connect(create_roles, sender=games, dispatch_uid=CREATE_ROLES)
 
@@ -29,5 +29,5 @@ class StaffConfig(AppConfig):
 class AdminConfig(admin_apps.AdminConfig):
     """Django's admin with a login that limits wrong passwords."""
 
-    default = False  # or Django would take it for the configuration of this app
+    default = False  # otherwise Django would use it as the configuration of this app
     default_site = "games.staff.site.StaffSite"

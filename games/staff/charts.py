@@ -1,4 +1,4 @@
-"""What was played on the whole site lately, as the charts of the admin's start page.
+"""The charts of the admin's start page: what was played on the whole site lately.
 
 All pages for staff are English.
 """
@@ -21,12 +21,13 @@ from games.staff import statistics
 
 DAYS = 30
 BOARD_RESULTS = ("X", DRAWN, "O")
-# Of the picture of days; how high the longest stroke reaches, and where all begin, with round ends.
+# The height of the chart of days, the top of its longest stroke, and the foot of all strokes, which
+# have round ends.
 HEIGHT, TOP, GROUND = 100, 4, 96
 
 
 class Day(NamedTuple):
-    """How many games began on a day, and the stroke that stands for them."""
+    """The number of games that began on a day, and its stroke in the chart."""
 
     date: date
     games: int
@@ -35,7 +36,7 @@ class Day(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """The days in a picture in which each is 1 wide; it may be stretched."""
+    """The chart of days, in which each day is 1 wide; the page may stretch it."""
 
     days: list[Day]
     most: int
@@ -45,7 +46,7 @@ class Daily:
 
     @property
     def words(self) -> str:
-        """What the picture shows, for those who cannot see it too."""
+        """A description of the chart, for screen readers too."""
         games, today = sum(day.games for day in self.days), self.days[-1].games
         words = f"{_games(games)} in {len(self.days)} days, {intcomma(today)} of them today."
         if today == self.most:

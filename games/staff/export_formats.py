@@ -1,4 +1,4 @@
-"""The list of games as a file of CSV or JSON, sent while it is read, however long it is.
+"""Exports of games as CSV or JSON, streamed while they are read, however long the list is.
 
 One game is one line, or one object. ``deploy/README.md`` describes its columns.
 """
@@ -21,8 +21,8 @@ from django.db.models import QuerySet
 from games.engine import Variant
 from games.models import Game
 
-CHUNK = 500  # games that are read, and sent, at once
-# The columns, and the fields that they are read from.
+CHUNK = 500  # games read and sent at a time
+# The names of the columns, and their fields.
 COLUMNS = {
     "id": "pk",
     "board": "variant_code",
@@ -41,13 +41,13 @@ COLUMNS = {
     "ended_at": "finished_at",
 }
 BOARD, MOVES = list(COLUMNS).index("board"), list(COLUMNS).index("moves")
-# With which a formula begins; spreadsheets of East Asia read wide signs as the plain ones.
+# The signs that begin a formula; East Asian spreadsheets read wide signs as plain ones.
 FORMULA_SIGNS = (
     "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
     "\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
 )
-# Where a formula may begin in a text. A spreadsheet may take a semicolon or a tab, too, for the end
-# of a cell, and then it does not heed the quotation marks.
+# The places where a formula may begin in a text. Some spreadsheets take a semicolon or a tab as the
+# end of a cell, and then ignore the quotation marks.
 FORMULA_START = re.compile(rf"""(^|[;,|\t\r\n])(?=[\s"]*[{re.escape(FORMULA_SIGNS)}])""")
 
 Row = list[Any]
@@ -55,14 +55,14 @@ Parts = Generator[str, None, None]
 
 
 def as_csv(games: QuerySet[Game]) -> Parts:
-    """Yield the lines of games as CSV, many at once, the names of the columns first."""
+    """Yield CSV in parts of many lines, beginning with the names of the columns."""
     yield _csv_lines([list(COLUMNS)])
     for rows in _chunks(games):
         yield _csv_lines([csv_cell(value) for value in row] for row in rows)
 
 
 def as_json(games: QuerySet[Game]) -> Parts:
-    """Yield a JSON list of games, many at once."""
+    """Yield a JSON list in parts of many games."""
     opening = "[\n"
     for rows in _chunks(games):
         objects = (dict(zip(COLUMNS, row, strict=True)) for row in rows)
@@ -71,7 +71,7 @@ def as_json(games: QuerySet[Game]) -> Parts:
     yield "\n]\n" if opening == ",\n" else "[]\n"
 
 
-# What writes a format, and its content type.
+# The writer and the content type of each format.
 FORMATS: dict[str, tuple[Callable[[QuerySet[Game]], Parts], str]] = {
     "csv": (as_csv, "text/csv; charset=utf-8"),
     "json": (as_json, "application/json"),
@@ -81,13 +81,13 @@ FORMATS: dict[str, tuple[Callable[[QuerySet[Game]], Parts], str]] = {
 async def stream(parts: Parts) -> AsyncIterator[str]:
     """Yield each part as soon as it is made.
 
-    It is made in the thread of the request, whose connection to the database it reads from. Django
-    would collect all parts of a plain iterator before the first is sent.
+    Parts are made in the thread of the request, which has the connection to the database. From a
+    plain iterator Django would collect all parts before it sends the first.
     """
     try:
         while (part := await sync_to_async(_next)(parts)) is not None:
             yield part
-    finally:  # also if the browser goes away, so that the database need not keep the rest ready
+    finally:  # also if the browser goes away, so that the database can drop the rest
         await sync_to_async(parts.close)()
 
 
@@ -122,5 +122,5 @@ def _csv_lines(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def csv_cell(value: Any) -> Any:
-    """Return what stands in a cell: an apostrophe before what would be taken for a formula."""
+    """Return the text of a cell, with an apostrophe before anything that looks like a formula."""
     return FORMULA_START.sub(r"\1'", value) if isinstance(value, str) else value

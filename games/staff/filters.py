@@ -1,7 +1,7 @@
 """The filters beside the lists of games and players.
 
-Those of games ask for columns of the index ``game_newest_first`` alone, so that any number of them
-costs no more than to read that index.
+The filters of games use only columns of the index ``game_newest_first``, so any combination costs
+no more than reading that index.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from games.models import Game, GameQuerySet, Player
 
 
 class DateFilter(admin.DateFieldListFilter):
-    """Django's filter by a date, which also has a form for any two days."""
+    """Django's date filter with a form for any range of days."""
 
     template = "admin/games/date_filter.html"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.title = "date"  # which would be the name of the field
+        self.title = "date"  # instead of the name of the field
 
     @property
     def bounds(self) -> list[tuple[str, str, str]]:
-        """The label, the parameter and the day of both inputs of the form."""
+        """The label, the parameter and the day of the form's two inputs."""
         names = {"From": self.lookup_kwarg_since, "Before": self.lookup_kwarg_until}
-        # A link has a time, of which the day begins the text.
+        # Django's own links have a time, whose text begins with the day.
         return [(label, name, self.date_params.get(name, "")[:10]) for label, name in names.items()]
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
@@ -56,9 +56,9 @@ class DateFilter(admin.DateFieldListFilter):
 
 
 def _time(text: str) -> datetime:
-    """Read a time; that of a day is its beginning where this site is.
+    """Read a time; a day alone means its beginning in the site's time zone.
 
-    :raises ValueError: if it is none.
+    :raises ValueError: if the text is not a time.
     """
     time = datetime.fromisoformat(text)
     return time if is_aware(time) else make_aware(time)
@@ -145,7 +145,7 @@ class MistakesFilter(ChoiceFilter):
 
 
 class PlayerFilter(admin.SimpleListFilter):
-    """The games of one player, to which the player's page leads; it offers no others."""
+    """The filter for one player's games, used by the link on the player's page; it lists nobody."""
 
     title = "player"
     parameter_name = "player"

@@ -1,4 +1,4 @@
-"""What the list of games offers besides: a file of all games that it shows, on all its pages."""
+"""Downloads of the filtered list of games, with all its pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.staff import export_formats
 
 
 class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Offers the games of a filtered and searched list as files to those who may export games."""
+    """Lets staff with the permission download the games of a filtered and searched list."""
 
     change_list_template = "admin/games/game/change_list.html"
 
@@ -40,7 +40,7 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
         return self.has_view_permission(request) and request.user.has_perm("games.export_game")
 
     def export_view(self, request: HttpRequest, suffix: str) -> HttpResponseBase:
-        """Send all games of the list that has the same address but for its end."""
+        """Send all games of the list with the same query."""
         if not self.has_export_permission(request):
             raise PermissionDenied
         if suffix not in export_formats.FORMATS:
@@ -63,7 +63,7 @@ def _file(changelist: ChangeList, suffix: str) -> StreamingHttpResponse:
     name = f"games-{localdate()}.{suffix}"
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
-        # Or Django compresses each part by itself, of which browsers read the first alone.
+        # Otherwise Django compresses each part separately, and browsers read only the first part.
         "Content-Encoding": "identity",
     }
     parts = export_formats.stream(write(changelist.queryset))
@@ -71,9 +71,9 @@ def _file(changelist: ChangeList, suffix: str) -> StreamingHttpResponse:
 
 
 def _log(request: HttpRequest, changelist: ChangeList, suffix: str) -> None:
-    """Note who exports what.
+    """Log who exports which list.
 
-    What was searched for is left out: it may be the name of somebody who asks to be forgotten.
+    The search text is left out: it may be the name of a person who asks to be forgotten later.
     """
     chosen = [f"{name}={values[0]}" for name, values in changelist.get_filters_params().items()]
     if changelist.query:

@@ -1,4 +1,4 @@
-"""The page of one game: its replay with verdicts, and what happened in it."""
+"""The admin's page of one game: its replay with verdicts, and its timeline."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REFRESH = 2  # seconds after which the page is loaded again without scripts, unt
 
 
 class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The part of the admin of games that shows one of them."""
+    """The page of one game in the admin."""
 
     change_form_template = "admin/games/game/change_form.html"
 
@@ -47,7 +47,7 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().change_view(request, object_id, form_url, context)
 
     def ask_for_review(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Have the moves of a game looked at, which whoever may see it may ask for."""
+        """Ask for the review of a game; everybody who may see the game may do so."""
         game = self.get_object(request, object_id)
         if game is None:
             raise Http404
@@ -65,7 +65,7 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
         """Start the review of a game, and log who asked for it.
 
         :raises NotFinished: if the game is not over.
-        :raises TooMany: if that was asked for too often from this address.
+        :raises TooMany: if too many reviews were asked for from this address.
         """
         limits.count(limits.REVIEWS, address=client_address(request))
         services.ask_for_review(game.pk)
@@ -74,7 +74,7 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
-    """Return what the template needs to show the game after the moves of ``?ply=``."""
+    """Return the context of the game after the moves of ``?ply=``."""
     review = services.review_of(game)
     page = ReviewPage(review, (), requested_ply(request, game.ply))
     if page.shown:
@@ -93,12 +93,12 @@ def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
 
 
 def _is_awaited(review: Review) -> bool:
-    """Say whether somebody asked for a review that is not complete."""
+    """Say whether a review was asked for and is not complete."""
     return review.pk is not None and not review.is_complete
 
 
 def _words(page: ReviewPage) -> str:
-    """Return the one sentence that matters about a game; until it is known, why it is not."""
+    """Return the review's main sentence or, without a review, the status of the game."""
     game, review = page.game, page.review
     if not game.is_over:
         return wording.status(snapshots.summary(game), ())

@@ -1,4 +1,4 @@
-"""The record of games: its list, and what is told of one."""
+"""The admin of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that staff have hidden. To delete one lets it be taken again."""
+"""The admin of hidden names. After a name is deleted here, people can take it again."""
 
 from __future__ import annotations
 

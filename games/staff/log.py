@@ -1,6 +1,6 @@
-"""The log of what staff have done, to be read and never changed.
+"""The admin's log, which can be read and not changed.
 
-A user who is named in it cannot be deleted, lest it lose what they did: untick "Active" instead.
+A user named in it cannot be deleted, because that would delete the entries: untick "Active".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the lists of games, of players and of the log have in common: they may be very long."""
+"""The base of the lists of games, players and log entries, which may be very long."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_SUCH_FILTER = "There is no such filter or page, so this is the whole list."
 
 
 class LongList(StaffAdmin):
-    """A list that never reads all there is, to count it or to count what each filter would find."""
+    """A list that never counts all its rows, nor the rows of each filter."""
 
     paginator = BoundedPaginator
     show_full_result_count = False
@@ -24,6 +24,6 @@ class LongList(StaffAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        if ERROR_FLAG in request.GET:  # to which Django redirects whatever it does not understand
+        if ERROR_FLAG in request.GET:  # Django's redirect after parameters that it cannot read
             messages.error(request, NO_SUCH_FILTER)
         return super().changelist_view(request, extra_context)

@@ -1,4 +1,4 @@
-"""The boxes of Menace: staff look into them, and may let it start afresh."""
+"""The admin of Menace's boxes: staff look into them, and may reset them all."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class MatchboxAdmin(StaffAdmin):
     change_list_template = "admin/games/matchbox/change_list.html"
 
     def has_delete_permission(self, request: HttpRequest, obj: Matchbox | None = None) -> bool:
-        # One box alone is never emptied, but all of them: see ``start_afresh``.
+        # A single box cannot be deleted: ``start_afresh`` resets all of them.
         return False
 
     def get_urls(self) -> list[URLPattern]:
@@ -47,7 +47,7 @@ class MatchboxAdmin(StaffAdmin):
         return super().changelist_view(request, context)
 
     def start_afresh(self, request: HttpRequest) -> HttpResponse:
-        """Empty Menace's memory once that is confirmed; ask first."""
+        """Ask for confirmation, or reset Menace's memory if it is confirmed."""
         if not _may_start_afresh(request):
             raise PermissionDenied
         if request.method == "POST":

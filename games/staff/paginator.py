@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 
 
 class BoundedPaginator(Paginator):  # type: ignore[type-arg]
-    """Pages of the first ``max_count`` rows at most.
+    """Pages of at most the first ``max_count`` rows.
 
-    Nothing is counted beyond, and nothing further skipped. What comes at the end of a longer list
-    is at the beginning of the same list in the opposite order.
+    Rows beyond are neither counted nor skipped over. The end of a longer list can be seen by
+    reversing its order.
     """
 
     object_list: QuerySet[Any]
@@ -33,6 +33,6 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]
         return self.object_list.order_by()[: self.max_count + 1].count()
 
     def _get_page(self, rows: QuerySet[Any], *args: Any) -> Page[Any]:
-        """Find the keys of a page first, in an index, and then read the rows with these alone."""
+        """Find the keys of a page in an index first, and then read only these rows."""
         keys = list(rows.values_list("pk", flat=True))
         return Page(self.object_list.filter(pk__in=keys), *args)

@@ -1,4 +1,4 @@
-"""The list of players: people may be renamed or forgotten, never deleted with their games."""
+"""The admin of players: people may be renamed or forgotten, never deleted with their games."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ class PlayerAdmin(LongList):
     def get_deleted_objects(
         self, objs: Iterable[Player], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Say what becomes of people instead of what would be deleted with them.
+        """List what happens to people who are forgotten, instead of rows to delete.
 
-        The computer's players are listed as protected, which keeps the page from going on.
+        Computer players are listed as protected, which stops the page.
         """
         people = [player for player in objs if not player.is_computer]
         lines = [f"{player}: the name and all sessions; games stay" for player in people]
@@ -88,7 +88,7 @@ class PlayerAdmin(LongList):
     def delete_selected(
         self, request: HttpRequest, queryset: QuerySet[Player]
     ) -> HttpResponse | None:
-        """Forget people once that is confirmed; ask first, as Django's action of this name does."""
+        """Forget people after confirmation, in place of Django's action of this name."""
         people = queryset.filter(level=None).count()
         if "post" not in request.POST or people < len(queryset):
             return delete_selected(self, request, queryset)
@@ -139,7 +139,7 @@ class PlayerAdmin(LongList):
         return super().render_change_form(request, context, add, change, form_url, obj)
 
     def log_deletions(self, request: HttpRequest, queryset: Iterable[Player]) -> Any:
-        """Log who is forgotten: such a person stays, without a name."""
+        """Log who is forgotten; the rows stay, without names."""
         people = list(queryset)
         return LogEntry.objects.log_actions(int(request.user.pk or 0), people, CHANGE, FORGOTTEN)
 
@@ -167,9 +167,9 @@ def _record(player: Player) -> dict[str, Any]:
 
 
 def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:
-    """Count games for each row of a page alone.
+    """Count a player's games in a subquery.
 
-    A join of both seats' games, which ``Count`` makes, pairs every game as X with every one as O.
+    ``Count`` would join both seats' games, and so pair every game as X with every game as O.
     """
     counted = games.order_by().values(seat).annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)

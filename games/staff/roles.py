@@ -1,7 +1,7 @@
-"""What staff may do who are no superusers: the groups that one puts them into.
+"""The groups of staff who are not superusers, with their permissions.
 
-The program keeps these groups: each ``migrate``, and so each start, gives them exactly these
-permissions. Whoever needs other ones makes a group of their own.
+Each ``migrate``, and so each start, gives these groups exactly these permissions. For other
+permissions, make another group.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROLES = {"Viewers": LOOK, "Moderators": LOOK + MODERATE}
 
 
 def create_roles(apps: Apps, **_: Any) -> None:
-    """Create the groups, or mend their permissions; a receiver of the signal ``post_migrate``."""
+    """Create the groups, or reset their permissions; a receiver of the signal ``post_migrate``."""
     try:
         groups = apps.get_model("auth", "Group").objects
     except LookupError:
@@ -37,7 +37,7 @@ def create_roles(apps: Apps, **_: Any) -> None:
 
 
 def _permissions(apps: Apps, labels: Iterable[str]) -> list[Any]:
-    """Return the permissions of these labels; one that does not exist is left out."""
+    """Return the permissions with these labels that exist."""
     permissions = apps.get_model("auth", "Permission").objects
     names = [label.split(".") for label in labels]
     found = permissions.select_related("content_type").filter(

@@ -1,6 +1,6 @@
-"""The admin site: its start page, and a login that slows down whoever guesses passwords.
+"""The admin site: its start page, and a login that slows down guessing of passwords.
 
-It is not in ``games.staff.admin``, whose import needs the site already.
+It is not in ``games.staff.admin``, because importing that needs the site already.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 NUL = "\0"
 LIVE = 8  # games that the start page shows
-MOMENT = 0.5  # seconds for which a login waits for others; a thread waits with it
+MOMENT = 0.5  # seconds for which a login waits for others, and keeps a thread
 
-# To try a password takes a core for some 0.2 s, so a process tries one at a time. That is also why
-# nobody gets round the limit by trying many at once: each finds those before it counted.
+# Checking a password takes a core for some 0.2 s, so a process checks one at a time. For the same
+# reason nobody gets round the limit with many logins at once: the earlier ones are counted first.
 _trying = Lock()
 
 
@@ -78,13 +78,13 @@ class StaffLoginForm(AdminAuthenticationForm):
 class StaffSite(admin.AdminSite):
     site_header = site_title = "Tic-tac-toe"
     index_title = "The record"
-    # The width is needed for the list of games; the way home is among the breadcrumbs.
+    # The list of games needs the width, and the breadcrumbs have the link to the start page.
     enable_nav_sidebar = False
     login_form = StaffLoginForm
     index_template = "admin/start.html"
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Find nothing at an address with a NUL, which PostgreSQL refuses to look for."""
+        """Answer 404 to an address with a NUL, on which PostgreSQL fails."""
 
         @wraps(view)
         def found(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -97,7 +97,7 @@ class StaffSite(admin.AdminSite):
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
-        """Show how the site is, and what there is to look through."""
+        """Show the state of the site, charts and live games above the list of models."""
         now = clock.now()
         context = {"state": site_state.read(), **(extra_context or {})}
         if request.user.has_perm("games.view_game"):
@@ -116,9 +116,9 @@ class StaffSite(admin.AdminSite):
 
 @contextmanager
 def _no_other_tries() -> Iterator[None]:
-    """Wait until no other password is being tried.
+    """Wait until no other password is being checked.
 
-    :raises LoginsBusy: if that takes longer than a moment.
+    :raises LoginsBusy: if that takes longer than ``MOMENT``.
     """
     if not _trying.acquire(timeout=MOMENT):
         raise LoginsBusy
@@ -142,6 +142,6 @@ def _live_games(now: datetime) -> list[dict[str, Any]]:
 
 
 def _form_of(response: HttpResponse) -> StaffLoginForm | None:
-    """Return the form on the login page, None if the response is no such page."""
+    """Return the form of a login page, None for any other response."""
     context = response.context_data if isinstance(response, TemplateResponse) else None
     return context.get("form") if context else None

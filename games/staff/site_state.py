@@ -1,4 +1,4 @@
-"""How the site is now, in sentences for staff. They are English, as all pages for staff."""
+"""The present state of the site in sentences for staff, in English like all their pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECENTLY = timedelta(minutes=5)
 
 
 class Sentence(NamedTuple):
-    """What is said of a part of the site, and whether somebody should look after it."""
+    """A sentence about a part of the site, and whether the part needs attention."""
 
     words: str
     is_bad: bool = False
@@ -36,7 +36,7 @@ class SiteState(NamedTuple):
 
 
 def read() -> SiteState:
-    """Look at the site. That is three queries, of games that changed lately, however many are kept.
+    """Read the state of the site, in three queries of games that changed lately.
 
     Not to be called on an event loop.
     """
@@ -46,7 +46,7 @@ def read() -> SiteState:
 
 
 def games_on(now: datetime) -> QuerySet[Game]:
-    """Return the games that are being played; whoever plays has shown a sign of life lately."""
+    """Return the games being played, in which a player showed a sign of life lately."""
     is_seen = Q(x_seen_at__gt=now - SEEN_FOR) | Q(o_seen_at__gt=now - SEEN_FOR)
     return Game.objects.filter(
         is_seen, status=Game.Status.PLAYING, touched_at__gt=now - ACTIVE_FOR
@@ -61,7 +61,7 @@ def people_here(now: datetime) -> int:
 
 
 def recent_moves(now: datetime) -> QuerySet[Move]:
-    """Return the moves made ``RECENTLY``; each has changed its game, by which they are found."""
+    """Return the moves made ``RECENTLY``, found through the games that changed since."""
     since = now - RECENTLY
     changed = Game.objects.filter(status__in=Game.Status.values, touched_at__gt=since).order_by()
     return Move.objects.filter(game__in=changed.values("pk"), created_at__gt=since).order_by()

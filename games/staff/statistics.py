@@ -1,4 +1,4 @@
-"""What was played on the whole site in some time, counted by the database."""
+"""Statistics of the whole site over a period, counted by the database."""
 
 from __future__ import annotations
 
@@ -52,6 +52,6 @@ def _against_level(computer: str, person_wins: str, since: datetime) -> list[Tal
 
 
 def _finished(since: datetime) -> QuerySet[Any]:
-    # Asked for what is finished, SQLite would begin with all finished games.
+    # With a filter by status, SQLite would begin with all finished games.
     unfinished = set(Game.Status) - {Game.Status.FINISHED}
     return Game.objects.filter(created_at__gte=since).exclude(status__in=unfinished).order_by()

@@ -1,4 +1,4 @@
-"""What happened in a game, in order: its moves with their think time, and everything else."""
+"""The timeline of a game: its moves with their think time, and all other events."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ by_time = attrgetter("at")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that happened; ``mark`` is that of whoever did it, empty if no player did.
+    """An event of a game; ``mark`` is the mark of the player who caused it, if one did.
 
-    A move has a ``number``; ``move`` is what is shown of it, unless it was taken back. ``seconds``
-    are those that it took, None if it was set up. ``game`` is another game that the entry leads to.
+    A move has a ``number`` and, unless it was undone, a ``move`` to show. ``seconds`` is its think
+    time, None if it was set up. ``game`` is another game that the entry links to.
     """
 
     at: datetime
@@ -39,11 +39,11 @@ class Entry:
 
 
 def timeline(page: ReviewPage, *, tells_of_staff: bool) -> list[Entry]:
-    """Return what happened in the game of a page, first things first.
+    """Return the events of a page's game in order.
 
-    Its queries are as many for a long game as for a short one.
+    The number of queries does not depend on the length of the game.
 
-    :param tells_of_staff: whether what staff did to the game is among it
+    :param tells_of_staff: whether to include what staff did to the game
     """
     game = page.game
     moves, events = list(game.moves.order_by("id")), list(game.events.all())
@@ -71,7 +71,7 @@ def _beginning(game: Game) -> Entry:
 
 
 def _host(game: Game) -> Mark | None:
-    """Return the mark of who made the invitation that the game began as, if it did."""
+    """Return the mark of the host if the game began as an invitation, else None."""
     if game.guest:
         return Mark(game.guest).opponent
     taken = [mark for mark in Mark if game.seat(mark)]
@@ -85,7 +85,7 @@ def _opening(page: ReviewPage) -> Iterator[Entry]:
 
 
 def _moves(page: ReviewPage, moves: list[Move], events: list[GameEvent]) -> Iterator[Entry]:
-    """Yield what was played; each move took the time since the last, or since that was undone."""
+    """Yield the moves played, with the time since the last move or undo."""
     game, joined = page.game, [event.at for event in events if event.kind == Kind.JOINED]
     undone = {move.undone_at for move in moves if move.undone_at}
     changes = sorted([*(joined or [game.created_at]), *(m.created_at for m in moves), *undone])
@@ -132,7 +132,7 @@ def _events(game: Game, events: list[GameEvent]) -> Iterator[Entry]:
 
 
 def _absences(game: Game) -> Iterator[Entry]:
-    """Yield who is away, or was when the game ended."""
+    """Yield the players who are away, or were away when the game ended."""
     if game.status == Game.Status.WAITING or not _is_between_people(game):
         return
     until = game.finished_at or clock.now()
@@ -146,7 +146,7 @@ def _absences(game: Game) -> Iterator[Entry]:
 
 def _end(game: Game, moves: list[Move]) -> Iterator[Entry]:
     if game.finished_at:
-        # The time of the last move is taken a moment after that of the end.
+        # The last move is stored a moment later than the time of the end.
         at = max([game.finished_at, *(move.created_at for move in moves)])
         yield Entry(at, _ending(game), game.winner)
 
@@ -167,7 +167,7 @@ def _rematch(game: Game) -> Iterator[Entry]:
         return
     asked_by = Mark(following.asked_by)
     words = f"{following.seat_name(asked_by)} asked for a rematch"
-    # The sides are swapped in it.
+    # The sides are swapped in the rematch.
     yield Entry(following.created_at, words, asked_by.opponent, game=following)
     arrived = following.events.filter(kind=Kind.ARRIVED, mark=asked_by.opponent).first()
     if arrived:
