@@ -1,4 +1,4 @@
-"""The app of the games, whose label all tables have."""
+"""The app of the games; all models have its label."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Summary(TypedDict):
 
 
 class PresenceEvent(TypedDict):
-    """One process's summary, as it is sent to a game's group."""
+    """The event that sends one process's summary to a game's group."""
 
     type: str
     process: str

@@ -131,7 +131,7 @@ class Seats:
         return [m for m in Mark if self.seen_at(m) is None and not self.has_moved(m)]
 
     def new_guest_name(self, player_id: int | None) -> str:
-        """Return the guest's name for a host who has not seen yet that somebody joined, else ""."""
+        """Return the guest's name to a host who has not seen the guest join yet, else ""."""
         is_awaited = self.awaited_host in self.marks_of(player_id)
         return self.seat_name(self.guest) if is_awaited else ""
 

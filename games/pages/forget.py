@@ -1,4 +1,4 @@
-"""The page on which visitors have their name and identity removed."""
+"""The page on which visitors remove their name and identity."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def _may_play_on(state: State, ply: int | None) -> bool:
 
 
 def _refresh_after(game: Game) -> int | None:
-    """Return the whole seconds after which the computer will have moved, None if it does not."""
+    """Return the seconds after which to reload for the computer's move, None for no reload."""
     wait = game.exhibition.next_move_in() if game.is_exhibition else 0.0
     return max(1, math.ceil(wait)) if game.is_computers_turn and wait is not None else None
 

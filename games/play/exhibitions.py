@@ -55,7 +55,7 @@ def start_exhibition(
 def repeat_exhibition(
     game_id: str, player_id: int, *, swaps_sides: bool, address: str | None = None
 ) -> Game:
-    """Return the game that follows an exhibition that is over, and create it if need be.
+    """Return the game after a finished exhibition; create it if it does not exist.
 
     :raises NoSuchGame, NoExhibition, NotYourExhibition, NotOver: if the player may not.
     :raises TooMany: if the player, or the address, starts too many.

@@ -111,7 +111,7 @@ def close_stale_games() -> int:
 
 @ends_overdue_game_first
 def close_game(game_id: str) -> Game:
-    """Close an invitation or a game that nobody plays, before it goes stale; for staff.
+    """Close an invitation or a game that nobody plays any more; for staff.
 
     :raises NoSuchGame, GameOver, Closed: if there is nothing to close.
     :raises StillPlayed: if it has changed, or a player has looked at it, within ``QUIET_FOR``.

@@ -1,4 +1,4 @@
-"""Rate limits: how often a player, or an address, may do what costs the server something.
+"""Rate limits on actions that cost the server something, for a player or an address.
 
 Refused requests are not counted, so a client that waits as long as the refusal says can go on.
 """

@@ -145,7 +145,7 @@ class Drawing:
 
     @property
     def words(self) -> str:
-        """The marks and their cells as text, for those who cannot see the picture."""
+        """The marks and their cells as text, for screen readers."""
         marks = [f"{cell.mark} {spoken(cell.name)}" for cell in self.marked]
         return "; ".join(marks) or _("empty board")
 

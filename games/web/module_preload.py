@@ -1,4 +1,4 @@
-"""The JavaScript modules of a page, named in it so that the browser need not discover them."""
+"""The JavaScript modules that a page names, so that the browser loads them all at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the images that the site has as files: its icons in sizes, and the picture of its links."""
+"""Draws the site's image files: its icons in all sizes, and the picture of link previews."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from games.study.management.questions import WRONG_INPUT
 FOLDER = Path(settings.BASE_DIR) / "static" / "img"
 ICON = FOLDER / "icon.svg"
 SIDE = 100  # of the icon, in its own units
-# Units of paper around an icon that fills its square: systems cut such icons to shapes of their
-# own, and leave of a maskable one a circle of four fifths of its width.
+# The margin, in the icon's units, of an icon that fills its square. Systems cut such icons to their
+# own shapes; of a maskable icon at least a circle of four fifths of its width stays.
 APPLE_MARGIN, MASKABLE_MARGIN = 8, 23
 
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
 
 def images() -> dict[str, PictureJob]:
-    """Return what to draw, by the name of the file."""
+    """Return the image of each file, by the file's name."""
     return {
         "icon-192.png": PictureJob([_icon(192)]),
         "icon-512.png": PictureJob([_icon(512)]),

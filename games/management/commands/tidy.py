@@ -22,5 +22,5 @@ class Command(BaseCommand):
 
 
 def _all_of(service: Callable[[], int]) -> int:
-    """Call a service that does a part at a time until nothing is left; return how many it were."""
+    """Call a service that handles a part at a time until nothing is left; return the total."""
     return sum(iter(service, 0))

@@ -1,4 +1,4 @@
-"""The results of Menace, as a curve such as Michie drew and as totals.
+"""The results of Menace: a curve like Michie's, and the totals.
 
 The curve rises by 3 for a game won and by 1 for a draw, and falls by 1 for a loss, as do the beads.
 """

@@ -81,7 +81,7 @@ def _moves(request: HttpRequest) -> tuple[int, ...]:
 
 
 def _box_context(made: tuple[int, ...]) -> dict[str, Any]:
-    """Return what the template needs to show a position and its box."""
+    """Return the context of a position and its box."""
     board = play_moves(Board(CLASSIC), made)
     outcome = board.outcome()
     return {

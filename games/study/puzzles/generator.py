@@ -151,7 +151,7 @@ def grade(plies: int, misses: Mapping[str, int]) -> int:
 
 
 def own_moves(plies: int) -> int:
-    """Return how many moves of one's own there are in so many plies."""
+    """Return how many of ``plies`` moves the side to move makes."""
     return (plies + 1) // 2
 
 
@@ -218,7 +218,7 @@ def _may_be_proven(board: Board) -> bool:
 
 
 def _wins_within(plies: int, board: Board) -> bool:
-    """Say whether the side to move is proven to win within so many plies, in a short time."""
+    """Say whether a short search proves that the side to move wins within ``plies``."""
     solver = Solver(board, WIN_SECONDS)
     with suppress(OutOfTime):
         solver.root.null_window_test(solver.root.win_now - plies - 1)

@@ -31,7 +31,7 @@ MAX_COUNTS = 5_000  # with more, all are forgotten
 
 
 class TreeSearch(NamedTuple):
-    """A search of a position by a method, so many plies deep or, with None, to the end."""
+    """A search of a position by a method, ``depth`` plies deep or, with None, to the end."""
 
     board: Board
     method: Method
