@@ -1,4 +1,4 @@
-"""The folder of the database and the secret: who may read it, and whether it is still there."""
+"""The folder of the database and the secret: its permissions, and a check for its loss."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ logger = logging.getLogger(__name__)
 
 
 def prepare(folder: Path, database: Path | None) -> None:
-    """Create the folder, and keep other users of this machine from reading what is in it.
+    """Create the folder, and keep other users of this machine from reading its files.
 
     The database holds session keys, with which anybody could take a player's seat. Files that an
-    older version or an umask left readable for others are closed to them as well.
+    older version or an umask left readable lose that permission too.
 
     ``database`` is the path of an SQLite database, if there is one.
 
@@ -32,16 +32,16 @@ def prepare(folder: Path, database: Path | None) -> None:
 
 
 class DatabaseFile:
-    """The file of an SQLite database, of which one can say if it has been deleted or replaced.
+    """The file of an SQLite database, which notices when it is deleted or replaced.
 
-    SQLite itself does not notice: connections that are open go on writing to the deleted file.
+    SQLite itself does not notice: open connections go on writing to the deleted file.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        # An open file keeps its inode number, so that no new file can have the same. It is never
-        # closed: closing any descriptor of a file drops the locks SQLite holds on it (see "How to
-        # corrupt an SQLite database file", section 2.2).
+        # An open file keeps its inode number, so no new file can have the same. The descriptor is
+        # never closed: closing any descriptor of a file drops SQLite's locks on the file (see "How
+        # to corrupt an SQLite database file", section 2.2).
         self._descriptor = os.open(path, os.O_RDONLY)
 
     def is_in_place(self) -> bool:

@@ -1,4 +1,4 @@
-"""Reads from the environment which database to use, and how Django is to use it."""
+"""Reads the address of the database, and adds the options that Django needs."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresq
 NOWHERE = ("", ":memory:")  # an SQLite database in memory would be another one in each thread
 HELP = "It must begin with sqlite:/// or postgres:// and name a database"
 SYNCHRONOUS = ("NORMAL", "FULL")
-# Of PostgreSQL. In others some names could not be stored.
+# The encoding of a PostgreSQL database. With another one, some names could not be stored.
 ENCODING = "UTF8"
 OTHER_ENCODING = (
     "it has the encoding {}, which lacks letters that names may have. "
     "Make another by: createdb --encoding=UTF8 --template=template0 NAME"
 )
 
-# How long anybody waits for a database that is away, or for what another one has locked. A page
-# sends what was not saved again, and gives it up after 10 seconds.
+# How long to wait for a database that is away, or for a lock. A page sends a message again that was
+# not saved, and gives up after 10 seconds.
 SQLITE_TIMEOUT = 5  # seconds
 POOL = {
     "min_size": 1,
     "max_size": 20,
     "timeout": 2,  # seconds to wait for a connection
-    # Longer than this the pool tries by itself at growing intervals. After it, whoever next needs a
-    # connection makes it try at once.
+    # For so long the pool retries by itself, at growing intervals. After that, the next caller that
+    # needs a connection makes it try at once.
     "reconnect_timeout": 1,
 }
-# Of libpq: a server whose machine has lost its power or its network does not say so.
+# Timeouts of libpq, for a server whose machine has lost its power or its network.
 NETWORK_LIMITS = {
     "connect_timeout": 3,  # seconds
     "keepalives_idle": 5,
@@ -42,13 +42,12 @@ NETWORK_LIMITS = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,  # milliseconds
 }
-# A statement that comes again is planned once for each connection, which takes 25 % of the time off
-# a move in the server and 35 % in PostgreSQL (``tests.tools.bench fifty_games --database
-# postgres``). Django prepares none of itself, because PgBouncer before 1.21 does not let them
-# through.
+# A repeated statement is planned once for each connection, which saves 25 % of the time of a move
+# in the server and 35 % in PostgreSQL (``tests.tools.bench fifty_games --database postgres``).
+# Django prepares none by default, because PgBouncer before 1.21 does not support that.
 PREPARED_STATEMENTS = {"server_side_binding": True, "prepare_threshold": 5}
-# Of a session on the server. A process of ours whose machine has lost its power in the middle of a
-# transaction would keep the locks of that for hours.
+# Options of a session on the server. A process of ours whose machine has lost its power in the
+# middle of a transaction would otherwise keep its locks for hours.
 SESSION_LIMITS = {
     "lock_timeout": "2s",
     "idle_in_transaction_session_timeout": "10s",
@@ -82,9 +81,8 @@ def _sqlite(database: dict[str, Any]) -> dict[str, Any]:
     synchronous = read("SQLITE_SYNCHRONOUS", choice(*SYNCHRONOUS), default=SYNCHRONOUS[0])
     options = {
         "timeout": SQLITE_TIMEOUT,
-        # A transaction that reads first and writes later fails at once, without waiting for the
-        # timeout, if another one has written meanwhile. IMMEDIATE takes the write lock at the
-        # beginning, and waits for it.
+        # A transaction that reads first and writes later fails at once, whatever the timeout, if
+        # another one has written meanwhile. IMMEDIATE waits for the write lock at the beginning.
         "transaction_mode": "IMMEDIATE",
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",
     }
@@ -103,7 +101,7 @@ def _postgresql(database: dict[str, Any]) -> dict[str, Any]:
         "options": " ".join([*limits, of_url.get("options", "")]).strip(),
         "pool": POOL,
     }
-    # A connection that PostgreSQL has closed, as when it was started again, is not handed out.
+    # The pool hands out no connection that PostgreSQL has closed, as after a restart.
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 

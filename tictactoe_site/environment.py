@@ -1,4 +1,4 @@
-"""Reads settings from the environment; keeps the secret that an installation generates."""
+"""Reads settings from the environment, and stores the secret that an installation generates."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from marshmallow.validate import OneOf, Regexp
 T = TypeVar("T")
 
 SECRET_FILE = "secret_key"  # noqa: S105 - a name
-# What else begins so is a setting that does not exist. Other settings begin like names that are not
-# ours, such as LOG_LEVEL, SQLITE_TMPDIR and REDIS_PORT.
+# An unknown variable with one of these beginnings is an error. Other settings begin like foreign
+# variables, such as LOG_LEVEL, SQLITE_TMPDIR and REDIS_PORT.
 OWN_PREFIXES = ("HSTS_", "METRICS_", "TRUSTED_")
-SIMILAR = 0.85  # to the name of a setting, from 0 to 1; REDIS_TLS_URL, which hosters set, is 0.82
+SIMILAR = 0.85  # likeness to the name of a setting; REDIS_TLS_URL, which hosters set, is 0.82
 ENCODED = "In a password signs such as / and # are written %2F and %23."
 
 Network = IPv4Network | IPv6Network
@@ -36,9 +36,9 @@ env.add_parser("parsed", lambda text, parse, default_text: parse(text or default
 
 
 def read(name: str, parse: Callable[[str], T], default: str = "") -> T:
-    """Return what ``parse`` makes of a variable, or of the default if it is empty or unset.
+    """Return the parsed value of a variable, or of the default if it is empty or unset.
 
-    :raises ImproperlyConfigured: if it raises ValidationError; ``manage.py`` prints the sentence.
+    :raises ImproperlyConfigured: if ``parse`` raises ValidationError; ``manage.py`` prints it
     """
     try:
         value: T = env.parsed(name, default="", parse=parse, default_text=default)
@@ -49,9 +49,9 @@ def read(name: str, parse: Callable[[str], T], default: str = "") -> T:
 
 
 def check_names() -> None:
-    """Refuse what looks like a misspelt setting, which would be ignored in silence.
+    """Refuse variables that look like misspelt settings, which would be silently ignored.
 
-    To be called after all settings have been read.
+    This is called after all settings have been read.
 
     :raises ImproperlyConfigured: if there is one; the message says which was probably meant.
     """
@@ -62,7 +62,7 @@ def check_names() -> None:
             raise ImproperlyConfigured(f"There is no setting {name}. Did you mean {meant[0]}?")
 
 
-# What a variable may be. Each raises ValidationError with a sentence if it is something else.
+# The parsers of variables. Each raises ValidationError with a sentence for any other value.
 
 token = Regexp(r"$|\S{16,}$", error="It must have at least 16 characters, without blanks.")
 _flag = fields.Boolean(error_messages={"invalid": "It must be 1 or 0, not {input!r}."})
@@ -86,7 +86,7 @@ def seconds(text: str) -> int:
 
 
 def count(text: str) -> int:
-    """Read a number of processes, 0 if there is none."""
+    """Read a number of processes, 0 if the text is empty."""
     return int(_count(text) or 0)
 
 
@@ -100,17 +100,17 @@ def choice(*words: str) -> OneOf:
 
 
 def hosts(text: str) -> list[str]:
-    """Read host names with commas between them; no request would match anything else."""
+    """Read host names separated by commas; no request would match anything else."""
     return [_host(host) for host in _split(text)]
 
 
 def networks(text: str) -> list[Network]:
-    """Read addresses, and networks such as 10.0.0.0/8, with commas between them."""
+    """Read addresses, and networks such as 10.0.0.0/8, separated by commas."""
     return [_network(each) for each in _split(text)]
 
 
 def redis_urls(text: str) -> list[str]:
-    """Read the addresses of Redis servers, with commas between them."""
+    """Read the addresses of Redis servers, separated by commas."""
     urls = _split(text)
     for url in urls:
         _check_redis_url(url, shown=without_password(text))
@@ -120,7 +120,7 @@ def redis_urls(text: str) -> list[str]:
 
 
 def require_driver(module: str, *, extra: str) -> None:
-    """Make sure that a package is installed which a value needs.
+    """Make sure that the package is installed that a value needs.
 
     :raises ValidationError: if it is not.
     """
@@ -129,7 +129,7 @@ def require_driver(module: str, *, extra: str) -> None:
 
 
 def without_password(url: str) -> str:
-    """Return an address as it may be shown, also one that is written wrongly."""
+    """Return an address without its password, even if the address is malformed."""
     shown = re.sub(r"^((?:\w*:?/+)?+[^:/@]*):.*@", r"\1:…@", url, flags=re.DOTALL)
     return re.sub(r"(?<=password=)[^&]*", "…", shown)
 
@@ -152,7 +152,7 @@ def _check_redis_url(url: str, *, shown: str) -> None:
         raise ValidationError(error)
     try:
         parts = urlsplit(url)
-        is_readable = parts.port != 0 and not parts.fragment  # which a stray sign has cut off
+        is_readable = parts.port != 0 and not parts.fragment  # a stray sign cuts off a fragment
     except ValueError:
         is_readable = False
     if not is_readable:
@@ -160,7 +160,7 @@ def _check_redis_url(url: str, *, shown: str) -> None:
         raise ValidationError(f"It must be like redis://:password@host:6379, not {shown!r}.{hint}")
 
 
-# What is found out otherwise
+# Values that do not come from the environment
 
 
 def stored_secret(folder: Path) -> str:
@@ -181,7 +181,7 @@ def stored_secret(folder: Path) -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Create a file unless it exists; no other process ever reads a half-written one."""
+    """Create a file unless it exists; no process can read it half-written."""
     if path.exists():
         return
     draft = path.with_name(f"{path.name}.{os.getpid()}")
@@ -196,7 +196,7 @@ def _write_once(path: Path, text: str) -> None:
 
 
 def lan_address() -> str | None:
-    """Return this machine's IPv4 address on its network, None if it is on no network."""
+    """Return this machine's IPv4 address on its network, None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # connect() on a UDP socket only chooses a route and sends nothing. 192.0.2.1 is

@@ -1,7 +1,7 @@
-"""The lines of the log: as text or as JSON, and without what is nobody's business.
+"""The lines of the log: as text or as JSON, without personal data and secrets.
 
-No line has a name, a cookie or, unless ``LOG_ADDRESSES`` is on, an address. What other libraries
-write is searched for secrets before it is written.
+No line has a name, a cookie or, unless ``LOG_ADDRESSES`` is on, an address. Secrets are removed
+from the lines of other libraries.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from django.core.exceptions import RequestAborted
 from games.ops import metrics
 from games.ops.request_context import current_request
 
-# The link that moves a player to another device; the values in an error of PostgreSQL; and whose
-# socket it is, when Daphne had to end one.
+# Secrets: the link that moves a player to another device; the values in an error of PostgreSQL; and
+# the client of a socket that Daphne had to end.
 SECRETS = [
     (re.compile(r"/device/[^/\s'\"]+"), "/device/…"),
     (re.compile(r"DETAIL:.*"), "DETAIL: …"),
@@ -28,7 +28,7 @@ SECRETS = [
 
 
 class ContextFilter(logging.Filter):
-    """Adds to a record which request or socket was served, and the reference of an error."""
+    """Adds to a record the request or socket being served, and the reference of an error."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id, record.address = current_request.get()
@@ -38,17 +38,17 @@ class ContextFilter(logging.Filter):
 
 
 class NoRefusals(logging.Filter):
-    """Drops what Django logs of a response that only says "not now": that is no error."""
+    """Drops Django's records of responses with status 503, which are no errors."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return getattr(record, "status_code", 500) != HTTPStatus.SERVICE_UNAVAILABLE
 
 
 class NoDisconnects(logging.Filter):
-    """Drops what asyncio logs of a visitor who left, and whose request Daphne has cancelled.
+    """Drops asyncio's tracebacks about visitors who left, whose requests Daphne cancels.
 
-    Django's handler has a task that notices who leaves, and no longer waits for it when it is
-    cancelled itself. On a busy server that was a traceback for every fifth such visitor.
+    Django's handler has a task that waits for the disconnect, and does not await that task when it
+    is cancelled itself. A busy server logged a traceback for every fifth such visitor.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -1,4 +1,4 @@
-"""What every HTTP request and response passes besides Django's own middleware."""
+"""The site's own middleware for HTTP requests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MONITORING: dict[str, AsyncView] = {
 def observe(get_response: AsyncView) -> AsyncView:
     """Give each request an id, which is in its lines of the log, and count and time its response.
 
-    It comes first, as what is before it would be left out.
+    This comes first, because middleware before it would not be measured.
     """
 
     async def observed(request: HttpRequest) -> HttpResponse:
@@ -62,12 +62,12 @@ def answer_monitors(get_response: AsyncView) -> AsyncView:
 
 
 class StaticFilesMiddleware(ServeStaticMiddleware):  # type: ignore[misc]
-    """Serves static files, also those of the version before this one and of the one after.
+    """Serves static files, those of the previous and of the next version too.
 
     While an upgrade replaces the server processes one by one, a page of one version may ask a
-    process of the other for its files. Which these are is in their names.
+    process of the other version for its files, which are found by their hashed names.
 
-    It comes first, as Django's security middleware would start a thread for each file.
+    This comes early, because Django's security middleware would start a thread for each file.
     """
 
     async def __call__(self, request: HttpRequest) -> Any:
@@ -90,11 +90,11 @@ class OnlyUtf8Middleware(MiddlewareMixin):
 
 
 def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """Keep pages out of search engines whose address is meant for the players alone.
+    """Keep pages out of search engines if their address is meant for the players only.
 
-    Being synchronous and the last one, it has Django call all that comes before it, as far as the
-    static files, and the view, together in a thread. Else each of them would be called in a thread
-    twice, before the view and after it: the first page takes 23 ms of CPU time so, and 39 ms else.
+    This is the last middleware, and synchronous. So Django calls the synchronous middleware before
+    it and the view together in one thread. Otherwise each would be called in a thread twice, before
+    and after the view: the home page takes 23 ms of CPU time this way, and 39 ms otherwise.
     """
 
     def marked(request: HttpRequest) -> HttpResponse:
@@ -107,7 +107,7 @@ def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
 
 
 def _view_of(request: HttpRequest) -> str:
-    """Return the name of the view that answered; there are few, whatever addresses are asked."""
+    """Return the name of the view that answered, of which there are only few."""
     if request.path_info in MONITORING:
         return "monitoring"
     if request.path_info.startswith(settings.STATIC_URL):

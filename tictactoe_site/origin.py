@@ -1,4 +1,4 @@
-"""Decides from which pages a websocket may be opened: websockets carry no CSRF token."""
+"""Decides which pages may open a websocket, because websockets have no CSRF token."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class SameOriginValidator:
 
 
 def _origin_of_site(scope: Any) -> str | None:
-    """Return the site's origin as Django's protection against CSRF works it out for forms.
+    """Return the site's origin, as Django's CSRF protection computes it for forms.
 
-    With PRODUCTION the site is https only, also where a proxy says nothing of that: forms without
-    it are redirected, and never looked at. None if the host is not among ALLOWED_HOSTS.
+    With PRODUCTION the site is https only, even if a proxy does not say so: posts over http are
+    redirected. The result is None if the host is not among ALLOWED_HOSTS.
     """
-    # Daphne leaves out the scheme, which is optional for websockets.
+    # Daphne leaves out the scheme, which is optional in a websocket's scope.
     http_scope = {**scope, "method": "GET", "scheme": SCHEMES[scope.get("scheme", "ws")]}
     request = ASGIRequest(http_scope, BytesIO())
     try:

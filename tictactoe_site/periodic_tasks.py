@@ -1,7 +1,7 @@
-"""What each server process does periodically.
+"""The periodic tasks of each server process.
 
-Several processes may do it at the same moment. Each task locks the rows that it handles, leaves
-those that somebody else has locked, and looks again at each of them under its lock.
+Several processes may run a task at the same moment. Each task locks the rows that it handles, skips
+rows that are locked already, and checks each row again under its lock.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from games.ops import database_outages
 from games.play import services
 from games.study.reviews import job
 
-# What is done, and the seconds between one time and the next. Coroutine functions are called on the
-# event loop, all others in a thread of the database.
+# The tasks, and the seconds between two runs. Coroutine functions run on the event loop, all others
+# in a thread of the database queue.
 TASKS: dict[Callable[[], object], float] = {
     services.close_stale_games: 10,
     services.purge: 60 * 60,
@@ -30,9 +30,9 @@ logger = logging.getLogger(__name__)
 
 
 async def do_periodic_tasks(has_database: Callable[[], bool]) -> None:
-    """Do all tasks, each again and again, until this is cancelled.
+    """Repeat all tasks until this is cancelled.
 
-    :param has_database: says if the database is there; where it is not, errors are not logged.
+    :param has_database: whether the database file is in place; if not, errors are not logged
     """
     await asyncio.gather(*(_repeat(task, has_database) for task in TASKS))
 

@@ -1,4 +1,4 @@
-"""What has to be done once before servers start: database, static files, a user for the admin."""
+"""Preparation before servers start: the database, static files, and a user for the admin."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tictactoe_site.environment import without_password
 
 STAFF = "staff"
 LOCK = "preparation.lock"
-# Of an advisory lock in PostgreSQL: only that it is the same everywhere matters.
+# The number of an advisory lock in PostgreSQL, which only has to be the same everywhere.
 PREPARATION_LOCK = 0x7469637461637465
 PREPARATION_TIMEOUT = "10min"  # for all who come before
 REDIS_TIMEOUT = 2  # seconds
@@ -37,9 +37,9 @@ logger = logging.getLogger(__name__)
 
 
 class Migrate(migrate.Command):
-    """Logs each migration before it is made, as with many games one may take a while.
+    """Logs each migration before it runs, because with many games it may take a while.
 
-    A line for the terminal, as the base class writes it, would reach systemd's log when it is over.
+    The base class writes to the terminal, which systemd's log would show only at the end.
     """
 
     def migration_progress_callback(
@@ -52,8 +52,8 @@ class Migrate(migrate.Command):
 def prepare() -> str | None:
     """Create the database, the static files and the first staff user, or bring them up to date.
 
-    Return the password of a staff user that was created, None if there was one. Everything that
-    is there stays usable for servers of the version before, which may be running.
+    Return the password of the staff user if one was created, else None. Running servers of the
+    previous version can go on using all of it.
 
     :raises CommandError: if it cannot; the message says why in a sentence for the operator.
     """
@@ -67,7 +67,7 @@ def prepare() -> str | None:
 
 
 def open_database_file() -> DatabaseFile | None:
-    """Return the file of the SQLite database, to watch it; None if the database is a server.
+    """Return the file of the SQLite database to watch, None if the database is a server.
 
     :raises CommandError: if it is not there.
     """
@@ -80,12 +80,12 @@ def open_database_file() -> DatabaseFile | None:
 
 @contextmanager
 def _locked_folder() -> Iterator[None]:
-    """Let servers with the same data folder that start at the same moment prepare one by one."""
+    """Make servers that start at once with the same data folder prepare one by one."""
     path, for_owner_only = sqlite_file(), partial(os.open, mode=0o600)
     with ExitStack() as stack:
         try:
             data_folder.prepare(settings.DATA_DIR, path)
-            # To be written to: network file systems lock nothing else.
+            # Opened for writing, because network file systems lock nothing else.
             lock = stack.enter_context(open(settings.DATA_DIR / LOCK, "a", opener=for_owner_only))
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError as error:
@@ -107,7 +107,7 @@ def _prepare_database() -> None:
 
 
 def _connect_once() -> None:
-    """Make sure that the database server answers; the pool would try for half a minute.
+    """Make sure that the database server answers, because the pool would retry for long.
 
     :raises CommandError: if the database cannot hold every name.
     """
@@ -124,13 +124,13 @@ def _connect_once() -> None:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Let machines that start at the same moment change a PostgreSQL database one by one."""
+    """Make machines that start at once change a PostgreSQL database one by one."""
     if connection.vendor != "postgresql":
         yield
         return
     with connection.cursor() as cursor:
         with transaction.atomic():
-            # Longer than for any other lock: migrations of the others may take a while.
+            # The timeout is long, because another machine's migrations may take a while.
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PREPARATION_TIMEOUT])
             cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
         try:
@@ -156,8 +156,8 @@ def _explain(error: Exception, path: Path | None) -> str:
 def _check_not_newer() -> None:
     """Make sure that no newer version has migrated the database.
 
-    A process that is already serving, or is started again for one that was, does not ask: one
-    version goes on working with the database of the next.
+    Only the preparation checks this. A running server does not, because a version keeps working
+    with the next version's database.
     """
     loader = MigrationLoader(connection)
     unknown = loader.applied_migrations.keys() - (loader.disk_migrations or {}).keys()
@@ -170,7 +170,7 @@ def _check_not_newer() -> None:
 
 
 def _look_for_redis(url: str) -> None:
-    """Warn at once of a Redis that does not answer, without which people can play all the same.
+    """Warn if Redis does not answer; people can play without it.
 
     :raises CommandError: if its address has options that there are not.
     """
@@ -201,7 +201,7 @@ def _collect_static_files() -> None:
 
 
 def _create_staff() -> str | None:
-    """Create the first staff user; return its password, or None if there was a staff user."""
+    """Create the first staff user and return its password, None if there is a staff user."""
     users = get_user_model().objects
     if users.filter(is_staff=True).exists():
         return None

@@ -1,7 +1,7 @@
-"""Believes what trusted proxies say of a client, and nobody else.
+"""Accepts the client's address and scheme from trusted proxies only.
 
-Daphne's ``--proxy-headers`` believes whoever sends the headers, and takes the first entry of
-X-Forwarded-For, which a client can make up. Django's SECURE_PROXY_SSL_HEADER believes anybody too.
+Daphne's ``--proxy-headers`` accepts the headers from anybody, and takes the first entry of
+X-Forwarded-For, which a client can make up. Django's SECURE_PROXY_SSL_HEADER trusts anybody too.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ FORWARDED = {
     b"x-forwarded-port",
     b"forwarded",
 }
-# By the type of the scope: websockets have schemes of their own.
+# The scheme by the type of the scope: websockets have their own.
 SECURE = {"http": "https", "websocket": "wss"}
 
 logger = logging.getLogger(__name__)
 
 
 class TrustedProxies:
-    """Puts the client's own address and scheme into the scope, and takes the headers out of it.
+    """Puts the client's own address and scheme into the scope, and removes the headers.
 
-    So nothing further inside has to know of proxies, nor can be deceived by these headers.
+    So the code inside need not know of proxies, and cannot be deceived by these headers.
     """
 
     def __init__(self, application: Any) -> None:
@@ -45,7 +45,7 @@ class TrustedProxies:
 
 
 def _forwarded(scope: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a trusted proxy says of the client, nothing if no such proxy sent this."""
+    """Return the changes to the scope from a trusted proxy, none if there is no such proxy."""
     peer = client_address.of_scope(scope)
     scheme = _header(scope, FORWARDED_PROTO)
     if not client_address.is_trusted_proxy(peer):
@@ -61,13 +61,13 @@ def _forwarded(scope: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _header(scope: Mapping[str, Any], name: bytes) -> str:
-    """Return the value of a header, which may come in several parts."""
+    """Return the value of a header, which may be sent several times."""
     return b",".join(value for key, value in scope["headers"] if key == name).decode("latin1")
 
 
 @cache
 def _warn_once() -> None:
-    """Help whoever has set up a proxy and sees but redirects from https to https."""
+    """Warn an operator whose untrusted proxy would cause endless redirects to https."""
     logger.warning(
         "Requests come with X-Forwarded-Proto from an address that TRUSTED_PROXIES does not name. "
         "If it is that of your proxy, name it there."

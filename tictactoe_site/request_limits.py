@@ -1,6 +1,6 @@
-"""Limits on what one client can make the server receive and hold open.
+"""Limits on the size of a client's requests and on the number of its connections.
 
-Stock Daphne, which hands Twisted's HTTP channel to Django, leaves two things open to anybody:
+Stock Daphne has two weaknesses that anybody can use:
 
 * Twisted parses a form body on the event loop before Django sees the request, on any path and of
   any size. 20 MB of newlines sent as multipart/form-data stop every game for 7 seconds. Django
@@ -45,7 +45,7 @@ class BodyTooLarge(Exception):
 
 
 class LimitedRequest(WebRequest):  # type: ignore[misc]
-    """Refuses a large body before it has arrived and ignores Daphne's own request header."""
+    """Refuses a large body before it has arrived, and ignores Daphne's own request header."""
 
     def gotLength(self, length: int | None) -> None:
         """Start receiving the body, in memory.
@@ -71,10 +71,10 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
         super().process()
 
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """Send what the application or Daphne answers, a page with all security headers."""
+        """Send a response of the application or of Daphne, with the security headers on pages."""
         super().handle_reply(message)
-        # The headers leave with the first part of the body. What other sites may embed, such as a
-        # static file or the picture of a link, is no page.
+        # The headers are sent with the first part of the body. A response that other sites may
+        # embed, such as a static file or the picture of a link, gets no headers of pages.
         headers = self.responseHeaders
         is_start = message["type"] == "http.response.start"
         if is_start and not headers.hasHeader("Cross-Origin-Resource-Policy"):
@@ -97,11 +97,11 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
             self._refuse()
 
     def _refuse(self) -> None:
-        """Answer without having read the whole request, and close the connection.
+        """Answer without reading the whole request, and close the connection.
 
         Closing it while data is on its way would reset the connection, and the client might never
-        see the answer. So only the sending half is closed, and what still arrives for a short
-        time is dropped ("lingering close").
+        see the answer. So only the sending half is closed, and data that arrives for a short time
+        is dropped ("lingering close").
         """
         self._is_refused = True
         self.transport.write(_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE))
@@ -110,7 +110,7 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
 
 
 class LimitedHTTPFactory(HTTPFactory):  # type: ignore[misc]
-    """Daphne's factory of connections, with the classes above."""
+    """Daphne's HTTPFactory with the classes above."""
 
     protocol = LimitedChannel
 
@@ -120,7 +120,7 @@ class LimitedHTTPFactory(HTTPFactory):  # type: ignore[misc]
         return protocol
 
     def log(self, request: http.Request) -> None:
-        """Write no access log. The base class formats a line for each request in vain."""
+        """Write no access log; the base class would format an unused line for each request."""
 
 
 class LimitedConnections(WrappingFactory):  # type: ignore[misc]
@@ -153,7 +153,7 @@ class LimitedConnections(WrappingFactory):  # type: ignore[misc]
 
 
 def client_of(host: str) -> str | None:
-    """Return what counts as one client, None for what has no limit: this machine and proxies."""
+    """Return the key of a client, None for this machine and for proxies, which have no limit."""
     address = client_address.parse(host)
     is_here = address is not None and address.is_loopback
     has_no_limit = is_here or client_address.is_trusted_proxy(host)
@@ -161,15 +161,15 @@ def client_of(host: str) -> str | None:
 
 
 def raise_open_files_limit() -> None:
-    """Let this process open as many files, and so connections, as the system lets it."""
+    """Raise this process's limit of open files, and so of connections, to the system's limit."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # macOS names no hard limit, and then refuses to go without any.
+    # macOS reports no hard limit, but refuses to set the limit to infinity.
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _refusal(status: HTTPStatus) -> bytes:
-    """Return a whole response that says why a request was refused."""
+    """Return the raw HTTP response that says why a request was refused."""
     headers = {
         "Connection": "close",
         "Content-Type": "text/plain",

@@ -1,10 +1,9 @@
-"""Lets few requests be carried out at once, so that pages do not keep moves waiting.
+"""Limits the number of requests served at once, so that pages do not delay moves.
 
-Django gives each request a thread. Python runs one thread at a time, so with many of them at work
-the event loop, which serves the games, waits for each in turn: one visitor who asks for thirty
-pages a second makes everybody's move take half a second and more. Here a request waits, without a
-thread, until one of few places is free, and clients take turns at the places however much each of
-them asks for.
+Django gives each request a thread. Python runs one thread at a time, so with many busy threads the
+event loop, which serves the games, waits for each in turn: one visitor who asks for thirty pages a
+second makes everybody's move take half a second and more. Here a request waits without a thread
+until one of few places is free, and clients take turns however many requests each of them makes.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from django.http import HttpRequest, HttpResponse
 from games.computer.fair_queue import FairQueue
 from games.ops.client_address import client_address, network
 
-PLACES = 2  # requests that are carried out at once in a process
-MAX_WAITING = 300  # requests; of more, the newest of the client with most of them is refused
+PLACES = 2  # requests served at once in a process
+MAX_WAITING = 300  # requests; beyond, the newest one of the client with the most is refused
 RETRY_AFTER = 2  # seconds
-# Seconds for which a request keeps its place. No page computes for so long: whatever takes longer
-# waits, for a lock, a search or a picture, and must not keep others waiting with it.
+# Seconds for which a request keeps its place. No page computes for so long: a longer request waits
+# for a lock, a search or a picture, and must not make others wait too.
 KEPT_FOR = 0.25
 
 CROWDED = "Too many pages are being asked for just now. Try again in a moment."
@@ -47,9 +46,11 @@ class FairSemaphore:
         self._waiting: FairQueue[asyncio.Future[None]] = FairQueue(max_waiting)
 
     async def acquire(self, client: str) -> Callable[[], None]:
-        """Wait for a place, and return what gives it back, which KEPT_FOR seconds do as well.
+        """Wait for a place, and return the function that frees it.
 
-        :raises QueueFull:
+        After ``KEPT_FOR`` seconds the place is freed anyway.
+
+        :raises QueueFull: if this request is the one to refuse.
         """
         await self._wait(client)
         loop, is_held = asyncio.get_running_loop(), True
@@ -89,7 +90,7 @@ class FairSemaphore:
 
 
 class RequestQueueMiddleware:
-    """Has the requests that are not about static files wait for their turn."""
+    """Makes requests wait for their turn, except for static files."""
 
     async_capable, sync_capable = True, False
 
@@ -113,13 +114,13 @@ class RequestQueueMiddleware:
         _under_way.add(response)
         response.add_done_callback(_under_way.discard)
         response.add_done_callback(lambda _: give_back())
-        # When the client leaves, this is cancelled, but the thread of the request goes on with what
-        # it is doing. So the request keeps its place, and the event loop has to answer the thread.
+        # When the client leaves, this coroutine is cancelled, but the thread of the request goes
+        # on. So the request keeps its place, and its task stays to serve the thread.
         return await asyncio.shield(response)
 
 
 async def finish(seconds: float) -> None:
-    """Begin no more requests, and wait for those under way to be done, but only for so long."""
+    """Begin no more requests, and wait up to ``seconds`` for those in progress."""
     global _is_finishing
     _is_finishing = True
     if _under_way:

@@ -1,8 +1,8 @@
-"""The security headers of every page and of every refusal, whoever answers.
+"""The security headers of every page and of every refusal.
 
-Django sets most of them for its pages. The health of the server passes its middleware by, and a
-request that is refused early never reaches Django: they get from the server what they lack. What
-nginx answers itself has the same, see ``deploy/nginx/tictactoe/headers.conf``.
+Django sets most of them on its pages. Monitoring bypasses its middleware, and an early refusal
+never reaches Django: there the server adds the headers. nginx adds the same headers to its own
+answers, see ``deploy/nginx/tictactoe/headers.conf``.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from wsgiref.headers import Headers
 from csp.utils import build_policy
 from django.conf import settings
 
-# The site shares and copies links, and asks for nothing else that a browser guards.
+# The site may share and copy links, and needs no other browser permission.
 FORBIDDEN = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
 
 
 @cache
 def security_headers() -> dict[str, str]:
-    """Return all but Strict-Transport-Security, for Django knows who came by https."""
+    """Return all headers but Strict-Transport-Security, which Django sets for https requests."""
     headers = {
         "Content-Security-Policy": build_policy(),
         "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
@@ -33,7 +33,7 @@ def security_headers() -> dict[str, str]:
 
 
 def add_to_static_file(headers: Headers, path: str, url: str) -> None:
-    """Add to the headers of a file what Django's security middleware, which comes later, would."""
+    """Add headers to a static file, which is served before Django's security middleware."""
     headers["X-Content-Type-Options"] = "nosniff"
-    # Other sites show the picture of a link to this one, and none of the files is secret.
+    # Other sites show the pictures of links, and no static file is secret.
     headers["Cross-Origin-Resource-Policy"] = "cross-origin"

@@ -34,24 +34,24 @@ from tictactoe_site.request_limits import (
     raise_open_files_limit,
 )
 
-# Bytes. The protocol's own limit is smaller, so that the server can still answer what exceeds it.
+# Bytes. The protocol's own limit is smaller, so that the server can answer a message above it.
 WEBSOCKET_MESSAGE_SIZE = 64 * 1024
 SHUTDOWN_SECONDS = 0.3  # for close frames to leave and for moves under way to be committed
 SWITCH_INTERVAL = 0.001  # seconds for which a thread runs while another waits; Python's own is 5 ms
 END_SECONDS = 5  # for the threads of requests that were not answered in time to end
 LOOK_EVERY = 1.0  # seconds between two looks whether the database file is in its place
-# Seconds without a message from a browser before Daphne asks whether it is still there. A page that
-# is not in view sends one every 25, so that at 20, as is the default, all of those would be asked.
+# Seconds without a message from a browser before Daphne sends a ping. A hidden page sends a message
+# every 25 seconds, so with Daphne's default of 20 all hidden pages would get pings.
 PING_INTERVAL = 30
-GRACE = 10.0  # seconds that requests under way have to be answered when the server is to end
-LOOK_AGAIN = 0.05  # seconds between two looks whether there are any
+GRACE = 10.0  # seconds at shutdown for the requests in progress
+LOOK_AGAIN = 0.05  # seconds between two checks for requests in progress
 
 
 class GameServer(Server):  # type: ignore[misc]
-    """Serves the site on a socket that is listening already, which it takes over.
+    """Serves the site on a listening socket, which it takes over.
 
-    :param database: the file that must stay in its place, None if the database is a server.
-    :param on_start: called once connections are accepted.
+    :param database: the file that must stay in place, None if the database is a server
+    :param on_start: called once connections are accepted
     """
 
     def __init__(
@@ -62,8 +62,8 @@ class GameServer(Server):  # type: ignore[misc]
     ) -> None:
         super().__init__(
             application=application,
-            # Twisted closes the descriptor that it is given; closed again by the socket object, it
-            # might be that of another file by then.
+            # Twisted closes the descriptor. If the socket object closed it again, the number might
+            # belong to another file by then.
             endpoints=build_endpoint_description_strings(file_descriptor=listener.detach()),
             websocket_max_message_size=WEBSOCKET_MESSAGE_SIZE,
             websocket_max_frame_size=WEBSOCKET_MESSAGE_SIZE,
@@ -86,7 +86,7 @@ class GameServer(Server):  # type: ignore[misc]
         reactor.callWhenRunning(self._on_start)
         reactor.callWhenRunning(self._start_tasks)
         super().run()
-        # A signal that comes now has nothing left to stop, and there is no event loop to wake.
+        # A signal that comes now has no event loop to wake.
         signal.set_wakeup_fd(-1)
         if self._failure:
             raise CommandError(self._failure)
@@ -94,8 +94,8 @@ class GameServer(Server):  # type: ignore[misc]
     def listen_success(self, port: Any) -> None:
         """Let the port make limited connections instead of Daphne's.
 
-        ``Server.run`` makes its HTTPFactory itself and takes no other. It calls this method once
-        the port listens, before the first connection is accepted.
+        ``Server.run`` makes its own HTTPFactory and accepts no other. It calls this method once the
+        port listens, before the first connection is accepted.
         """
         self._port, factory = port, LimitedConnections(LimitedHTTPFactory(self))
         port.factory.doStop()
@@ -104,30 +104,30 @@ class GameServer(Server):  # type: ignore[misc]
         super().listen_success(port)
 
     def kill_all_applications(self) -> Any:
-        """Tell every browser that the server restarts, answer what was asked, then end the rest.
+        """Tell all browsers that the server restarts, finish open requests, then end the rest.
 
-        Called by Daphne before the reactor stops, which waits for the returned Deferred.
+        Daphne calls this before the reactor stops, which waits for the returned Deferred.
         """
         health.stop()
         self._port.stopListening()
         for each in self._tasks:
             each.cancel()
         for websocket in self._open_websockets():
-            # Its browser comes back, to another process or to the next one here.
+            # The browser reconnects, to another process or to this one's successor.
             websocket.serverClose(int(Close.RESTARTING))
         return defer.Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
     async def _end(self) -> None:
         await asyncio.sleep(SHUTDOWN_SECONDS)
-        # Without its database nothing more is to be confirmed.
+        # Without the database nothing more must be confirmed.
         with suppress(TimeoutError):
             async with asyncio.timeout(0 if self._failure else GRACE):
                 await self._finish_requests()
-        # A search may be long, and whoever waits for it would keep the process running.
+        # A thread that waits for a long search would keep the process running.
         pool.close_all()
         for each in self._applications():
             each.cancel()
-        # The threads of requests need the event loop: without it one would wait for ever, and keep
+        # The threads of requests need the event loop: without it, one could wait for ever and keep
         # the process running.
         await request_queue.finish(END_SECONDS)
 
@@ -136,7 +136,7 @@ class GameServer(Server):  # type: ignore[misc]
             await asyncio.sleep(LOOK_AGAIN)
 
     def _applications(self, kind: type = object) -> list[asyncio.Future[Any]]:
-        """Return what runs for connections. One that is idle between two requests has nothing."""
+        """Return the running applications; a connection between two requests has none."""
         return [
             details["application_instance"]
             for protocol, details in self.connections.items()
@@ -144,7 +144,7 @@ class GameServer(Server):  # type: ignore[misc]
         ]
 
     def _open_websockets(self) -> list[WebSocketProtocol]:
-        """Return those that were accepted: Autobahn refuses to close any other."""
+        """Return the accepted websockets: Autobahn refuses to close any other."""
         return [
             each
             for each, details in self.connections.items()
@@ -168,7 +168,7 @@ class GameServer(Server):  # type: ignore[misc]
         return self._database is None or self._database.is_in_place()
 
     def _stop_without_database(self) -> None:
-        """Stop, rather than confirm moves that are written to a deleted file."""
+        """Stop the server, so that it confirms no moves that are written to a deleted file."""
         if self._database:
             self._failure = self._database.explain_loss()
             self.stop()
@@ -177,10 +177,11 @@ class GameServer(Server):  # type: ignore[misc]
 def _give_way_to_moves() -> None:
     """Keep threads that make pages from holding up the event loop for long.
 
-    With ``python -m tests.tools.bench abuse``, 2 cores of an AMD EPYC, 23 November 2026: the
-    slowest hundredth of moves took 171 ms beside the page that refuses a new game and shows its 190
-    moves; 137 to 160 ms with the shorter turns, at no cost for a move, and 71 ms without what is
-    there from the start in each search for garbage, which stops all threads.
+    Measured with ``python -m tests.tools.bench abuse``, on 2 cores of an AMD EPYC, 23 November
+    2026, beside the page that refuses a new game and shows its 190 moves: the slowest hundredth of
+    moves took 171 ms. With the shorter switch interval it took 137 to 160 ms, at no cost for a
+    move. It took 71 ms with the objects of the start frozen, so that garbage collection, which
+    stops all threads, skips them.
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.collect()

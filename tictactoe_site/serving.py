@@ -38,8 +38,8 @@ def open_port(host: str, port: int) -> socket.socket:
 def configure_hosts(host: str, port: int) -> None:
     """Accept requests for the host that the server listens on.
 
-    If it listens to the whole network, set the address under which others reach it; behind a proxy
-    that is the proxy's.
+    If it listens to the whole network without a proxy, set the address under which other devices
+    reach it.
     """
     if host not in EVERYWHERE:
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, shown(host)]
@@ -48,13 +48,13 @@ def configure_hosts(host: str, port: int) -> None:
 
 
 def public_address() -> str | None:
-    """Return the address of a site behind a proxy; None if there is none, or no name says it."""
+    """Return the public address of a site behind a proxy, None if it is unknown."""
     name = settings.ALLOWED_HOSTS[0].lstrip(".")  # a dot stands for all names under a domain
     return f"https://{name}/" if settings.PRODUCTION and name != "*" else None
 
 
 def shown(host: str) -> str:
-    """Return a host as it stands in the address of a page on this machine."""
+    """Return a host as it is written in an address on this machine."""
     if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
@@ -89,5 +89,8 @@ def _advice(error: OSError, port: int) -> str:
 
 
 def _is_of_host(error: OSError) -> bool:
-    """Say if the host has no address, for which the numbers are negative, or one of elsewhere."""
+    """Say whether the host is to blame: it has no address, or not one of this machine.
+
+    The numbers of the first kind of error are negative.
+    """
     return error.errno is None or error.errno < 0 or error.errno == errno.EADDRNOTAVAIL

@@ -23,8 +23,7 @@ SECRET_KEY = read("SECRET_KEY", str)
 ALLOWED_HOSTS = read("ALLOWED_HOSTS", environment.hosts)
 DATABASE = read("DATABASE_URL", database_at, default=f"sqlite:///{DATA_DIR / 'games.sqlite3'}")
 REDIS_URLS = read("REDIS_URL", environment.redis_urls)
-# How many searches for the computer's moves this process makes at once; 0 leaves that to the
-# number of cores.
+# How many searches for the computer's moves run at once; 0 chooses that by the number of cores.
 SEARCH_PROCESSES = read("SEARCH_PROCESSES", environment.count)
 TIME_ZONE = read("TIME_ZONE", environment.time_zone, default="UTC")
 LOOPBACK = "127.0.0.1,::1" if PRODUCTION else ""
@@ -56,12 +55,12 @@ if HSTS_PRELOAD and not (HSTS_SUBDOMAINS and HSTS_SECONDS >= YEAR):
     )
 SECRET_KEY = SECRET_KEY or environment.stored_secret(DATA_DIR)
 ALLOWED_HOSTS = ALLOWED_HOSTS or environment.local_hosts()
-# Limits are counted in one place; events are spread over all of them.
+# Limits are counted on the first Redis server; events are spread over all of them.
 REDIS_URL = REDIS_URLS[0] if REDIS_URLS else ""
 
 INSTALLED_APPS = [
-    # Its runserver, for which it stands before staticfiles. What serves otherwise imports it when
-    # it begins to serve; other commands start in two thirds of the time without it.
+    # For its runserver, which needs a place before staticfiles. ``play`` imports Daphne when it
+    # begins to serve; other commands start in two thirds of the time without it.
     *(["daphne"] if DEBUG else []),
     "servestatic",  # before staticfiles as well; brings the checks of its settings
     "games.staff.apps.AdminConfig",  # django.contrib.admin with a login of ours
@@ -86,9 +85,9 @@ MIDDLEWARE = [
     "tictactoe_site.middleware.StaticFilesMiddleware",
     "tictactoe_site.request_queue.RequestQueueMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    # Pages hold secrets beside what visitors write, which BREACH reads from the size of compressed
-    # pages: Django masks CSRF tokens anew in each page, and pads each by a random size. Under ASGI
-    # it compresses in a thread.
+    # BREACH guesses secrets from the size of compressed pages that also hold visitors' text.
+    # Against that Django masks CSRF tokens anew in each page, and pads each page by a random size.
+    # Under ASGI it compresses in a thread.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "tictactoe_site.middleware.OnlyUtf8Middleware",
@@ -154,7 +153,7 @@ SESSION_ENGINE = "games.web.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 SESSION_COOKIE_NAME = "session"
 
-# Of staff, for players have no passwords; Django's own are pages that this site does not have.
+# The login pages of staff, because players have no passwords; this site lacks Django's own pages.
 LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -162,7 +161,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 CSRF_FAILURE_VIEW = "games.web.errors.csrf_failure"
 
-# Bytes of a request's body. The server refuses what is larger while it arrives, and Django what
+# Bytes of a request's body. The server refuses a larger body while it arrives, and Django any that
 # gets past the server. No form here needs more than a few hundred bytes.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
@@ -210,7 +209,7 @@ SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 SECURE_HSTS_SECONDS = HSTS_SECONDS if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS_SUBDOMAINS
 SECURE_HSTS_PRELOAD = HSTS_PRELOAD
-# Whether https is there for good, and on all names under the domain, only its owner can say.
+# Only the owner of the domain knows whether https is permanent, and on all subdomains.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 LOG_FORMATTERS = {

@@ -1,8 +1,8 @@
 """How static files are collected: compressed, and under names that change with their content.
 
-They are collected again while servers of the version before are running and sending them, so
-stock ``collectstatic`` works in a folder aside. Each file is then put into its place in one step.
-None is removed whose name says its content: pages of the version before are still open.
+Files are collected again while servers of the previous version are still sending them, so stock
+``collectstatic`` writes to a separate folder. Each file is then moved into place in one step. Files
+with hashed names are never removed, because pages of the previous version are still open.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from django.core.management import call_command
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 HASHED = re.compile(r"\.[0-9a-f]{12}\.")
-# The admin brings each of them a second time as .min.js and loads these only with DEBUG, when
-# files are served where they are found. Looking for imports in them takes 0.9 s of a start.
+# The admin also has each of them as .min.js, and loads these only with DEBUG, when files are served
+# without being collected. Looking for imports in them takes 0.9 s of a start.
 NOT_COLLECTED = ("jquery.js", "select2.full.js", "xregexp.js")
 DRAFT, FINGERPRINT = "draft", "fingerprint"
 
@@ -34,31 +34,31 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
     support_js_module_import_aggregation = True
 
     def stat_static_root(self) -> dict[str, os.stat_result]:
-        """Note nothing of the files, which are not in their places yet."""
+        """Return nothing, because the files are not in their places yet."""
         return {}
 
 
 def collect() -> None:
-    """Collect the static files, unless they are those of the last time: it is half of a start."""
+    """Collect the static files unless they are unchanged, as that takes half of a start."""
     root, fingerprint = Path(settings.STATIC_ROOT), _fingerprint()
     noted = root / FINGERPRINT
     if noted.exists() and noted.read_text() == fingerprint and _is_complete(root):
         return
-    shutil.rmtree(root / DRAFT, ignore_errors=True)  # of a start that was interrupted
+    shutil.rmtree(root / DRAFT, ignore_errors=True)  # left by an interrupted start
     command = collectstatic.Command()
     command.storage = HashedStaticFilesStorage(location=root / DRAFT)
     call_command(command, verbosity=0, interactive=False, ignore_patterns=list(NOT_COLLECTED))
     shutil.copytree(root / DRAFT, root, copy_function=_put, dirs_exist_ok=True)
     shutil.rmtree(root / DRAFT)
     noted.write_text(fingerprint)
-    # It has read the manifest of the last time.
+    # The storage of this process has read the old manifest.
     staticfiles_storage.hashed_files = command.storage.hashed_files  # type: ignore[attr-defined]
 
 
 def _fingerprint() -> str:
-    """Return what changes with the name, the size or the time of any file.
+    """Return a digest that changes with the name, the size or the time of any file.
 
-    Times alone would not do: who goes back to an older version has older files.
+    A newest time alone would not do, because an older version has older files.
     """
     files = [
         (path, storage.size(path), storage.get_modified_time(path).timestamp())
@@ -69,12 +69,12 @@ def _fingerprint() -> str:
 
 
 def _is_complete(root: Path) -> bool:
-    """Say whether nobody has deleted what was collected."""
+    """Say whether all collected files are still there."""
     names = HashedStaticFilesStorage(location=root).hashed_files.values()
     return bool(names) and all((root / name).exists() for name in names)
 
 
 def _put(draft: str, place: str) -> None:
-    """Put a file into its place, as readable as others whatever the mask of this process is."""
+    """Move a file into place, with the permissions of the settings whatever the umask is."""
     os.chmod(draft, settings.FILE_UPLOAD_PERMISSIONS)
     os.replace(draft, place)

@@ -1,11 +1,11 @@
-"""``manage.py backup``: copies the SQLite database, also under a running server, and checks it.
+"""``manage.py backup``: copies the SQLite database, even of a running server, and checks the copy.
 
-The database is checked as well, for its indexes are not copied but made anew: damage in them would
-not show. That takes 1.5 s for 88 MB.
+The original is checked too: the copy's indexes are made anew, and would not show damage in the
+original's. That takes 1.5 s for 88 MB.
 
-``VACUUM INTO`` reads one state of the database, in one transaction, while others go on writing to
-its log. Unlike SQLite's backup API it leaves out what was deleted, such as the names of people who
-want to be forgotten. For 134 MB it takes 3 s, the API 0.7 s, and the checks afterwards 20 s.
+``VACUUM INTO`` reads one state of the database in one transaction, while others go on writing to
+the write-ahead log. Unlike SQLite's backup API it leaves out deleted data, such as the names of
+people who asked to be forgotten. For 134 MB it takes 3 s, the API 0.7 s, and the checks 20 s.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BUSY_SECONDS = 20
 
 
 class Counts(NamedTuple):
-    """What a checked copy holds."""
+    """The number of rows in a checked copy."""
 
     games: int
     moves: int
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         )
 
     def _make(self, file: Path, *, replace: bool) -> Counts:
-        """Make a copy and return what it holds."""
+        """Make and check a copy, and return its counts."""
         database = _database(file)
         _check_name(file, database, replace=replace)
         try:
@@ -77,9 +77,9 @@ class Command(BaseCommand):
 
 
 def _check_alone(file: Path) -> Counts:
-    """Return what a file holds that could be put in the place of the database.
+    """Check a file that may replace the database, and return its counts.
 
-    :raises CommandError: if it could not.
+    :raises CommandError: if it cannot.
     """
     if not file.is_file():
         raise CommandError(f"There is no file {file}.", returncode=WRONG_INPUT)
@@ -137,9 +137,9 @@ def _check_name(file: Path, database: Path, *, replace: bool) -> None:
 
 @contextmanager
 def _draft_of(file: Path) -> Iterator[Path]:
-    """Provide an empty file for its owner only, which becomes ``file`` at the end of the block.
+    """Provide an empty private file, which replaces ``file`` at the end of the block.
 
-    If the block fails it is removed, and ``file`` stays as it was.
+    If the block fails, the new file is removed, and ``file`` stays unchanged.
     """
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f"{file.name}.", suffix=".part")
     os.close(handle)
@@ -154,7 +154,7 @@ def _draft_of(file: Path) -> Iterator[Path]:
 
 
 def _write_to_disk(path: Path) -> None:
-    """Make sure that a power cut takes nothing from a file, or no new name from a folder."""
+    """Flush a file, or the new names in a folder, to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -175,9 +175,9 @@ def _copy(database: Path, draft: Path) -> None:
 
 
 def _check(file: Path) -> Counts:
-    """Return what a copy holds.
+    """Check a copy, and return its counts.
 
-    :raises Unusable: if it is damaged, or no database of this game.
+    :raises Unusable: if it is damaged, or not a database of this game.
     """
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
         if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:

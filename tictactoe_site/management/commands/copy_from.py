@@ -1,9 +1,9 @@
 """``manage.py copy_from``: copies an SQLite database into the PostgreSQL database of the settings.
 
 PostgreSQL's COPY takes the rows: 20,000 games with 215,000 moves need 4 s of CPU time here, five
-times as many 18 s and 81 MB. With Django's own ``dumpdata`` and ``loaddata`` it is 112 s for the
-20,000, as that looks for each row before it stores it. ``bulk_create`` would give the time of the
-copy to each field with ``auto_now_add``.
+times as many 18 s and 81 MB. Django's own ``dumpdata`` and ``loaddata`` need 112 s for the 20,000
+games, because ``loaddata`` looks for each row before it stores it. ``bulk_create`` would set each
+field with ``auto_now_add`` to the time of the copy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from django.db.models import Model
 from tictactoe_site.database import SQLITE
 
 SOURCE = "source"
-# Their rows come with the tables. The copied ones replace them, as other rows refer to those.
+# Migrations create rows in these tables. They are replaced by the copied rows, to which other
+# copied rows refer.
 MADE_BY_MIGRATE = (Group.permissions.through, Group, Permission, ContentType)
 
 
@@ -62,10 +63,10 @@ class Command(BaseCommand):
 
 
 def _copy(model: type[Model]) -> None:
-    """Copy a table, and let new rows have ids above all that were ever given in the old one.
+    """Copy a table, and give new rows ids above all that the old table ever used.
 
-    Not just above those that are there: the browser of a player who was removed still has that id
-    in its session, and must not become the next new player.
+    Ids of deleted rows count too: the session of a removed player still has the old id, and must
+    not become that of a new player.
     """
     fields = [field for field in model._meta.local_concrete_fields if not field.generated]
     prepare = [
@@ -85,9 +86,9 @@ def _copy(model: type[Model]) -> None:
 
 
 def _count_both(model: type[Model]) -> int:
-    """Return how many rows a table has in either database.
+    """Return the number of rows of a table, which must be equal in both databases.
 
-    :raises CommandError: if they are not as many.
+    :raises CommandError: if the numbers differ.
     """
     old, new = (model._base_manager.using(alias).count() for alias in (SOURCE, "default"))
     if old != new:

@@ -1,4 +1,4 @@
-"""``manage.py prepare``: what ``play`` does before it serves, by itself."""
+"""``manage.py prepare``: the preparation that ``play`` also does before it serves."""
 
 from __future__ import annotations
 
