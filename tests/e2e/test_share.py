@@ -71,9 +71,7 @@ def test_without_a_share_sheet_links_are_copied_and_files_open(
     ann.page.evaluate("navigator.clipboard.writeText('something else')")
     ann.page.evaluate(NO_CLIPBOARD)
     ann.page.locator("[data-copy]").click()
-    ann.page.wait_for_function(
-        "async (link) => (await clipboardForTest.readText()) === link", arg=link
-    )
+    assert ann.page.evaluate("clipboardForTest.readText()") == link
     finish(ann)
     address = ann.page.url
     ann.page.get_by_role("link", name="Link", exact=True).click()
