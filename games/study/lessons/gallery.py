@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Paginator
 
 from games.presentation.drawing import Drawing
 
@@ -28,35 +31,19 @@ class Item:
     is_chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Gallery:
-    """The items ``first`` to ``last``, counted from 1, with links to the other items."""
-
-    items: list[Item]
-    first: int
-    total: int
-    before: str
-    after: str
-
-    @property
-    def last(self) -> int:
-        return self.first + len(self.items) - 1
-
-
 def gallery(
     total: int, number: int, item: Callable[[int], Item], address: Callable[[int], str]
-) -> Gallery:
+) -> dict[str, Any]:
     """Return the page of the gallery that has item ``number``, counted from 1.
 
     :param item: makes an item; it is called only for those on the page
     :param address: the address that chooses an item
     """
-    first = (number - 1) // PAGE * PAGE + 1
-    numbers = range(first, min(first + PAGE, total + 1))
-    return Gallery(
-        [item(number) for number in numbers],
-        first,
-        total,
-        before=address(first - PAGE) if first > 1 else "",
-        after=address(first + PAGE) if first + PAGE <= total else "",
-    )
+    page = Paginator(range(1, total + 1), PAGE).page((number - 1) // PAGE + 1)
+    first = page.start_index()
+    return {
+        "page": page,
+        "items": [item(number) for number in page],
+        "before": address(first - PAGE) if page.has_previous() else "",
+        "after": address(first + PAGE) if page.has_next() else "",
+    }

@@ -105,7 +105,7 @@ def test_every_mistake_of_a_move_is_listed_and_stepped_through(client: Client, r
     for move in range(2, 9):
         context = mistakes.context(rf.get(f"/?move={move}"))
         first, *others = mistakes.mistakes_at(move)
-        assert context["gallery"].total == 1 + len(others)
+        assert context["gallery"]["page"].paginator.count == 1 + len(others)
         assert f"in {1 + len(others)} ways." in text(client, f"/learn/mistakes/?move={move}")
         steps = context["stepper"].steps
         assert len(steps) == 2 + len(first.line)
@@ -147,7 +147,9 @@ def test_every_board_can_be_browsed(client: Client, rf):
     seen: dict[str, int] = {}
     for value in ("any", *symmetry.VALUES):
         seen[value] = sum(
-            symmetry.context(rf.get(f"/?moves={moves}&value={value}"))["gallery"].total
+            symmetry.context(rf.get(f"/?moves={moves}&value={value}"))["gallery"][
+                "page"
+            ].paginator.count
             for moves in range(10)
         )
     expected = [winner_of(board) for board in {canonical(board) for board in classic_positions()}]
