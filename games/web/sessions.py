@@ -39,7 +39,7 @@ class SessionStore(db.SessionStore):
     """Sessions in the database, in which a staff login ends long before the credential."""
 
     def _validate_session_key(self, key: Any) -> bool:
-        """Refuse keys with other characters, such as a NUL, on which PostgreSQL fails."""
+        """Refuse keys with invalid characters, such as a NUL, on which PostgreSQL fails."""
         is_long_enough = super()._validate_session_key(key)  # type: ignore[misc]
         return bool(is_long_enough) and set(key) <= set(VALID_KEY_CHARS)
 

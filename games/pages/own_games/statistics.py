@@ -106,7 +106,7 @@ def last_seen(player: Player) -> datetime | None:
 
 
 def longest_game(player: Player) -> Game | None:
-    """Return the latest of the games with the most moves, without moves that were set up."""
+    """Return the latest of the games with the most moves; moves set up do not count."""
     games = _finished(player).select_related("x", "o")
     game: Game | None = games.order_by(F("start_ply") - F("ply"), "-finished_at").first()
     return game

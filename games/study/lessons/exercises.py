@@ -57,7 +57,7 @@ class Opening:
 
 
 def openings(variant: Variant, seconds: float = inf) -> Iterator[Opening]:
-    """Yield every first move with its replies; ``seconds`` limits the time for each."""
+    """Yield every first move that allows a reply; ``seconds`` limits the time for each."""
     for cell, board in distinct_moves(Board(variant)):
         if not board.outcome():
             yield Opening(cell, board, solve(board, seconds).moves)

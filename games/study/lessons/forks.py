@@ -61,7 +61,7 @@ def _forks() -> list[Board]:
 
 @cache
 def _defence() -> Board:
-    """Return the first position in which only moves away from the fork's cells prevent it."""
+    """Return the first position in which no move on a cell of the opponent's fork holds."""
     return next(b for b in defences(CLASSIC) if not {*feared_forks(b)} & {*_holding(b)})
 
 

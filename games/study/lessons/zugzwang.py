@@ -72,7 +72,7 @@ def _is_last(board: Board, cell: int) -> bool:
 
 
 def zugzwangs(variant: Variant, empty: int, rng: Random, games: int) -> Iterator[Zugzwang]:
-    """Yield the zugzwang in random games, each looked at when ``empty`` cells are left."""
+    """Yield each zugzwang found in random games when ``empty`` cells are left."""
     for _ in range(games):
         board, moves = Board(variant), tuple[int, ...]()
         while board.ply < variant.size - empty and (legal := board.legal_moves()):

@@ -57,7 +57,7 @@ def boxes(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _moves_to_last_box(game: Game) -> list[int]:
-    """Return the moves of a game up to the last box that Menace drew from, if it drew."""
+    """Return the moves before Menace's last draw from a box, all moves if it never drew."""
     record: list[int] = game.record
     for ply in reversed(range(game.start_ply, len(record))):
         board = play_moves(Board(game.variant), record[:ply])

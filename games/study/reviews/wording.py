@@ -79,8 +79,9 @@ def turning_point(
 ) -> Reviewed | None:
     """Return the move that matters most to a player or a spectator, None if no move was a mistake.
 
-    ``winner`` is the mark that won the game, empty if none did. For a player it is their last
-    missed win, else their last losing move. For spectators it is the move that lost the game.
+    ``winner`` is the mark that won the game, empty if none did. For a player it is their own last
+    missed win, else their own last losing or doubtful move. For spectators it is the move that lost
+    the game or, without one, the last missed win or other mistake.
     """
     if len(you) == 1:
         own = [move for move in reviewed if move.mark in you]

@@ -38,7 +38,7 @@ class Method:
     evaluation: Evaluation | None = None
 
     def depth(self, chosen: int | None) -> int | None:
-        """Return the depth for a chosen depth; None means the end of the game."""
+        """Return the chosen depth, limited if the method needs a limit; None means to the end."""
         return DEPTH if self.evaluation and chosen is None else chosen
 
     def settings(self, board: Board, depth: int | None) -> AlphaBeta:

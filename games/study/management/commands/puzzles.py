@@ -68,7 +68,7 @@ class Command(QuestionCommand):
 
 
 def _varied(found: Iterator[Puzzle | None], known: set[str], count: int) -> Iterator[Puzzle]:
-    """Yield ``count`` puzzles not in ``known``, few of any one grade, and add them to it."""
+    """Yield up to ``count`` puzzles not in ``known``, of mixed grades, and add them to it."""
     grades: Counter[int] = Counter()
     fruitless = 0
     for puzzle in found:
