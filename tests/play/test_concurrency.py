@@ -66,6 +66,14 @@ def test_a_double_click_plays_once(game: Game, alice: Player, attempt: int):
     assert Game.objects.get().ply == game.moves.count() == 1
 
 
+@pytest.mark.parametrize("attempt", range(3))
+def test_of_two_devices_with_one_link_one_is_let_in(alice: Player, attempt: int):
+    secret = services.offer_transfer(alice)
+    results = run_concurrently(*(lambda: services.accept_transfer(secret) for _ in range(4)))
+    assert refusals_in(results) == [errors.LinkUsed] * 3
+    assert Player.objects.get(pk=alice.pk).generation == alice.generation + 1
+
+
 def play_at_random(game: Game, sides: tuple[Player, Player], seed: int) -> None:
     """Make random moves, of which some come late or again, until the end."""
     rng = random.Random(seed)
