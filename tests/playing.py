@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.play import services
+from games.play import game_cache, services
 from games.presentation import snapshots
 
 X_WINS = (0, 3, 1, 4, 2)
@@ -44,6 +44,7 @@ def use_time(game: Game, seconds: float) -> None:
     """Move the deadline as if the player to move had used so many seconds."""
     thought = timedelta(seconds=seconds)
     Game.objects.filter(pk=game.pk).update(deadline_at=F("deadline_at") - thought)
+    game_cache.clear()  # No service moves a deadline without a new version.
 
 
 def is_unchanged(game: Game) -> bool:

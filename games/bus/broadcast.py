@@ -73,7 +73,11 @@ def describe(game: Game) -> GameChanged:
 
 def announce(game: Game) -> None:
     """Send the present state of a game to its group once the transaction commits."""
-    event = describe(game)
+    announce_change(describe(game))
+
+
+def announce_change(event: GameChanged) -> None:
+    """Send a state that was described before, once the transaction commits."""
     # Robust: a channel layer that is down must not fail a move that has been stored.
     transaction.on_commit(lambda: _send_change(event), robust=True)
 

@@ -108,6 +108,8 @@ class Game(Seats, Clocked):
 
     objects = GameQuerySet.as_manager()
 
+    cached_until = 0.0  # on the monotonic clock, once it is in the cache of games
+
     _read_board: tuple[str, Board] | None = None  # the position that was read last, with its text
 
     class Meta:

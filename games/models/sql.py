@@ -18,7 +18,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, models, transaction
 
 from games.models.games import Game
 from games.models.people import Credential, Player
@@ -29,6 +29,7 @@ FOR_UPDATE = " FOR UPDATE OF game"
 # The cell is free in the stored position, which is empty text before the first move. A constraint
 # on moves does not suffice, because moves that were set up have no row.
 IS_FREE = "substr(replace(position, '/', ''), %s, 1) IN ('.', '')"
+IS_PLAYABLE = f"WHERE id = %s AND version = %s AND {IS_FREE}"
 STORE_MOVE = """
     INSERT INTO games_move (game_id, ply, cell, message, created_at) SELECT %s, %s, %s, %s, %s"""
 
@@ -101,24 +102,27 @@ def store_move(game: Game, move: NewMove, *names: str) -> bool:
     """Store a move and the named fields of the game, ``version`` among them.
 
     Return False and store nothing unless the stored game still has the previous version and a free
-    cell there. Call it in a transaction, which an error makes unusable.
+    cell there. Both are stored or none, also outside a transaction.
 
-    :raises IntegrityError: if there is another move at the same ply or cell.
+    :raises IntegrityError: on PostgreSQL, if there is another move at the same ply or cell.
     """
     values = [adapt(getattr(game, name)) for name, adapt in _adapters(names)]
-    changes: list[Any] = [*values, game.pk, game.version - 1, move.cell + 1]
+    found: list[Any] = [game.pk, game.version - 1, move.cell + 1]
     created_at = connection.ops.adapt_datetimefield_value(move.created_at)
     row: list[Any] = [game.pk, move.ply, move.cell, move.message, created_at]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # One statement, because each takes a round trip.
+            # One statement is one round trip, and a transaction by itself.
             update = f"WITH game AS ({_update(names)} RETURNING id)"
-            cursor.execute(f"{update} {STORE_MOVE} FROM game", changes + row)
+            cursor.execute(f"{update} {STORE_MOVE} FROM game", values + found + row)
             return bool(cursor.rowcount)
-        cursor.execute(_update(names), changes)
-        if is_stored := bool(cursor.rowcount):
-            cursor.execute(STORE_MOVE, row)
-        return is_stored
+        with transaction.atomic(savepoint=False):
+            # Other moves may share the transaction, and an error would undo them too.
+            insert = f"{STORE_MOVE} FROM games_game {IS_PLAYABLE} ON CONFLICT DO NOTHING"
+            cursor.execute(insert, row + found)
+            if is_stored := bool(cursor.rowcount):
+                cursor.execute(_update(names), values + found)
+            return is_stored
 
 
 def lock_key(key: str) -> None:
@@ -168,7 +172,7 @@ def _select() -> Select:
 def _update(names: tuple[str, ...]) -> str:
     columns = (_field(name).column for name in names)
     changes = ", ".join(f"{column} = %s" for column in columns)
-    return f"UPDATE games_game SET {changes} WHERE id = %s AND version = %s AND {IS_FREE}"  # noqa: S608
+    return f"UPDATE games_game SET {changes} {IS_PLAYABLE}"  # noqa: S608
 
 
 def _columns(model: type[models.Model], alias: str) -> Columns:

@@ -7,7 +7,9 @@ are raised before the first write, and so have nothing to undo.
 A service that counts towards a limit does so before its transaction. Inside it nobody may wait for
 Redis: on SQLite all other writers would wait too.
 
-A service locks the game that it changes, and gives it a new version if browsers must be told.
+A service locks the game that it changes. Only a move made with a cached game does not: the
+statement that stores it names the version in which it was made (``game_cache``). So whatever
+changes a game gives it a new version, or keeps it out of the cache.
 
 Transactions take their locks in one order, so that no two can wait for each other: links to other
 devices, hidden names, a player whose name or sessions change, games by ascending id, and last the
@@ -100,9 +102,17 @@ def lock_game(game_id: str) -> Game:
     game = sql.find_game_for_update(game_id)
     if game is None:
         raise NoSuchGame
+    require_time_left(game)
+    return game
+
+
+def require_time_left(game: Game) -> None:
+    """Make sure that the player to move has not run out of time.
+
+    :raises Overdue: if the game has to be ended first.
+    """
     if game.is_overdue:
         raise Overdue
-    return game
 
 
 def lock_games(ids: Iterable[str]) -> None:

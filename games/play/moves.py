@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 
 from django.db import IntegrityError
@@ -11,9 +12,11 @@ from games import protocol
 from games.bus import broadcast
 from games.engine import clock
 from games.models import Game, sql
+from games.play import game_cache
 from games.play.base import (
     BOARD_FIELDS,
     ENDING_FIELDS,
+    Overdue,
     count_version,
     ending_by_rules,
     ends_overdue_game_first,
@@ -25,6 +28,7 @@ from games.play.base import (
     played,
     require_playing,
     require_seat,
+    require_time_left,
     save_and_announce,
     set_board,
 )
@@ -34,6 +38,7 @@ from games.play.errors import (
     NotDue,
     NotStarted,
     NotYourTurn,
+    Refused,
     StaleMove,
     TooEarly,
     TooManyReactions,
@@ -44,7 +49,6 @@ WIN, DRAW = protocol.RESULTS
 REACTIONS_A_PLY = 2
 
 
-@ends_overdue_game_first
 def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: str = "") -> Game:
     """Mark ``cell`` as the move that follows ``ply`` others.
 
@@ -56,9 +60,25 @@ def play_move(game_id: str, player_id: int, *, ply: int, cell: int, message_id: 
     :raises NotDue: if the move of an exhibition is not due yet.
     :raises NoSuchCell, CellTaken, NotLowest: if the rules do not allow it.
     """
+    arguments = player_id, ply, cell, message_id
+    game = game_cache.take(game_id)
+    if game and not _is_played(game, *arguments):
+        # If the cached game does not allow it, the stored one may.
+        with suppress(Refused, Overdue):
+            return _play(game, *arguments)
+    return _lock_and_play(game_id, *arguments)
+
+
+@ends_overdue_game_first
+def _lock_and_play(game_id: str, player_id: int, ply: int, cell: int, message_id: str) -> Game:
     game = lock_game(game_id)
     if _is_played(game, player_id, ply, cell, message_id):
         return game
+    return _play(game, player_id, ply, cell, message_id)
+
+
+def _play(game: Game, player_id: int, ply: int, cell: int, message_id: str) -> Game:
+    require_time_left(game)
     marks = require_seat(game, player_id)
     require_playing(game)
     if ply != game.ply:
@@ -171,6 +191,8 @@ def _store(game: Game, ply: int, cell: int, message_id: str, *changed: str) -> N
     """
     fields = count_version(game, *BOARD_FIELDS, *changed)
     move = sql.NewMove(ply, cell, message_id, game.touched_at)
+    # Storing it may commit it. So if it cannot be described, that shows before.
+    event = broadcast.describe(game)
     try:
         is_stored = sql.store_move(game, move, *fields)
     except IntegrityError:
@@ -178,4 +200,5 @@ def _store(game: Game, ply: int, cell: int, message_id: str, *changed: str) -> N
         is_stored = False
     if not is_stored:
         raise StaleMove
-    broadcast.announce(game)
+    broadcast.announce_change(event)
+    game_cache.keep_on_commit(game)
