@@ -23,6 +23,12 @@ def game(alice: Player, bob: Player) -> Game:
 # Between two people
 
 
+def test_the_end_of_a_game_ends_the_asking(game: Game, alice: Player):
+    play(game, 0)
+    services.undo(game.pk, alice.pk, ply=1)
+    assert services.resign(game.pk, alice.pk).undo_by == ""
+
+
 def test_asking_takes_nothing_back_and_shows_who_asks(game: Game, alice: Player, bob: Player):
     play(game, 0, 4)
     assert snapshots.state_for(reload(game), alice.pk)["may_undo"]
