@@ -6,7 +6,8 @@ game as it is stored. All that a move depends on is in the version, except for w
 of the cache: see ``_is_cacheable``.
 
 Without it SQLite's server makes 2,100 moves for a second of its CPU time instead of 2,600
-(``tests.tools.bench fifty_games``, 23 November 2026), and on PostgreSQL a move takes 30 % more.
+(``tests.tools.bench fifty_games``, 23 November 2026), and on PostgreSQL a move takes 16 to 35 %
+more.
 
 A game is cached once the transaction that stored it is committed, and ``take`` removes it, so no
 two threads have the same.
