@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from datetime import timedelta
 from itertools import chain
 from threading import Barrier
@@ -15,7 +13,7 @@ from django.db import connection
 
 from games.ai.computer_players import MENACE
 from games.computer import replies
-from games.engine import Board, Mark, clock, play_moves
+from games.engine import Board, Mark, clock
 from games.models import AWAY_AFTER, Game, Player
 from games.play import errors, services
 from games.study.menace import services as menace_services
@@ -72,30 +70,6 @@ def test_of_two_devices_with_one_link_one_is_let_in(alice: Player, attempt: int)
     results = run_concurrently(*(lambda: services.accept_transfer(secret) for _ in range(4)))
     assert refusals_in(results) == [errors.LinkUsed] * 3
     assert Player.objects.get(pk=alice.pk).generation == alice.generation + 1
-
-
-def play_at_random(game: Game, sides: tuple[Player, Player], seed: int) -> None:
-    """Make random moves, of which some come late or again, until the end."""
-    rng = random.Random(seed)
-    while not (stored := reload(game)).is_over:
-        ply = max(0, stored.ply - rng.choice([0, 0, 0, 1]))
-        with suppress(errors.Refused):
-            services.play_move(game.pk, sides[ply % 2].pk, ply=ply, cell=rng.randrange(9))
-
-
-def test_two_that_play_the_same_game_at_once_play_by_the_rules(
-    game: Game, alice: Player, bob: Player
-):
-    def run(seed: int) -> Game:
-        play_at_random(game, (alice, bob), seed)
-        return game
-
-    assert refusals_in(run_concurrently(lambda: run(1), lambda: run(2))) == []
-    played = reload(game)
-    live = list(game.moves.live().order_by("ply").values_list("ply", "cell"))
-    assert live == list(enumerate(played.record))
-    assert played.board == play_moves(Board(), played.record)
-    assert played.version == 1 + len(live)
 
 
 @pytest.mark.parametrize("attempt", range(5))
