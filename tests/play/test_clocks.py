@@ -16,30 +16,10 @@ from tests.timed_games import about, running_clock, seconds_to_deadline, start_t
 pytestmark = pytest.mark.django_db
 
 
-def test_without_a_clock_there_is_none(game: Game):
-    play(game, 0, 4, 8)
-    assert snapshots.summary(reload(game))["clock"] is None
-    assert reload(game).deadline_at is None
-
-
 def test_the_clock_waits_for_the_friend_who_joins(alice: Player, bob: Player):
     invitation = services.create_game(host=alice, mark=Mark.X, control="5s")
     game = services.join_game(invitation.pk, bob)
     assert (running_clock(game), time_left(game)) == (None, {"X": 5, "O": 5})
-
-
-def test_the_time_of_whoever_is_to_move_runs(timed_game: Game):
-    play(timed_game, 0, 4)
-    use_time(timed_game, 100)
-    assert time_left(timed_game) == {"X": about(82), "O": 182}
-
-
-def test_a_move_stops_the_time_and_brings_more(timed_game: Game):
-    play(timed_game, 0, 4)
-    use_time(timed_game, 100)
-    play(timed_game, 8)
-    assert time_left(timed_game) == {"X": about(84), "O": about(182)}
-    assert (running_clock(timed_game), seconds_to_deadline(timed_game)) == ("O", about(182))
 
 
 def test_a_move_has_all_of_its_seconds_however_long_the_last_one_took(alice, bob):

@@ -5,13 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from games.engine import clock
-from games.models import Game, GameEvent, Player
+from games.models import Game, Player
 from games.play import lifecycle, services
-from tests.playing import X_WINS, create_game, play, reload
+from tests.playing import create_game, play, reload
 
 pytestmark = pytest.mark.django_db
 
@@ -111,22 +109,3 @@ def test_who_comes_to_a_rematch_is_noted(game: Game, alice: Player, bob: Player)
 def test_who_comes_first_is_not_waited_for(game: Game, alice: Player):
     services.note_seen(game, alice.pk)
     assert events(game) == []
-
-
-def test_a_move_does_not_touch_the_events(game: Game):
-    with CaptureQueriesContext(connection) as queries:
-        play(game, *X_WINS)
-    assert not any("games_gameevent" in query["sql"] for query in queries)
-
-
-def test_events_are_deleted_with_their_game(invitation: Game, bob: Player):
-    services.join_game(invitation.pk, bob)
-    services.delete_games([invitation.pk])
-    assert not GameEvent.objects.exists()
-
-
-def test_forgetting_a_person_leaves_their_marks(invitation: Game, bob: Player):
-    services.join_game(invitation.pk, bob)
-    services.forget_player(bob)
-    assert events(invitation) == ["O joined"]
-    assert "Bob" not in "".join(map(str, invitation.events.all()))

@@ -66,15 +66,6 @@ def test_one_who_does_not_play_on_a_board_is_refused_there(alice: Player):
     assert Game.objects.count() == 1
 
 
-def test_one_may_start_so_many_a_minute(alice: Player, bob: Player):
-    for _ in range(6):
-        start_exhibition(alice, address="192.0.2.7")
-    with pytest.raises(errors.TooMany, match="games of the computer"):
-        start_exhibition(alice, address="192.0.2.7")
-    start_exhibition(bob, address="192.0.2.7")
-    assert Game.objects.count() == 7
-
-
 # When the computer moves
 
 

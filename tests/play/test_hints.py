@@ -51,10 +51,3 @@ def test_it_is_refused_where_there_is_none(service, computer_game: Game, game: G
     with pytest.raises(errors.NoSuchGame):
         service("nothing", alice.pk, ply=1)
     assert reload(computer_game).hints == 0
-
-
-def test_who_may_have_one_is_told_so(computer_game: Game, game: Game, alice: Player, bob: Player):
-    assert snapshots.state_for(computer_game, alice.pk)["may_hint"]
-    assert not snapshots.state_for(computer_game, bob.pk)["may_hint"]
-    assert not snapshots.state_for(game, alice.pk)["may_hint"]
-    assert not snapshots.state_for(play(computer_game, 4), alice.pk)["may_hint"]

@@ -9,14 +9,12 @@ from games.engine import CLASSIC, Mark, Variant, clock
 from games.engine.presets import BOARDS
 from games.models import Game, Move, Player, sql
 from games.play import errors, services
-from games.presentation import snapshots
 from tests.playing import DRAW, X_WINS, play, reload
 
 pytestmark = pytest.mark.django_db
 
 CONNECT_FOUR = BOARDS["connect-four"].variant
 TWO, THREE = (4, 0), (4, 0, 8)
-OPENINGS = [TWO, THREE]
 FOUR = Variant(4, 4, 4)
 # Nobody can complete a line any more, though cells are free.
 DEAD = (9, 13, 7, 3, 0, 4, 5, 10, 14)
@@ -27,16 +25,6 @@ def start(x: Player, o: Player | None, opening: tuple[int, ...], **terms: object
 
 
 # The record
-
-
-def test_an_opening_is_in_the_record_alone(alice: Player, bob: Player):
-    opening = THREE
-    game = reload(start(alice, bob, opening))
-    assert (game.record, game.ply, game.start_ply) == ([*opening], len(opening), len(opening))
-    assert game.board.ply == game.ply
-    assert snapshots.take(game)["start_ply"] == len(opening)
-    play(game, 2)
-    assert game.moves.get().ply == len(opening)
 
 
 def test_an_opening_costs_no_statement_of_its_own(alice, bob, django_assert_num_queries):
@@ -124,27 +112,10 @@ def test_a_text_that_is_no_opening_is_refused_in_a_sentence(subtests: pytest.Sub
             assert caught.value.message.endswith(".")
 
 
-# The first move
-
-
-@pytest.mark.parametrize(("opening", "mark"), [(TWO, Mark.X), (THREE, Mark.O)])
-def test_the_first_move_is_that_of_the_side_to_move(alice, computer, opening, mark: Mark):
-    game = services.create_game_with_move(host=alice, guest=computer, opening=opening, cell=2)
-    assert (game.record, game.start_ply) == ([*opening, 2], len(opening))
-    assert game.seat(mark) == alice
-
-
-def test_a_refused_first_move_stores_nothing(alice: Player, computer: Player):
-    with pytest.raises(errors.CellTaken):
-        services.create_game_with_move(host=alice, guest=computer, opening=TWO, cell=4)
-    assert not Game.objects.exists()
-    assert not Move.objects.exists()
-
-
 # Clocks and absences
 
 
-@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("opening", [TWO, THREE])
 def test_nobody_is_awaited_in_a_rematch_who_has_moved_in_it(alice: Player, bob: Player, opening):
     game = start(alice, bob, opening)
     services.resign(game.pk, alice.pk)

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, Player
+from games.models import Game
 from games.play import errors, services
 from tests.playing import play, reload, use_time
-from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, start_timed_game, time_left
+from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, time_left
 
 pytestmark = pytest.mark.django_db
 
@@ -69,19 +69,6 @@ def test_whatever_else_comes_first_fails_on_nothing(overdue_game, alice, change)
         services.rename_player(alice, name="Grace")
         services.end_overdue_games()
     assert is_lost_on_time(overdue_game)
-
-
-def test_the_sweep_ends_no_game_that_has_time(
-    overdue_game: Game, alice: Player, bob: Player, game: Game
-):
-    early = play(start_timed_game(alice, bob), 0, 4)
-    free = start_timed_game(alice, bob)
-    before = {other.pk: reload(other).version for other in (early, free, game)}
-    services.end_overdue_games()
-    services.end_if_overdue("nothing")
-    services.end_if_overdue(early.pk)
-    assert is_lost_on_time(overdue_game)
-    assert {pk: Game.objects.get(pk=pk).version for pk in before} == before
 
 
 def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time(

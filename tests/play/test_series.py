@@ -40,45 +40,8 @@ def test_whoever_has_won_more_games_leads(x: int, o: int, leader: str | None):
 # Of games
 
 
-@pytest.fixture
-def best_of_3(alice: Player, bob: Player) -> Game:
-    """Alice begins with X."""
-    return services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=3)
-
-
-def resign_to(game: Game, player: Player) -> Game:
-    """Let the player's opponent resign."""
-    loser = game.o if game.x == player else game.x
-    assert loser
-    return services.resign(game.pk, loser.pk)
-
-
 def status_words(game: Game, player: Player) -> str:
     return snapshots.state_for(game, player.pk)["words"]
-
-
-@pytest.mark.django_db
-def test_a_series_goes_on_until_it_is_decided(best_of_3: Game, alice: Player, bob: Player):
-    first = resign_to(best_of_3, alice)
-    assert snapshots.summary(first)["series"] == {"best_of": 3, "is_over": False}
-    second = resign_to(services.rematch(first.pk, bob.pk), bob)
-    assert snapshots.summary(second)["score"] == {"X": 1, "O": 1, "draws": 0}
-    third = resign_to(services.rematch(second.pk, bob.pk), alice)
-    assert snapshots.summary(third)["score"] == {"X": 2, "O": 1, "draws": 0}
-    assert snapshots.summary(third)["series"] == {"best_of": 3, "is_over": True}
-    assert status_words(third, alice) == "You win! Bob resigned. You win the match, 2 to 1."
-    assert status_words(third, bob) == "Alice wins. You resigned. Alice wins the match, 2 to 1."
-
-
-@pytest.mark.django_db
-def test_a_decided_series_is_followed_by_a_new_one(best_of_3: Game, alice: Player):
-    first = resign_to(best_of_3, alice)
-    second = resign_to(services.rematch(first.pk, alice.pk), alice)
-    assert snapshots.summary(second)["series"]["is_over"]
-    third = services.rematch(second.pk, alice.pk)
-    assert snapshots.summary(third)["score"] == {"X": 0, "O": 0, "draws": 0}
-    assert snapshots.summary(third)["series"] == {"best_of": 3, "is_over": False}
-    assert third.x == alice
 
 
 @pytest.mark.django_db

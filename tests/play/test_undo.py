@@ -29,31 +29,6 @@ def test_the_end_of_a_game_ends_the_asking(game: Game, alice: Player):
     assert services.resign(game.pk, alice.pk).undo_by == ""
 
 
-def test_asking_takes_nothing_back_and_shows_who_asks(game: Game, alice: Player, bob: Player):
-    play(game, 0, 4)
-    assert snapshots.state_for(reload(game), alice.pk)["may_undo"]
-    asked = services.undo(game.pk, alice.pk, ply=2)
-    assert snapshots.summary(asked)["undo"] == {**NOT_ASKED, "by": "X"}
-    assert moves_of(game) == [0, 4]
-    assert not any(snapshots.state_for(asked, player.pk)["may_undo"] for player in (alice, bob))
-
-
-def test_declining_leaves_the_board_and_may_not_be_asked_again_until_the_next_move(
-    game: Game, alice: Player, bob: Player
-):
-    play(game, 0)
-    services.undo(game.pk, alice.pk, ply=1)
-    declined = services.decline(game.pk, bob.pk, ply=1)
-    shown = {"by": None, "is_declined": True, "declined_to": "X"}
-    assert snapshots.summary(declined)["undo"] == shown
-    assert not snapshots.state_for(declined, alice.pk)["may_undo"]
-    with pytest.raises(errors.UndoDeclined):
-        services.undo(game.pk, alice.pk, ply=1)
-    assert moves_of(game) == [0]
-    play(game, 4)
-    assert services.undo(game.pk, alice.pk, ply=2).undo_by == "X"
-
-
 def test_the_asker_may_think_again(game: Game, alice: Player):
     play(game, 0)
     services.undo(game.pk, alice.pk, ply=1)
@@ -62,15 +37,6 @@ def test_the_asker_may_think_again(game: Game, alice: Player):
 
 
 # Refusals
-
-
-def test_it_refuses_where_it_was_not_agreed_on(alice: Player, bob: Player, computer: Player):
-    for guest in (alice, bob, computer):
-        strict = services.create_game(host=alice, mark=Mark.X, guest=guest)
-        play(strict, 0)
-        assert not snapshots.state_for(reload(strict), alice.pk)["may_undo"]
-        with pytest.raises(errors.NoUndo):
-            services.undo(strict.pk, alice.pk, ply=1)
 
 
 # Messages of one id
