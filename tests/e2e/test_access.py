@@ -1,4 +1,4 @@
-"""Accessibility: by keyboard, without scripts, by screen reader, in both themes."""
+"""Accessibility: by keyboard, by screen reader, in both themes."""
 
 from __future__ import annotations
 
@@ -71,6 +71,8 @@ def test_keys_play_hint_and_are_listed_and_the_board_speaks(server: Server, new_
     person.expect_board("X...O....")
     keyboard.press("h")
     expect(person.page.locator(".verdict")).to_have_count(7)
+    keyboard.press("u")
+    person.expect_board(".........")
     person.resign()
     loud = person.page.locator('[data-announce="assertive"]')
     expect(loud).to_have_text("The computer wins. You resigned.")
@@ -121,24 +123,6 @@ def move_focus(person: Person, target: int) -> None:
         for _ in range(times):
             person.page.keyboard.press(key)
     expect(person.cell(target)).to_be_focused()
-
-
-def test_the_whole_of_a_game_with_a_friend_without_scripts(server: Server, new_person: NewPerson):
-    host, guest = (new_person(server, java_script_enabled=False) for _ in range(2))
-    guest.join(host.invite("X"))
-    people = [host, guest]
-    for ply, cell in enumerate((0, 3, 1, 4, 2)):
-        mover, other = people[ply % 2], people[1 - ply % 2]
-        mover.page.get_by_role("link", name="Refresh it").click()
-        mover.play(cell)
-        expect(mover.cell(cell)).to_have_attribute("data-mark", "XO"[ply % 2])
-        expect(other.page.locator(".refresh")).to_contain_text("does not update by itself")
-    host.expect_words("You win! Three in a row.")
-    host.page.get_by_role("link", name="One move back").click()
-    host.expect_board("XX.OO....")
-    guest_name = host.name_at("O")
-    host.rematch()
-    host.expect_words(f"Waiting for {guest_name} to come to the rematch")
 
 
 def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPerson):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
-import psycopg
 import pytest
 from playwright.sync_api import expect
 
@@ -31,33 +29,6 @@ def site(server_on_postgres: Server, postgres: PostgresServer) -> Server:
     return server_on_postgres
 
 
-@contextmanager
-def locked(postgres: PostgresServer, link: str) -> Iterator[None]:
-    """Keep the row of a game locked, as long as the database then refuses to save it."""
-    with psycopg.connect(postgres.url) as other:
-        id = link.rstrip("/").rpartition("/")[2]
-        other.execute("SELECT * FROM games_game WHERE id = %s FOR UPDATE", [id])
-        yield
-        other.rollback()
-
-
-def test_a_move_that_could_not_be_saved_is_sent_again_by_itself(
-    postgres: PostgresServer, site: Server, new_person: NewPerson
-):
-    person = new_person(site)
-    person.play_here()
-    person.forbid_navigation()
-    with locked(postgres, person.page.url):
-        person.play(4)
-        expect(person.page.locator("[data-note]")).to_be_visible()
-        expect(person.page.locator("[data-note]")).to_have_text("Not saved yet, trying again")
-        expect(person.cell(4)).to_have_attribute("data-pending", "")
-    person.expect_board("....X....")
-    expect(person.page.locator("[data-note]")).to_be_hidden()
-    person.play(0)
-    person.expect_board("O...X....")
-
-
 def test_what_cannot_be_saved_for_long_is_given_up_in_words(
     postgres: PostgresServer, site: Server, new_person: NewPerson
 ):
@@ -71,6 +42,8 @@ def test_what_cannot_be_saved_for_long_is_given_up_in_words(
     postgres.stop()
 
     player.play(4)
+    expect(player.page.locator("[data-note]")).to_have_text("Not saved yet, trying again")
+    expect(player.cell(4)).to_have_attribute("data-pending", "")
     visitor.open(addresses[0])
     expect(visitor.page.get_by_role("heading")).to_have_text("One moment, please")
     expect(visitor.page.get_by_text("appears by itself")).to_be_visible()

@@ -8,24 +8,6 @@ from tests.e2e.people import NewPerson
 from tests.server import Server
 
 
-def test_who_comes_back_finds_choices_and_game(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    person.start_on_first_page("computer", level="hard", side="O", board="4x4")
-    person.expect_words("Your turn")
-    game = person.page.url
-    person.open()
-    expect(person.page.get_by_role("button", name="against Hard on Four by four")).to_be_visible()
-    person.press("Play the computer")
-    for name, value in (("board", "4x4"), ("level", "hard"), ("side", "O")):
-        chosen = person.page.locator(f'[popover]:popover-open input[name="{name}"]:checked')
-        expect(chosen).to_have_value(value)
-    person.page.keyboard.press("Escape")
-    person.page.get_by_role(
-        "link", name="Continue: Four by four with Computer (Hard), your turn"
-    ).click()
-    expect(person.page).to_have_url(game)
-
-
 def test_a_sheet_offers_what_the_board_has(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.open()

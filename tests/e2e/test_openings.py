@@ -53,31 +53,6 @@ def test_from_a_finished_game_back_and_on_against_the_computer(
         assert_nothing_moved(person)
 
 
-def test_the_sheets_begin_there_too(server: Server, new_person: NewPerson):
-    person, guest = new_person(server), new_person(server)
-    person.open(f"{server.url}?board=classic&moves=b2-a3-c1-b3")
-    person.press("Play the computer")
-    expect(person.page.locator("[popover]:popover-open .position")).to_contain_text("Classic")
-    person.check_accessibility()
-    person.choose(level="easy", side="O")
-    person.press("Play")
-    person.wait_until_live()
-    person.expect_words("Your turn")
-    assert person.board().ply == 5
-
-    person.open(f"{server.url}?board=classic&moves=b2-a3-c1")
-    person.press("Play a friend")
-    person.choose(side="X")
-    person.press("Get a link to send")
-    guest.open(person.link())
-    expect(guest.page.get_by_text("From a position after 3 moves.")).to_be_visible()
-    guest.check_accessibility()
-    guest.press("Play")
-    guest.expect_words("Your turn")
-    guest.play(1)
-    person.expect_board("OO..X...X")
-
-
 def test_the_keys_pass_over_what_is_taken(server: Server, new_person: NewPerson):
     person = new_person(server)
     keyboard, note = person.page.keyboard, person.page.locator("[data-note]")

@@ -62,26 +62,6 @@ def test_two_play_are_watched_and_meet_again(
     assert host.page.url.replace(host.url, guest.url) == guest.page.url
 
 
-def test_the_computer_answers_and_gives_hints(new_network: NewNetwork, new_person: NewPerson):
-    network = new_network()
-    person = person_without_sockets(network, new_person)
-    person.play_computer("champion", "X")
-    wait_for_poll(person)
-    person.forbid_navigation()
-    network.cut()
-    expect(person.page.locator("[data-offline]")).to_be_visible()
-    person.play(0)
-    expect(person.cell(0)).to_have_attribute("data-pending", "")
-    network.restore()
-    network.accepts_sockets = False
-    person.expect_board("X...O....")
-    expect(person.page.locator("[data-offline]")).to_be_hidden()
-    person.press("Hint")
-    expect(person.page.locator(".verdict")).to_have_count(7)
-    person.resign()
-    person.expect_words("The computer wins. You resigned.")
-
-
 def test_sockets_that_stop_and_work_again_in_mid_game(
     new_network: NewNetwork, server: Server, new_person: NewPerson
 ):

@@ -75,6 +75,8 @@ def test_nodes_are_unfolded_and_folded_by_mouse_and_the_best_line_is_one_press_a
     counts = person.page.locator("[data-count-of]")
     for place, expected in enumerate(("1,173", "288", "110", "9", "9", "11", "11")):
         expect(counts.nth(place)).to_have_text(expected)
+    person.page.get_by_label("Board", exact=True).select_option("misere")
+    expect(person.page).to_have_url(re.compile("board=misere"))
 
 
 def test_the_whole_tree_by_keyboard(server: Server, new_person: NewPerson):
@@ -185,21 +187,3 @@ def test_on_a_phone_one_level_is_shown_at_a_time(server: Server, new_person: New
     expect(row(person, path)).to_be_visible()
     expect(shown).to_have_count(siblings)
     assert person.page_width() == PHONE["width"]
-
-
-def test_a_position_is_set_up_by_pressing_cells(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=DESK)
-    open_tree(person, "search=alpha-beta")
-    for cell, mark in ((4, "X"), (0, "O"), (8, "X"), (2, "O")):
-        person.play(cell)
-        expect(person.cell(cell)).to_have_attribute("data-mark", mark)
-    expect(person.page.get_by_role("heading", name="X to move")).to_be_visible()
-    person.page.get_by_role("link", name="Take back").click()
-    expect(person.cell(2)).to_have_attribute("data-mark", "")
-    person.page.get_by_label("Board", exact=True).select_option("misere")
-    expect(person.page).to_have_url(re.compile("board=misere"))
-    person.cell(4).focus()
-    person.page.keyboard.press("ArrowLeft")
-    expect(person.cell(3)).to_be_focused()
-    person.page.keyboard.press("Enter")
-    expect(person.cell(3)).to_have_attribute("data-mark", "X")

@@ -30,6 +30,22 @@ def test_a_game_begins_by_the_board_or_a_sheet(browser: PlainBrowser):
     assert browser.marks()[4] == "X"
 
 
+def test_two_play_a_whole_game_by_refreshing_it(browser: PlainBrowser):
+    guest = PlainBrowser()
+    browser.open("/")
+    browser.press("Get a link to send", side="X")
+    guest.open(browser.address)
+    guest.press("Play")
+    for ply, cell in enumerate((0, 3, 1, 4, 2)):
+        mover = guest if ply % 2 else browser
+        mover.follow("Refresh it")
+        mover.play(cell)
+        assert "does not update by itself" in guest.text()
+    assert "You win! Three in a row." in browser.text()
+    browser.press("Rematch")
+    assert "to come to the rematch" in browser.text()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_hint_is_shown_until_the_next_move(browser: PlainBrowser):
     browser.open("/")
