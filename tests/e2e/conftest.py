@@ -10,7 +10,6 @@ from playwright.sync_api import Browser
 from tests.e2e.contexts import Contexts
 from tests.e2e.network import Network, NewNetwork, network_to
 from tests.e2e.people import NewPerson, Person
-from tests.e2e.staff import NewStaff, log_in
 from tests.server import Server, open_database
 from tests.server_fixtures import running
 
@@ -22,7 +21,7 @@ TABLES = (
 
 
 @pytest.fixture
-def new_staff(server: Server, staff_session: list[Any], new_person: NewPerson) -> NewStaff:
+def new_staff(server: Server, staff_session: list[Any], new_person: NewPerson) -> NewPerson:
     """Return a factory of staff at a page of the admin of the server."""
 
     def make(page: str = "", **options: Any) -> Person:
@@ -40,7 +39,9 @@ def staff_session(shared_server: Server, contexts: Contexts) -> list[Any]:
     url = running(shared_server).url
     staff = Person(contexts.new_page(), url)
     staff.open(f"{url}admin/")
-    log_in(staff, shared_server.staff_password)
+    staff.page.get_by_label("Username").fill("staff")
+    staff.page.get_by_label("Password").fill(shared_server.staff_password)
+    staff.press("Log in")
     staff.page.get_by_role("region", name="Now").wait_for()
     cookies = staff.page.context.cookies()
     contexts.give_back(staff.page.context)

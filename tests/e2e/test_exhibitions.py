@@ -18,60 +18,29 @@ def moves(person: Person) -> Locator:
     return person.page.locator("[data-moves] > li")
 
 
-def watch(new_person: NewPerson, server: Server, other: Person) -> Person:
-    """Return somebody who watches the game that another one has started."""
-    watcher = new_person(server)
-    watcher.open(other.page.url)
-    watcher.wait_until_live()
-    return watcher
-
-
-def test_two_players_are_chosen_and_play_to_the_end(server: Server, new_person: NewPerson):
-    person = new_person(server)
-    open_page(person)
-    for choice in ('[name="x"][value="champion"]', '[name="o"][value="random"]'):
-        person.page.locator(choice).check()
-    person.page.get_by_label("Half a second").check()
-    person.press("Start")
-    person.press("Pause")
-    person.wait_until_live()
-    watcher = watch(new_person, server, person)
-    watcher.page.set_viewport_size(LAPTOP)
-    watcher.page.reload()
-    person.press("Go on")
-    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
-    for one in (person, watcher):
-        expect(one.page.locator('[data-game][data-status="finished"]')).to_be_attached()
-        assert one.words() in {"Champion wins. Three in a row.", "It's a draw. The board is full."}
-        assert_nothing_moved(one)
-    person.check_accessibility()
-    assert person.page_width() == PHONE["width"]
-
-    before = person.page.url
-    person.press("Swap sides")
-    expect(person.page).not_to_have_url(before)
-    person.wait_until_live()
-    assert (person.name_at("X"), person.name_at("O")) == ("Random", "Champion")
-    expect(watcher.page).to_have_url(person.page.url)  # watchers go with it
-
-    open_page(person)
-    expect(person.page.get_by_role("link", name="Champion v Random")).not_to_have_count(0)
-
-
-def test_it_is_directed_by_mouse(empty_server: Server, new_person: NewPerson):
-    person, visitor = new_person(empty_server), new_person(empty_server)
+def test_two_players_are_chosen_and_directed_to_the_end_by_mouse(
+    empty_server: Server, new_person: NewPerson
+):
+    person, watcher, visitor = (new_person(empty_server) for _ in range(3))
     visitor.open(f"{empty_server.url}watch/")
     expect(visitor.page.locator("[data-watch][data-connected]")).to_be_attached()
     note = visitor.page.get_by_text("so the computer plays itself")
     expect(note).to_be_hidden()
-    person.start_exhibition(pace="5000")
+    open_page(person)
+    for choice in ('[name="x"][value="champion"]', '[name="o"][value="random"]'):
+        person.page.locator(choice).check()
+    person.page.get_by_label("5 seconds").check()
+    person.press("Start")
     person.forbid_navigation()
     step = person.page.get_by_role("button", name="Step", exact=True)
     expect(step).to_have_attribute("aria-disabled", "true")
     person.press("Pause")
-    watcher = watch(new_person, empty_server, person)
+    watcher.page.set_viewport_size(LAPTOP)
+    watcher.open(person.page.url)
+    watcher.wait_until_live()
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
     for one in (person, watcher):
-        one.expect_words("Paused. X to move")
+        one.expect_words("Paused. Champion to move")
     expect(note).to_be_visible()  # nobody else plays
     visitor.check_accessibility()
     expect(person.page.get_by_role("button", name="Go on")).to_be_focused()
@@ -84,6 +53,18 @@ def test_it_is_directed_by_mouse(empty_server: Server, new_person: NewPerson):
     person.press("Go on")
     for one in (person, watcher):
         expect(one.page.locator('[data-game][data-status="finished"]')).to_be_attached()
+        assert one.words() in {"Champion wins. Three in a row.", "It's a draw. The board is full."}
+        assert_nothing_moved(one)
+    person.check_accessibility()
+    assert person.page_width() == PHONE["width"]
+
+    before = person.page.url
+    person.allow_navigation()
+    person.press("Swap sides")
+    expect(person.page).not_to_have_url(before)
+    person.wait_until_live()
+    assert (person.name_at("X"), person.name_at("O")) == ("Random", "Champion")
+    expect(watcher.page).to_have_url(person.page.url)  # watchers go with it
 
 
 def change_speed(person: Person) -> None:

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.pages import LINE, PATHS
 from tests.e2e.people import PHONE, NewPerson, Person, start_game
+from tests.puzzles import puzzle_of, wrong_cell
 from tests.server import Server
 
 LAPTOP = {"width": 1366, "height": 650}
@@ -89,3 +90,11 @@ def test_nothing_moves_while_one_chooses_or_steps(server: Server, new_person: Ne
     for _ in range(6):
         person.page.get_by_role("link", name="One move on").click()
         assert person.page.evaluate(places) == tops
+
+    puzzle = puzzle_of("classic")
+    person.page.set_viewport_size(LAPTOP)
+    person.open(f"{server.url}puzzles/{puzzle.id}/")
+    for cell, state in ((wrong_cell(puzzle), "wrong"), (puzzle.proof.solution, "solved")):
+        person.play(cell)
+        expect(person.page.locator("[data-words]")).to_have_attribute("data-state", state)
+    assert_nothing_moved(person)

@@ -1,4 +1,4 @@
-"""Puzzles: by mouse, by keyboard, on a phone, without scripts, and over several days."""
+"""Puzzles: by mouse, by keyboard, and when the connection is gone for a moment."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from playwright.sync_api import expect
 from games.ai.solver import Value
 from games.study.puzzles.generator import Puzzle
 from tests.e2e.people import NewPerson, Person
-from tests.e2e.test_layout_shift import assert_nothing_moved
 from tests.puzzles import puzzle_of, wrong_cell
 from tests.server import Server
-
-DESK = {"width": 1280, "height": 800}
 
 
 def open_puzzle(person: Person, puzzle: Puzzle) -> None:
@@ -35,49 +32,35 @@ def forbid_navigation(person: Person) -> None:
     person.page.on("request", person._record_navigation)
 
 
-def test_a_wrong_answer_then_the_right_one_by_mouse(server: Server, new_person: NewPerson):
+def test_a_wrong_answer_then_the_right_one_by_mouse_and_keys(server: Server, new_person: NewPerson):
     person = new_person(server)
     puzzle = puzzle_of("classic", goal=Value.WIN, plies=3)
     open_puzzle(person, puzzle)
     forbid_navigation(person)
     person.check_accessibility_in_all_looks()
-    person.page.set_viewport_size(DESK)
     wrong = wrong_cell(puzzle)
     person.play(wrong)
     expect_state(person, "wrong")
     expect(person.cell(wrong).locator(".verdict")).to_have_count(1)
     person.expect_board(marks(puzzle, 0))
     person.check_accessibility_in_all_looks()
-    person.play(puzzle.proof.solution)
-    expect_state(person, "solved")
-    person.expect_words(f"Right! {puzzle.board.turn} wins in 2 moves.")
-    person.expect_board(marks(puzzle, 1))
-    person.check_accessibility_in_all_looks()
-    person.page.get_by_role("link", name="The last move").click()
-    person.expect_board(marks(puzzle, 3))
-    expect(person.page.locator("[data-strike]")).to_be_visible()
-
-
-def test_by_keyboard(server: Server, new_person: NewPerson):
-    person = new_person(server, viewport=DESK)
-    puzzle = puzzle_of("classic", goal=Value.WIN, plies=3)
-    open_puzzle(person, puzzle)
-    forbid_navigation(person)
     keys = person.page.keyboard
-    keys.press(str(wrong_cell(puzzle) + 1))
-    expect_state(person, "wrong")
     keys.press(str(puzzle.proof.solution + 1))
     expect_state(person, "solved")
     expect(person.cell(puzzle.proof.solution)).to_be_focused()
+    person.expect_words(f"Right! {puzzle.board.turn} wins in 2 moves.")
+    person.expect_board(marks(puzzle, 1))
+    person.check_accessibility_in_all_looks()
     keys.press("]")
     person.expect_board(marks(puzzle, 2))
     keys.press("[")
     person.expect_board(marks(puzzle, 1))
-    link = person.page.get_by_role("link", name="One move back")
-    expect(link).to_be_focused()
+    expect(person.page.get_by_role("link", name="One move back")).to_be_focused()
     keys.press("Enter")
     person.expect_board(marks(puzzle, 0))
-    assert_nothing_moved(person)
+    person.page.get_by_role("link", name="The last move").click()
+    person.expect_board(marks(puzzle, 3))
+    expect(person.page.locator("[data-strike]")).to_be_visible()
 
 
 def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPerson):

@@ -6,10 +6,9 @@ import json
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.people import DESK, PHONE, NewPerson, Person
-from tests.e2e.staff import NewStaff
 from tests.server import Server
 
 
@@ -30,7 +29,7 @@ def scrolls_sideways(staff: Person) -> bool:
 
 
 def test_staff_see_how_the_site_is_find_games_and_export_them(
-    empty_server: Server, new_person: NewPerson, new_staff: NewStaff
+    empty_server: Server, new_person: NewPerson, new_staff: NewPerson
 ):
     player = resign_against_computer(empty_server, new_person)
     player.play_computer("easy", "X")
@@ -67,12 +66,36 @@ def test_staff_see_how_the_site_is_find_games_and_export_them(
     links.click()
     story = staff.page.get_by_role("list", name="What happened")
     expect(story).to_contain_text("The computer wins.")
+    step_without_a_request(staff, story)
+    staff.check_accessibility_in_all_looks()
+    assert not scrolls_sideways(staff)
     staff.page.get_by_role("link", name="View on site").click()
     expect(staff.page.get_by_text("You are watching.")).to_be_visible()
 
 
+def step_without_a_request(staff: Person, story: Locator) -> None:
+    """Look at the positions of a game of two moves by keys, by links and in its story."""
+    page, keys, requests = staff.page, staff.page.keyboard, list[str]()
+    page.wait_for_load_state()  # with the scripts
+    page.on("request", lambda request: requests.append(request.url))
+    keys.press("ArrowLeft")
+    staff.expect_board("X........")
+    page.get_by_role("link", name="First position").click()
+    staff.expect_board(".........")
+    page.get_by_role("link", name="One move on").click()
+    expect(page.get_by_role("link", name="One move on")).to_be_focused()
+    staff.expect_board("X........")
+    second = story.locator('[data-ply="2"]')
+    second.focus()
+    keys.press("Enter")
+    expect(second).to_have_attribute("aria-current", "step")
+    staff.expect_board("X...O....")
+    assert page.url.endswith("#2")
+    assert requests == []
+
+
 def test_staff_hide_a_name_and_the_player_has_another(
-    empty_server: Server, new_person: NewPerson, new_staff: NewStaff
+    empty_server: Server, new_person: NewPerson, new_staff: NewPerson
 ):
     player = new_person(empty_server)
     player.play_here()
