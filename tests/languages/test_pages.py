@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from django.db import OperationalError
@@ -29,16 +29,30 @@ from tests.puzzles import puzzle_of, wrong_cell
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 
 Browse = Callable[[Player | None], Client]
-# Lessons in the middle of what they show.
+# Pages in the middle of what they show, which are there before anybody has played.
 STEPS = (
-    "learn/mistakes/?move=1",
-    "learn/mistakes/?move=2&number=3&line=1",
-    "learn/replies/?opening=b2&line=8",
-    "learn/forks/?fork=1&defence=2",
-    "learn/parity/?x=10&o=8",
-    "learn/symmetry/?moves=9&value=O",
-    "learn/games/?line=5",
+    *("learn/mistakes/?move=1", "learn/mistakes/?move=2&number=3&line=1"),
+    *("learn/replies/?opening=b2&line=8", "learn/forks/?fork=1&defence=2"),
+    *("learn/parity/?x=10&o=8", "learn/symmetry/?moves=9&value=O", "learn/games/?line=5"),
+    *("tree/?moves=b2-a3-c1&path=c3-b3", "tree/?moves=b2-a3-c1&search=minimax"),
+    *("tree/?moves=a3-b3-c3-a2&search=alpha-beta&path=b2", "tree/?moves=a3-a2-b3-b2-c3"),
+    *("tree/?board=misere&moves=b2-a3-c1-c3", "tree/?board=connect-four&moves=d1&path=c1"),
+    *("tree/?board=6x6&search=ordering&depth=5", "?board=classic&moves=b2"),
+    *("?board=classic&moves=b2-a3", *(f"?board={board}" for board in BOARDS)),
 )
+REFUSED = {
+    "tree/?moves=z9": 400,
+    "tree/?search=magic": 400,
+    "tree/?path=b2-b2": 404,
+    "menace/?moves=b9": 400,
+    "?board=classic&moves=b2-b2": 400,
+    "?board=classic&moves=a3-a2-b3-b2-c3": 400,
+    "games/?board=chess": 400,
+    "device/unknown/": 410,
+    "puzzles/nothing/": 404,
+    "g/abc2345678/": 404,
+    "nowhere/": 404,
+}
 
 
 @pytest.fixture
@@ -60,10 +74,17 @@ def check(response: HttpResponse, status: int = 200) -> None:
     assert untranslated(html) == []
 
 
+def check_for(visit: Browse, players: Iterable[Player | None], *addresses: str) -> None:
+    for player in players:
+        for address in addresses:
+            check(visit(player).get(address))
+
+
 def test_the_pages_for_everybody(subtests: pytest.Subtests, visit: Browse, db):
-    for path in (*PATHS, *LESSON_PATHS, *STEPS):
+    found = dict.fromkeys((*PATHS, *LESSON_PATHS, *STEPS), 200)
+    for path, status in (found | REFUSED).items():
         with subtests.test(path=path):
-            check(visit(None).get(f"/{path}"))
+            check(visit(None).get(f"/{path}"), status)
 
 
 def test_menace(visit: Browse, alice: Player):
@@ -73,51 +94,15 @@ def test_menace(visit: Browse, alice: Player):
             menace_services.learn_from([(Board(), 0)], Mark.X, Mark.X)
         for moves in ("", "b2", "a3-b3-c3-a2-b1-b2-a1-c1", "a3-b2-b3-a1-c3"):
             check(client.get(f"/menace/?moves={moves}"))
-    check(client.get("/menace/?moves=b9"), 400)
     menace = Player.objects.of_level(MENACE)
     check(client.get(url(services.create_game(host=alice, mark=Mark.X, guest=menace))))
 
 
-@pytest.mark.django_db
-def test_the_search_tree(subtests: pytest.Subtests, visit: Browse):
-    for query in [
-        "",
-        "moves=b2-a3-c1&path=c3-b3",
-        "moves=a3-b3-c3-a2&search=alpha-beta&path=b2",
-        "moves=b2-a3-c1&search=minimax",
-        "board=misere&moves=b2-a3-c1-c3",
-        "board=connect-four&moves=d1&path=c1",
-        "board=6x6&search=ordering&depth=5",
-        "moves=a3-a2-b3-b2-c3",
-    ]:
-        with subtests.test(query=query):
-            check(visit(None).get(f"/tree/?{query}"))
-
-
-@pytest.mark.django_db
-def test_a_search_tree_that_is_not_there(visit: Browse):
-    check(visit(None).get("/tree/?moves=z9"), 400)
-    check(visit(None).get("/tree/?search=magic"), 400)
-    check(visit(None).get("/tree/?path=b2-b2"), 404)
-
-
-def test_every_board_on_the_first_page(visit: Browse, alice: Player):
-    for board in BOARDS:
-        check(visit(alice).get(f"/?board={board}"))
-
-
-def test_a_position_on_the_first_page(visit: Browse, alice: Player):
-    statuses = {"b2": 200, "b2-a3": 200, "b2-b2": 400, "a3-a2-b3-b2-c3": 400}
-    for moves, status in statuses.items():
-        check(visit(alice).get(f"/?board=classic&moves={moves}"), status)
-
-
 def test_games_from_a_position(visit: Browse, alice: Player):
     shared = services.create_game(host=alice, mark=Mark.X, guest=alice, opening=(4, 0))
-    check(visit(alice).get(f"{url(play(shared, 1))}?ply=1"))
     invitation = services.create_game(host=alice, mark=Mark.X, opening=(4,))
-    for player in (alice, None):
-        check(visit(player).get(url(invitation)))
+    check_for(visit, [alice], f"{url(play(shared, 1))}?ply=1")
+    check_for(visit, [alice, None], url(invitation))
 
 
 def test_the_games_of_a_player(visit: Browse, alice: Player, bob: Player, computer: Player):
@@ -130,17 +115,12 @@ def test_the_games_of_a_player(visit: Browse, alice: Player, bob: Player, comput
     past_games(alice, [bob, computer], 30)
     review_game(play(services.create_game(host=alice, mark=Mark.X, guest=bob), *DRAW))
     paths = ("/", "/watch/", "/games/", "/games/?board=gomoku&before=1-a", "/games/statistics/")
-    for path in paths:
-        check(visit(alice).get(path))
-    check(visit(alice).get("/games/?board=chess"), 400)
+    check_for(visit, [alice], *paths)
 
 
 @pytest.mark.parametrize("moves", [(), (0,), X_WINS, O_WINS, DRAW])
 def test_a_game_as_each_sees_it(visit: Browse, game: Game, alice, bob, moves: tuple[int, ...]):
-    play(game, *moves)
-    for player in (alice, bob, None):
-        check(visit(player).get(url(game)))
-    check(visit(None).get(f"{url(game)}?ply=0"))
+    check_for(visit, [alice, bob, None], url(play(game, *moves)), f"{url(game)}?ply=0")
 
 
 @pytest.mark.parametrize("moves", [O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, X_WINS, DRAW])
@@ -148,12 +128,9 @@ def test_a_review_as_each_sees_it(
     visit: Browse, game: Game, alice: Player, bob: Player, moves: tuple[int, ...]
 ):
     review_game(play(game, *moves))
-    for player in (alice, bob, None):
-        for ply in range(len(moves) + 1):
-            check(visit(player).get(f"{url(game, 'review')}?ply={ply}&along=1"))
-        check(visit(player).get(url(game, "review")))
-        check(visit(player).get(url(game, "review/mistakes")))
-        check(visit(player).get(f"{url(game, 'review/mistakes')}?number=2"))
+    page, mistakes = url(game, "review"), url(game, "review/mistakes")
+    positions = [f"{page}?ply={ply}&along=1" for ply in range(len(moves) + 1)]
+    check_for(visit, [alice, bob, None], page, *positions, mistakes, f"{mistakes}?number=2")
 
 
 def test_a_mistake_that_is_tried_again(visit: Browse, alice: Player):
@@ -186,22 +163,18 @@ def test_a_review_that_is_an_opinion(visit: Browse, game: Game, alice: Player, l
             **{"better": [4], "line": [4], "standing": standing},
         }
         reviews.store_reviews(game.pk, 0, [review])
-        for player in (alice, None):
-            check(visit(player).get(url(game, "review")))
+        check_for(visit, [alice, None], url(game, "review"))
 
 
 def test_games_of_other_kinds(visit: Browse, alice: Player, timed_game: Game, computer_game: Game):
     shared = services.create_game(host=alice, mark=Mark.X, guest=alice, best_of=3)
-    for game in (shared, timed_game, computer_game):
-        check(visit(alice).get(url(game)))
+    check_for(visit, [alice], *map(url, (shared, timed_game, computer_game)))
 
 
 def test_games_of_the_computer_against_itself(visit: Browse, alice: Player, bob: Player):
     for sides in ({"x": "easy", "o": "lines"}, {"x": "champion", "o": "champion"}):
         game = start_exhibition(alice, **sides, pace=UNHURRIED)
-        for player in (alice, bob):
-            check(visit(player).get(url(game)))
-        check(visit(None).get("/watch/"))
+        check_for(visit, [alice, bob], url(game), "/watch/")
         check(visit(alice).post(url(game, "step"), {"ply": 0}), 409)
         check(visit(alice).post(url(game, "pause"), follow=True))
         check(visit(bob).post(url(game, "pause")), 409)
@@ -219,32 +192,25 @@ def test_a_game_with_a_hint(visit: Browse, alice: Player, computer_game: Game):
 def test_the_ends_of_games(visit: Browse, game: Game, alice: Player, bob: Player):
     services.resign(game.pk, bob.pk)
     services.rematch(game.pk, alice.pk)
-    for player in (alice, bob, None):
-        check(visit(player).get(url(game)))
+    check_for(visit, [alice, bob, None], url(game))
 
 
 def test_an_invitation(visit: Browse, invitation: Game, alice: Player):
-    for player in (alice, None):
-        check(visit(player).get(url(invitation)))
-    services.withdraw(invitation.pk, alice.pk)
-    check(visit(alice).get(url(invitation)))
-
-
-def test_an_invitation_with_terms(visit: Browse, alice: Player):
     variant = BOARDS["connect-four"].variant
     terms = {"control": "3+2", "best_of": 3, "allows_undo": True, "variant": variant}
-    game = services.create_game(host=alice, mark=Mark.O, **terms)
-    check(visit(None).get(url(game)))
+    with_terms = services.create_game(host=alice, mark=Mark.O, **terms)
+    check_for(visit, [alice, None], url(invitation), url(with_terms))
+    services.withdraw(invitation.pk, alice.pk)
+    check_for(visit, [alice], url(invitation))
 
 
 def test_a_request_to_take_back(visit: Browse, alice: Player, bob: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, allows_undo=True)
     play(game, 0)
     services.undo(game.pk, alice.pk, ply=1)
-    for player in (alice, bob):
-        check(visit(player).get(url(game)))
+    check_for(visit, [alice, bob], url(game))
     services.decline(game.pk, bob.pk, ply=1)
-    check(visit(alice).get(url(game)))
+    check_for(visit, [alice], url(game))
 
 
 def test_the_way_to_another_device(visit: Browse, alice: Player, bob: Player):
@@ -252,11 +218,9 @@ def test_the_way_to_another_device(visit: Browse, alice: Player, bob: Player):
     check(response)
     found = re.search(r"/device/[\w-]+/", response.content.decode())
     assert found
-    for player in (alice, bob, None):
-        check(visit(player).get(found[0]))
+    check_for(visit, [alice, bob, None], found[0])
     check(visit(bob).post(found[0], follow=True))
     check(visit(bob).get(found[0]), 410)
-    check(visit(None).get("/device/unknown/"), 410)
 
 
 def test_a_puzzle(subtests: pytest.Subtests, visit: Browse, alice: Player, bob: Player):
@@ -274,14 +238,12 @@ def test_puzzles_that_are_refused(visit: Browse, alice: Player):
     client, address = visit(alice), f"/puzzles/{puzzle_of('classic').id}/"
     check(client.post("/puzzles/next/", {"board": "chess"}), 400)
     check(client.post(f"{address}answer/", {"cell": "x"}), 400)
-    check(client.get("/puzzles/nothing/"), 404)
 
 
 def test_being_forgotten(visit: Browse, game: Game, alice: Player, bob: Player):
     check(visit(alice).get("/forget/"))
     check(visit(alice).post("/forget/", follow=True))
-    for player in (bob, None):
-        check(visit(player).get(url(game)))
+    check_for(visit, [bob, None], url(game))
 
 
 def test_refusals(visit: Browse, game: Game, alice: Player, bob: Player):
@@ -302,11 +264,6 @@ def test_limits(visit: Browse, alice: Player):
     for _ in range(10):
         visit(alice).post("/g/", {"opponent": "friend"})
     check(visit(alice).post("/g/", {"opponent": "friend"}), 429)
-
-
-def test_what_is_not_there(visit: Browse, db):
-    check(visit(None).get("/g/abc2345678/"), 404)
-    check(visit(None).get("/nowhere/"), 404)
 
 
 def test_a_form_from_elsewhere(db):
