@@ -15,14 +15,6 @@ CHUNK = 1 << 16
 TIMEOUT = 20  # seconds
 
 
-class Direction:
-    """One direction of the relay, paused while ``is_open`` is not set."""
-
-    def __init__(self) -> None:
-        self.is_open = asyncio.Event()
-        self.is_open.set()
-
-
 class Network:
     """A relay with a port of its own in front of a server, run in a thread of its own."""
 
@@ -53,9 +45,6 @@ class Network:
     def block_sockets(self) -> None:
         """Refuse new websockets, and drop the open ones."""
         self.accepts_sockets = False
-        self.drop_sockets()
-
-    def drop_sockets(self) -> None:
         self._call(lambda: self._drop(sockets_only=True))
 
     def freeze_sockets(self) -> None:
@@ -72,15 +61,15 @@ class Network:
 
     def pause_uploads(self) -> None:
         """Hold back what browsers send until ``resume``."""
-        self._call(self._up.is_open.clear)
+        self._call(self._up.clear)
 
     def pause_downloads(self) -> None:
         """Hold back what the server sends until ``resume``."""
-        self._call(self._down.is_open.clear)
+        self._call(self._down.clear)
 
     def resume(self) -> None:
-        self._call(self._up.is_open.set)
-        self._call(self._down.is_open.set)
+        self._call(self._up.set)
+        self._call(self._down.set)
 
     # Relaying
 
@@ -96,7 +85,9 @@ class Network:
         self._loop.close()
 
     async def _listen(self) -> None:
-        self._up, self._down = Direction(), Direction()
+        # The directions of the relay, each paused while it is not set.
+        self._up, self._down = asyncio.Event(), asyncio.Event()
+        self._up.set(), self._down.set()
         self._listener = await asyncio.start_server(self._accept, "127.0.0.1", 0)
         self.port = self._listener.sockets[0].getsockname()[1]
 
@@ -130,10 +121,10 @@ class Network:
             writer.transport.abort()
 
     async def _pump(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, direction: Direction
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, direction: asyncio.Event
     ) -> None:
         while chunk := await reader.read(CHUNK):
-            await direction.is_open.wait()
+            await direction.wait()
             self._write(writer, chunk)
         self._loop.call_later(self.delay, writer.close)
 

@@ -149,3 +149,29 @@ def test_a_host_who_has_not_come_back_yet_is_waited_for(server: Server, new_pers
     host.page.goto("about:blank")
     expect(guest.page.locator("[data-claim]")).to_contain_text("You may end the game in")
     expect(note).to_be_hidden()
+
+
+def test_a_time_that_runs_out_is_seen_by_both_at_once(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person, control="5s")
+    host.play(0)
+    guest.play(4)
+    for person in (host, guest):
+        expect(person.page.locator("[data-words]")).to_contain_text("out of time")
+        expect(person.page.locator('[data-clock="X"]')).to_have_text("0.0")
+
+
+def test_a_reaction_is_shown_to_the_other_who_may_mute_it(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person)
+    bubble = guest.page.locator('[data-seat="X"] [data-bubble]')
+    host.react("Hello!")
+    expect(bubble).to_have_text("Hello!")
+    expect(guest.page.locator('[data-announce="polite"]')).to_contain_text("Hello!")
+    expect(bubble).to_be_hidden()
+    guest.press("Settings")
+    guest.page.get_by_label("Hide reactions of others").check()
+    guest.press("Close")
+    host.react("Wow!")
+    host.react("Oops!")
+    expect(host.page.locator("[data-alert]")).to_contain_text("That is enough for now")
+    expect(bubble).to_have_text("Hello!")
+    expect(bubble).to_be_hidden()

@@ -9,10 +9,6 @@ from tests.e2e.network import Network, NewNetwork
 from tests.e2e.people import NewPerson, Person
 from tests.server import Server
 
-# Leaves as a page does that the browser keeps for the back button, and comes back.
-LEAVE = "dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))"
-RETURN = "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
-
 
 @pytest.fixture
 def pair(
@@ -139,22 +135,3 @@ def test_a_tab_that_was_suspended_comes_back_to_the_right_board(
     expect_offline(host)
     network.resume()
     expect_online(host)
-
-
-def test_a_page_that_the_browser_kept_connects_again(pair: tuple[Person, Person, Network]):
-    host, guest, _ = pair
-    host.play(4)
-    guest.expect_words("Your turn")
-    host.expect_board("....X....")
-    host.page.evaluate(LEAVE)
-    there = guest.page.locator('[data-seat="X"] [data-presence]')
-    expect(there).to_have_text("reconnecting")
-    guest.play(0)
-    guest.expect_board("O...X....")
-    host.expect_board("....X....")
-    with host.page.expect_websocket():
-        host.page.evaluate(RETURN)
-    host.expect_board("O...X....")
-    expect(there).to_have_text("here")
-    host.play(8)
-    guest.expect_board("O...X...X")

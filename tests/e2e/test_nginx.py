@@ -117,24 +117,19 @@ def test_other_names_get_no_answer(site: Site):
     context = ssl.create_default_context(cafile=site.nginx.certificate)
     with socket.create_connection(address) as plain, pytest.raises(ssl.SSLError):
         context.wrap_socket(plain, server_hostname="elsewhere.example")
-
-
-def test_who_has_come_by_the_sites_name_and_asks_for_another_gets_no_answer(site: Site):
+    # Nor does who has come by the site's own name.
     with closing(over_https(site.nginx)) as connection, pytest.raises(ConnectionError):
         ask(connection, "/", Host="elsewhere.example")
 
 
-def test_cookies_are_for_https_only_and_browsers_are_to_stay_with_it(site: Site):
+def test_cookies_and_previews_are_for_https_and_browsers_are_to_stay_with_it(site: Site):
     answer = get(site, "/")
     assert answer.status == 200
     cookies = answer.headers.get_all("Set-Cookie")
     assert cookies
     assert all("; Secure" in cookie for cookie in cookies)
     assert answer.headers["Strict-Transport-Security"] == f"max-age={HSTS_SECONDS}"
-
-
-def test_previews_lead_to_https(site: Site):
-    [address] = re.findall(rb'"og:url" content="(.*?)"', get(site, "/").body)
+    [address] = re.findall(rb'"og:url" content="(.*?)"', answer.body)
     assert address.decode() == site.nginx.url
 
 
