@@ -53,15 +53,11 @@ async def test_a_refusal_is_in_the_language_of_who_is_refused(game: Game, alice,
         assert (await same.request("move", ply=0, cell=4))["message"] == "It is not your turn yet."
 
 
-async def test_names_that_are_nobodys_own_are_translated(computer_game: Game, alice: Player):
+async def test_the_computer_speaks_ones_own_language(computer_game: Game, alice: Player):
     async with connected_in_brackets(computer_game, alice) as x:
         assert x.state["seats"]["O"]["name"] == "⟦Computer (⟦Champion⟧)⟧"
         hint = await x.request_hint(ply=0)
         assert list(outside(hint["words"])) == []
-
-
-async def test_a_reply_of_the_computer_comes_in_ones_own_language(computer_game: Game, alice):
-    async with connected_in_brackets(computer_game, alice) as x:
         await x.request("move", ply=0, cell=4)
         assert (await x.receive_ply(2))["words"] == "⟦Your turn⟧"
 

@@ -96,12 +96,6 @@ def test_its_search_begins_shortly_before_its_time(exhibition: Game, clock: Fake
     assert reload(exhibition).ply == 1
 
 
-def test_a_move_that_comes_too_early_is_refused(exhibition: Game, clock: FakeClock):
-    assert exhibition.x
-    with pytest.raises(errors.NotDue):
-        services.play_move(exhibition.pk, exhibition.x.pk, ply=0, cell=0)
-
-
 def test_a_paused_game_stands_still_until_it_is_resumed(exhibition, alice, clock: FakeClock):
     services.pause(exhibition.pk, alice.pk)
     clock.advance(100)
@@ -148,15 +142,6 @@ def test_a_step_needs_a_pause_and_the_board_as_it_is(exhibition: Game, alice: Pl
     services.pause(exhibition.pk, alice.pk)
     with pytest.raises(errors.StaleMove):
         services.step(exhibition.pk, alice.pk, ply=1)
-
-
-def test_another_pace_holds_from_the_next_move_on(exhibition, alice, clock: FakeClock):
-    services.set_pace(exhibition.pk, alice.pk, pace=5000)
-    clock.advance(4)
-    assert look(exhibition) == 0
-    services.set_pace(exhibition.pk, alice.pk, pace=500)
-    clock.advance(0.5)
-    assert look(exhibition) == 1
 
 
 def test_a_stopped_game_has_no_result_and_no_more_moves(exhibition, alice, clock: FakeClock):

@@ -116,13 +116,6 @@ def test_signs_of_life_are_noted_for_those_who_play(game, invitation, alice, cha
     assert reload(game).x_seen_at == first
 
 
-def test_a_sign_of_life_soon_after_another_costs_no_query(game, alice, django_assert_num_queries):
-    services.note_seen(reload(game), alice.pk)
-    seen = reload(game)
-    with django_assert_num_queries(0):
-        services.note_seen(seen, alice.pk)
-
-
 # Closing
 
 
@@ -179,8 +172,8 @@ def set_quiet_for(game: Game, minutes: float) -> None:
     Game.objects.filter(pk=game.pk).update(touched_at=then)
 
 
-def test_staff_close_a_game_that_nobody_plays_and_both_are_told(
-    game: Game, alice: Player, bob: Player, django_capture_on_commit_callbacks
+def test_staff_close_what_nobody_plays_and_both_are_told(
+    game: Game, invitation: Game, alice: Player, bob: Player, django_capture_on_commit_callbacks
 ):
     set_quiet_for(play(game, 4), 10.1)
     before = reload(game).version
@@ -192,9 +185,6 @@ def test_staff_close_a_game_that_nobody_plays_and_both_are_told(
     for player in (alice, bob):
         words = snapshots.state_for(reload(game), player.pk)["words"]
         assert words == "Nobody played on, so this game is closed."
-
-
-def test_staff_close_an_invitation_too(invitation: Game):
     set_quiet_for(invitation, 10.1)
     assert services.close_game(invitation.pk).reason == "expired"
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Player
 from games.play import errors, services
+from tests.bus.batches import run_as_batch
 from tests.playing import play, reload, use_time
 from tests.timed_games import LONGER_THAN_ANY_CLOCK, is_lost_on_time, time_left
 
@@ -79,3 +81,16 @@ def test_a_game_that_was_lost_while_the_server_was_off_for_weeks_is_lost_on_time
     services.close_stale_games()
     services.end_overdue_games()
     assert is_lost_on_time(overdue_game)
+
+
+@pytest.mark.sqlite  # where calls share a transaction
+@pytest.mark.django_db(transaction=True)
+async def test_a_move_that_finds_it_overdue_ends_it_in_a_shared_transaction(
+    overdue_game: Game, alice: Player
+):
+    done, refused = await run_as_batch(
+        lambda: "done",
+        lambda: services.play_move(overdue_game.pk, alice.pk, ply=2, cell=8),
+    )
+    assert (done, type(refused)) == ("done", errors.GameOver)
+    assert await sync_to_async(is_lost_on_time)(overdue_game)
