@@ -15,7 +15,7 @@ from games.staff.filters import HintsFilter, MistakesFilter, OpponentFilter, Res
 from games.staff.games import GameAdmin
 from games.staff.paginator import BoundedPaginator
 from tests.past_games import past_games
-from tests.playing import X_WINS, create_game, play
+from tests.playing import create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
 
 pytestmark = pytest.mark.django_db
@@ -140,11 +140,8 @@ def test_games_are_found_between_any_two_days(admin_client, alice, bob):
         pk = create_game(alice, bob).pk
         Game.objects.filter(pk=pk).update(created_at=datetime(2026, 1, day, tzinfo=UTC))
     for days, found in (
-        ("created_at__gte=2026-01-02", {2, 3}),
-        ("created_at__lt=2026-01-02", {1}),
         ("created_at__gte=2026-01-02&created_at__lt=2026-01-03", {2}),
         ("created_at__gte=2026-01-02&created_at__lt=", {2, 3}),
-        ("created_at__gte=&created_at__lt=", {1, 2, 3}),
         ("created_at__gte=2026-01-03+00:00:00%2B00:00", {3}),
     ):
         assert {game.created_at.day for game in listed(admin_client, f"{GAMES}?{days}")} == found
@@ -179,12 +176,11 @@ def test_games_are_found_by_how_a_players_name_begins(admin_client, alice, bob):
         assert listed(admin_client, f"{PLAYERS}?q={term}") == []
 
 
-def test_a_game_is_found_by_its_whole_id_in_capital_letters_too(admin_client, game: Game):
+def test_a_whole_id_in_small_or_capital_letters_finds_that_game_alone(
+    admin_client, game: Game, charlie: Player
+):
     assert listed(admin_client, f"{GAMES}?q={game.pk.upper()}") == [game]
     assert listed(admin_client, f"{GAMES}?q={game.pk[:-1]}") == []
-
-
-def test_an_id_finds_the_game_alone_though_a_name_begins_so(admin_client, game: Game, charlie):
     create_game(Player.objects.create(name=game.pk), charlie)
     assert listed(admin_client, f"{GAMES}?q={game.pk}") == [game]
 
@@ -199,8 +195,12 @@ def test_pages_hold_every_game_once_in_either_order(admin_client, alice, bob, co
 
 
 def test_a_long_list_is_counted_so_far_only(admin_client, alice, bob, computer, monkeypatch):
-    monkeypatch.setattr(BoundedPaginator, "max_count", 50)
     many_games(alice, bob, computer)
+    monkeypatch.setattr(BoundedPaginator, "max_count", 60)
+    page = admin_client.get(GAMES).text
+    assert "more than" not in page
+    assert "Select all 60 games" in page
+    monkeypatch.setattr(BoundedPaginator, "max_count", 50)
     with CaptureQueriesContext(connection) as queries:
         page = admin_client.get(GAMES).text
     assert "more than" in page
@@ -209,18 +209,3 @@ def test_a_long_list_is_counted_so_far_only(admin_client, alice, bob, computer, 
     assert any("COUNT" in query["sql"] and "LIMIT 51" in query["sql"] for query in queries)
     # A page that is not there leads to a sentence.
     assert admin_client.get(f"{GAMES}?p=3").status_code == 302
-
-
-def test_a_short_list_is_counted_to_its_end(admin_client, alice, bob, computer, monkeypatch):
-    monkeypatch.setattr(BoundedPaginator, "max_count", 60)
-    many_games(alice, bob, computer)
-    page = admin_client.get(GAMES).text
-    assert "more than" not in page
-    assert "60\n" in page
-    assert "Select all 60 games" in page
-
-
-def test_a_game_alone_is_one_game(admin_client, alice, bob):
-    play(create_game(alice, bob), *X_WINS)
-    words = " ".join(admin_client.get(GAMES).text.split())
-    assert "1 game " in words

@@ -60,24 +60,15 @@ def listed(client: Client, query: str) -> set[str]:
 
 def test_games_are_filtered_and_searched(subtests: pytest.Subtests, admin_client, record):
     for query, kinds in [
-        ("", {"won", "drawn", "beaten", "given_up", "waiting"}),
         ("?result=X", {"won", "beaten"}),
         ("?result=O", {"given_up"}),
         ("?result=draw", {"drawn"}),
         ("?result=open", {"waiting"}),
-        ("?reason__exact=resigned", {"given_up"}),
-        ("?reason__exact=full", {"drawn"}),
-        ("?result=closed", set()),
         ("?result=anything", {"won", "drawn", "beaten", "given_up", "waiting"}),
-        ("?board=classic", {"won", "drawn", "beaten", "given_up", "waiting"}),
-        ("?board=gomoku", set()),
+        ("?reason__exact=resigned", {"given_up"}),
         ("?opponent=person", {"won", "drawn", "waiting"}),
         ("?opponent=easy", {"beaten"}),
-        ("?opponent=itself", set()),
-        ("?opponent=champion", {"given_up"}),
-        ("?q=bob", {"won", "drawn"}),
         ("?q=computer+(champ", {"given_up"}),
-        ("?created_at__gte=2100-01-01+00:00:00%2B00:00", set()),
     ]:
         with subtests.test(query=query, kinds=kinds):
             assert listed(admin_client, query) == {record[kind].pk for kind in kinds}
@@ -92,13 +83,6 @@ def test_players_are_filtered_by_kind(subtests: pytest.Subtests, admin_client, r
         with subtests.test(query=query, expected=expected):
             response = admin_client.get(PLAYERS + query)
             assert {str(player) for player in response.context["cl"].result_list} == expected
-
-
-def test_the_filters_are_titled_in_words(admin_client):
-    of_games = ["result", "ending", "opponent", "board", "date", "hints", "mistakes"]
-    for address, titles in ((GAMES, of_games), (PLAYERS, ["kind", "date"])):
-        specs = admin_client.get(address).context["cl"].filter_specs
-        assert [spec.title for spec in specs] == titles
 
 
 def test_the_list_shows_what_staff_want_to_know(admin_client, record):
@@ -130,33 +114,24 @@ def test_games_are_found_by_their_board_which_has_a_name(admin_client, record, a
     assert f"Connect Four. {board.rule}" in page
 
 
-def test_games_can_be_neither_added_nor_edited(admin_client, record):
-    assert admin_client.get(f"{GAMES}add/").status_code == 403
-    response = admin_client.post(f"{GAMES}{record['won'].pk}/change/", {"winner": "O"})
-    assert response.status_code == 403
-    assert Game.objects.get(pk=record["won"].pk).winner == "X"
+def test_not_even_a_superuser_makes_up_a_record(admin_client, record, computer: Player):
+    for address, data in [
+        (f"{GAMES}add/", {}),
+        (f"{PLAYERS}add/", {"name": "Sam"}),
+        (f"{GAMES}{record['won'].pk}/change/", {"winner": "O"}),
+        (f"{PLAYERS}{computer.pk}/change/", {"name": "Sam"}),
+        (f"{PLAYERS}{computer.pk}/delete/", {"post": "yes"}),
+    ]:
+        assert admin_client.post(address, data).status_code == 403, address
 
 
-def test_deleting_asks_first(admin_client, record):
-    address = f"{GAMES}{record['won'].pk}/delete/"
-    assert "Are you sure" in admin_client.get(address).content.decode()
-    assert Game.objects.filter(pk=record["won"].pk).exists()
-    admin_client.post(address, {"post": "yes"})
-    assert not Game.objects.filter(pk=record["won"].pk).exists()
-
-
-def test_players_are_searched_and_renamed(admin_client, alice: Player, bob: Player):
-    page = admin_client.get(f"{PLAYERS}?q=ali").content.decode()
-    assert "Alice" in page
-    assert "Bob" not in page
-    admin_client.post(f"{PLAYERS}{alice.pk}/change/", {"name": "Sam"})
+def test_a_player_is_renamed_or_a_wrong_name_refused(admin_client, alice: Player):
+    address = f"{PLAYERS}{alice.pk}/change/"
+    response = admin_client.post(address, {"name": "Computer"})
+    assert "taken for the computer" in response.content.decode()
+    admin_client.post(address, {"name": "Sam"})
     alice.refresh_from_db()
     assert alice.name == "Sam"
-
-
-def test_a_wrong_name_is_refused_with_its_sentence(admin_client, alice: Player):
-    response = admin_client.post(f"{PLAYERS}{alice.pk}/change/", {"name": "Computer"})
-    assert "taken for the computer" in response.content.decode()
 
 
 def test_renaming_who_is_forgotten_meanwhile_is_refused(admin_client, alice, monkeypatch):
@@ -171,13 +146,6 @@ def test_renaming_who_is_forgotten_meanwhile_is_refused(admin_client, alice, mon
     response = admin_client.post(address, {"name": "Sam"}, follow=True)
     assert said(response) == [("error", SIGNED_OUT)]
     assert not LogEntry.objects.exists()
-
-
-def test_no_player_is_added_and_the_computer_stays_as_it_is(admin_client, computer: Player):
-    assert admin_client.get(f"{PLAYERS}add/").status_code == 403
-    assert admin_client.post(f"{PLAYERS}{computer.pk}/change/", {"name": "Sam"}).status_code == 403
-    response = admin_client.post(f"{PLAYERS}{computer.pk}/delete/", {"post": "yes"})
-    assert response.status_code == 403
 
 
 def is_forgotten(player: Player) -> bool:

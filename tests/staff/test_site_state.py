@@ -5,10 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth import get_user_model
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from games.engine import Mark, clock
 from games.models import Game, Player
@@ -23,12 +19,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _look_anew() -> None:
     health._report = None
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    client.force_login(get_user_model().objects.create_superuser("staff"))
-    return client
 
 
 def see(game: Game, player: Player, *, ago: timedelta = timedelta()) -> None:
@@ -94,32 +84,10 @@ def test_each_part_is_said_to_be_well_or_not():
         assert [part.is_bad for part in said] == [is_bad], words
 
 
-def test_the_version_is_that_of_the_package():
+def test_the_version_is_that_of_the_package_if_there_is_one(monkeypatch):
     assert site_state.read().parts[-1].words.startswith("Version 0.")
-
-
-def test_a_program_that_is_no_package_has_no_version(monkeypatch):
     monkeypatch.setattr(site_state, "PACKAGE", "no-such-package")
     assert site_state.read().parts[-1].words.startswith("Version unknown")
-
-
-def test_the_start_page_shows_it_to_staff_alone(staff: Client, game, alice):
-    see(game, alice)
-    page = staff.get("/admin/").text
-    assert "1 person is playing, in 1 game." in page
-    assert "Games</a>" in page
-    assert Client().get("/admin/").status_code == 302
-
-
-def test_it_takes_the_same_few_queries_however_many_games_there_are(alice, bob, game):
-    with CaptureQueriesContext(connection) as few:
-        site_state.read()
-    for _ in range(20):
-        game = services.create_game(host=alice, mark=Mark.X, guest=bob)
-        see(play(game, 4), alice)
-    with CaptureQueriesContext(connection) as many:
-        site_state.read()
-    assert len(few) == len(many) == 3
 
 
 @pytest.mark.sqlite

@@ -97,6 +97,7 @@ def test_games_that_are_played_now_are_shown_private_ones_too(
     response = admin_client.get("/admin/")
     assert [entry["game"].pk for entry in response.context["live"]] == [playing.pk]
     assert f'href="/admin/games/game/{playing.pk}/change/"' in response.text
+    assert "1 person is playing, in 1 game." in response.text
     assert left.pk not in response.text
 
 

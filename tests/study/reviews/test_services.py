@@ -60,6 +60,16 @@ def test_what_two_processes_review_is_stored_once(game: Game):
     assert review.o_lost == sum(each["label"] == Label.LOST for each in reviews[1::2])
 
 
+def test_to_ask_for_a_review_again_changes_nothing(game: Game):
+    game = play(game, *X_WINS)
+    for _ in range(2):
+        review_services.ask_for_review(game.pk)
+        assert not review_services.find_review(game.pk).is_complete
+    review_game(game)
+    review_services.ask_for_review(game.pk)
+    assert review_services.find_review(game.pk).is_complete
+
+
 def test_reviews_that_leave_moves_out_are_not_stored(game: Game):
     reviews = reviews_of(play(game, *X_WINS))
     review_services.store_reviews(game.pk, 0, reviews[:1])
