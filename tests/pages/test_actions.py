@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import errors, services
+from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.playing import play, start, url
 
 pytestmark = pytest.mark.django_db
@@ -23,36 +24,51 @@ def test_the_computer_has_answered_when_the_page_comes_back(client: Client):
     assert Game.objects.get().position == "X../.O./..."
 
 
-def test_a_wrong_move_shows_the_sentence_and_the_board(browse, game: Game, alice: Player):
-    play(game, 0, 1)
+# What a player is told in a game among people that has just begun, by the form that is sent.
+REFUSED: dict[str, tuple[type[errors.Refused], dict[str, object]]] = {
+    "move": (errors.StaleMove, {"ply": 5, "cell": 0}),
+    "rematch": (errors.NotOver, {}),
+    "withdraw": (errors.NotWaiting, {}),
+    "claim": (errors.NobodyGone, {"result": "win"}),
+    "undo": (errors.NoUndo, {"ply": 0}),
+    "decline": (errors.NotAsked, {"ply": "x"}),
+    "hint": (errors.NoHints, {"ply": 0}),
+    "pause": (errors.NoExhibition, {}),
+    "resume": (errors.NoExhibition, {}),
+    "step": (errors.NoExhibition, {"ply": 0}),
+    "pace": (errors.NoExhibition, {"pace": 500}),
+    "stop": (errors.NoExhibition, {}),
+    "repeat": (errors.NoExhibition, {}),
+}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_form_reaches_its_service_and_the_page_says_what_that_refuses(
+    browse, game: Game, alice: Player, charlie: Player
+):
     client = browse(alice)
-    for data, status, sentence in (
-        ({"ply": 2, "cell": 0}, 409, errors.CellTaken.message),
-        ({"ply": 1, "cell": 5}, 409, errors.StaleMove.message),
-        ({"ply": 2, "cell": 99}, 409, errors.NoSuchCell.message),
-        ({"cell": 5}, 400, "That is not a move."),
-    ):
-        response = client.post(url(game, "move"), data)
-        assert response.status_code == status
-        page = response.content.decode()
-        assert sentence in page
-        assert "a 3, X" in page
-    assert Game.objects.get().ply == 2
-
-
-def test_strangers_change_nothing(browse, game: Game, charlie: Player):
-    for browser in (browse(), browse(charlie)):
-        for action in ("withdraw", "move", "resign", "rematch"):
-            response = browser.post(url(game, action), {"ply": 0, "cell": 4})
+    for action, (refusal, fields) in REFUSED.items():
+        for browser, expected in ((client, refusal), (browse(), errors.NotYourGame)):
+            response = browser.post(url(game, action), fields)
             assert response.status_code == 409, action
-            assert errors.NotYourGame.message in response.content.decode()
+            assert expected.message in response.content.decode(), action
+        assert browse(charlie).post(url(game, action), fields).status_code == 409
+        assert client.post(f"/g/nothing/{action}/", fields).status_code == 404, action
+        assert client.get(url(game, action))["Location"] == url(game)
     assert Game.objects.get().version == game.version
 
 
-def test_the_address_of_an_action_leads_to_its_game(browse, game: Game, alice: Player):
-    client = browse(alice)
-    for action in ("join", "withdraw", "move", "resign", "rematch"):
-        assert client.get(url(game, action))["Location"] == url(game)
+def test_a_form_that_lacks_something_is_refused_on_the_page_of_the_game(browse, alice: Player):
+    exhibition = start_exhibition(alice, pace=UNHURRIED)
+    for action, fields, sentence in (
+        ("move", {"cell": 5}, "That is not a move."),
+        ("pace", {"pace": "1"}, "Choose one of the speeds."),
+        ("pace", {}, "Choose one of the speeds."),
+    ):
+        response = browse(alice).post(url(exhibition, action), fields)
+        assert response.status_code == 400, action
+        assert sentence in response.content.decode()
+        assert response.context["drawing"].ply == 0
 
 
 def test_resign_and_rematch_by_forms(browse, game: Game, alice: Player, bob: Player):
@@ -101,22 +117,3 @@ def test_among_people_moves_are_taken_back_only_if_that_was_agreed(browse, game:
     assert b"data-undo " not in browse(alice).get(url(game)).content
     Game.objects.update(allows_undo=True)
     assert b"data-undo " in browse(alice).get(url(game)).content
-
-
-def test_a_wrong_request_to_undo_is_refused_with_the_reason(client: Client):
-    game = start(client, opponent="device")
-    for data in ({"ply": "x"}, {}, {"ply": 7}):
-        response = client.post(f"/g/{game.pk}/undo/", data)
-        assert response.status_code == 409
-        assert b"taken back" in response.content
-
-
-@pytest.mark.django_db(transaction=True)
-def test_who_may_have_no_hint_is_told_why(browse, game: Game, alice: Player):
-    assert browse().post(f"/g/{game.pk}/hint/", {"ply": 0}).status_code == 409
-    client = browse(alice)
-    assert "data-hint-name" not in client.get(game.get_absolute_url()).content.decode()
-    response = client.post(f"/g/{game.pk}/hint/", {"ply": 0})
-    assert response.status_code == 409
-    assert "There are hints against the computer only." in response.content.decode()
-    assert client.post("/g/abc/hint/", {"ply": 0}).status_code == 404

@@ -10,7 +10,6 @@ from django.test import Client
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.models import Exhibition, Game, Player
 from games.pages import exhibitions
-from games.play import errors
 from tests.exhibitions import UNHURRIED, fake_clock, play_to_the_end, set_pace, start_exhibition
 from tests.playing import reload, url
 
@@ -89,31 +88,6 @@ def test_swapping_sides_starts_the_next_game_so(browse, exhibition: Game, alice:
     assert (following.x, following.o) == (over.o, over.x)
 
 
-def test_what_is_refused_is_said(browse, exhibition: Game, alice: Player):
-    client = browse(alice)
-    for action, data, status, sentence in (
-        ("pace", {"pace": "1"}, 400, "Choose one of the speeds."),
-        ("pace", {}, 400, "Choose one of the speeds."),
-        ("step", {"ply": 0}, 409, errors.NotPaused.message),
-        ("step", {}, 409, errors.NotPaused.message),
-        ("repeat", {}, 409, errors.NotOver.message),
-    ):
-        response = client.post(url(exhibition, action), data)
-        assert response.status_code == status, action
-        assert sentence in response.content.decode()
-
-
-def test_others_change_nothing(browse, exhibition: Game, bob: Player):
-    for browser in (browse(), browse(bob)):
-        for action in ("pause", "resume", "step", "pace", "stop", "repeat"):
-            response = browser.post(url(exhibition, action), {"ply": 0, "pace": 500})
-            assert response.status_code == 409, action
-            assert browser.get(url(exhibition, action)).status_code == 302
-            answer = browser.post(f"/g/abc2345678/{action}/", {"pace": 500})
-            assert answer.status_code == 404, action
-    assert reload(exhibition).version == 1
-
-
 def test_without_scripts_the_page_comes_again_when_a_move_is_due(client: Client, exhibition: Game):
     def head() -> str:
         return client.get(url(exhibition)).content.decode().partition("</head>")[0]
@@ -144,9 +118,3 @@ def test_everybody_may_play_on_from_any_of_its_positions(client: Client, exhibit
     assert f"/?board=classic&amp;moves={cell}" in first
     assert "hidden" not in first
     assert "hidden" in link(play_to_the_end(exhibition))
-
-
-def test_a_link_to_one_has_a_preview(client: Client, exhibition: Game):
-    page = client.get(url(exhibition)).content.decode()
-    assert 'content="Hard v Random"' in page
-    assert client.get(url(exhibition, "picture.png").rstrip("/")).status_code == 200

@@ -119,10 +119,13 @@ def test_home_asks_the_database_as_often_for_many_games(
         client.get("/")
 
 
-def test_a_new_name_leads_back_to_where_one_was(client: Client):
-    for address, back in (("/how-to/", "/how-to/"), ("//evil.example", "/"), ("", "/")):
-        response = client.post("/name/", {"name": "Sam", "next": address})
-        assert response["Location"] == back
+def test_forms_of_every_page_lead_back_to_it_and_never_elsewhere(client: Client):
+    elsewhere = ("https://evil.example/", "//evil.example", "javascript:1", "x", "")
+    for address, back in (("/how-to/", "/how-to/"), *((each, "/") for each in elsewhere)):
+        for form, fields in (("/name/", {"name": "Sam"}), ("/theme/", {"theme": "dark"})):
+            assert client.post(form, {**fields, "next": address})["Location"] == back
+        link = client.post("/device/", {"next": address}).context["link"]
+        assert link.endswith(f"?next={back}")
 
 
 def test_the_theme_is_remembered(client: Client):
@@ -137,8 +140,3 @@ def test_the_cookie_of_the_theme_stays_on_https_where_it_came_from_there(client:
     for secure in (True, False):
         client.post("/theme/", {"theme": "dark"}, secure=secure)
         assert bool(client.cookies["theme"]["secure"]) is secure
-
-
-def test_the_theme_never_leads_elsewhere(client: Client):
-    for address in ("https://evil.example/", "//evil.example", "javascript:1", "x", ""):
-        assert client.post("/theme/", {"theme": "dark", "next": address})["Location"] == "/"

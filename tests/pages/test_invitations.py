@@ -13,7 +13,8 @@ from tests.playing import url
 pytestmark = pytest.mark.django_db
 
 
-def test_the_link_shows_who_invites_to_what(client: Client, invitation: Game):
+def test_the_link_shows_who_invites_to_what(browse, client: Client, invitation: Game):
+    assert "Invite your friend" in browse(invitation.x).get(url(invitation)).content.decode()
     page = client.get(url(invitation)).content.decode()
     assert "<bdi>Alice</bdi> invites you to play" in page
     assert "Three in a row wins" in page
@@ -27,23 +28,15 @@ def test_the_invitation_says_what_is_agreed_on(client: Client, alice: Player):
     assert "5 seconds a move. Best of 3. Take-backs if both agree." in page
 
 
-def test_only_the_button_takes_the_seat(client: Client, invitation: Game):
-    response = client.post(url(invitation, "join"))
+@pytest.mark.parametrize(("written", "name"), [(" Grace ", "Grace"), (" ", "Bob")])
+def test_only_the_button_takes_the_seat_with_a_name_if_one_is_chosen(
+    browse, invitation: Game, bob: Player, written: str, name: str
+):
+    response = browse(bob).post(url(invitation, "join"), {"name": written})
     assert response["Location"] == url(invitation)
-    game = Game.objects.get(pk=invitation.pk)
-    assert game.o == Player.objects.exclude(name="Alice").get()
-
-
-def test_a_guest_may_choose_a_name_while_joining(client: Client, invitation: Game):
-    client.post(url(invitation, "join"), {"name": " Grace "})
     game = Game.objects.with_players().get(pk=invitation.pk)
-    assert game.o
-    assert game.o.name == "Grace"
-
-
-def test_a_guest_who_writes_no_name_keeps_it(browse, invitation: Game, bob: Player):
-    browse(bob).post(url(invitation, "join"), {"name": " "})
-    assert Player.objects.get(pk=bob.pk).name == "Bob"
+    assert game.o == bob
+    assert game.o.name == name
 
 
 def test_a_wrong_name_takes_no_seat_and_can_be_mended(client: Client, invitation: Game):
@@ -83,16 +76,3 @@ def test_a_withdrawn_invitation_gets_a_friendly_page(browse, invitation, alice, 
     assert "Start a game of your own" in page
     response = browse(bob).post(url(invitation, "join"), follow=True)
     assert errors.Closed.message in response.content.decode()
-
-
-def test_a_host_who_opens_the_own_link_waits_on(browse, invitation: Game, alice: Player):
-    assert "Invite your friend" in browse(alice).get(url(invitation)).content.decode()
-
-
-def test_what_is_refused_in_a_waiting_game_is_said(client: Client, invitation: Game):
-    for action in ("move", "undo", "resign", "claim", "rematch", "withdraw"):
-        response = client.post(url(invitation, action), {"ply": 0, "cell": 4})
-        assert response.status_code == 409, action
-        page = response.content.decode()
-        assert errors.NotYourGame.message in page
-        assert "<bdi>Alice</bdi> invites you to play" in page

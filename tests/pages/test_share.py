@@ -10,7 +10,7 @@ from PIL import Image
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.play import limits, services
+from games.play import services
 from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
@@ -60,11 +60,3 @@ def test_a_game_that_goes_on_has_no_animation(client: Client, game: Game, invita
     play(game, 0, 1)
     for unfinished in (game, invitation):
         assert client.get(url(unfinished) + "animation.gif").status_code == 404
-
-
-def test_animations_are_limited_as_pictures_are(client: Client, game: Game):
-    play(game, *X_WINS)
-    for _ in range(30):
-        limits.count(limits.PICTURES, address="203.0.113.9")
-    response = client.get(url(game) + "animation.gif", REMOTE_ADDR="203.0.113.9")
-    assert response.status_code == 429

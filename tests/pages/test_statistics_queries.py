@@ -17,7 +17,6 @@ from games.play import services
 from games.study.reviews.models import Review
 from tests.past_games import past_games
 from tests.playing import X_WINS, play
-from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN, review_game
 
 pytestmark = pytest.mark.django_db
 
@@ -119,16 +118,3 @@ def test_mistakes_are_counted_over_all_complete_reviews(games: list[Game], alice
         for kind in ("slipped", "lost", "doubtful")
     ]
     assert statistics.mistakes(alice) == Mistakes(len(complete), *sums)
-
-
-def test_mistakes_are_those_of_ones_own_side(
-    alice: Player, bob: Player, games: list[Game], django_assert_num_queries
-):
-    assert statistics.mistakes(alice) == Mistakes(0, 0, 0, 0)
-    for moves in (O_LOSES_ON_MOVE_4, X_MISSES_A_WIN):
-        x, o = (alice, bob) if moves == X_MISSES_A_WIN else (bob, alice)
-        review_game(play(services.create_game(host=x, mark=Mark.X, guest=o), *moves))
-    with django_assert_num_queries(1):
-        found = statistics.mistakes(alice)
-    # Of both games, alice has made the mistake that each is named after.
-    assert found == Mistakes(games=2, slipped=1, lost=1, doubtful=0)
