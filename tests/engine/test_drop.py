@@ -36,10 +36,6 @@ def test_a_piece_lands_on_the_floor_or_on_another():
     assert dropped(3, 3).legal_moves() == (24, 35, 36, 37, 39, 40, 41)
 
 
-def test_a_full_column_takes_no_more():
-    assert dropped(0, 0, 0, 0, 0, 0).legal_moves() == (36, 37, 38, 39, 40, 41)
-
-
 @pytest.mark.parametrize(
     ("cell", "error"), [(0, Unsupported), (31, Occupied), (17, Unsupported), (42, OffTheBoard)]
 )

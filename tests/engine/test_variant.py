@@ -25,14 +25,10 @@ def test_larger_boards_have_all_their_lines(text: str, lines: int):
     assert all(len(set(line)) == variant.run for line in variant.lines)
 
 
-def test_the_text_form_reads_back():
-    assert str(Variant.parse("7x6x4")) == "7x6x4"
-    assert Variant.parse("3x3x3") == CLASSIC
-
-
 @pytest.mark.parametrize(
     ("text", "variant"),
     [
+        ("7x6x4", Variant(7, 6, 4)),
         ("7x6x4+drop", Variant(7, 6, 4, drop=True)),
         ("3x3x3+misere", Variant(3, 3, 3, misere=True)),
         ("4x4x3+drop+misere", Variant(4, 4, 3, drop=True, misere=True)),
@@ -42,10 +38,7 @@ def test_the_text_form_names_further_rules(text: str, variant: Variant):
     assert str(variant) == text
     assert repr(variant) == f"Variant('{text}')"
     assert Variant.parse(text) == variant
-
-
-def test_further_rules_are_read_in_either_order():
-    assert str(Variant.parse("4x4x3+misere+drop")) == "4x4x3+drop+misere"
+    assert Variant.parse("4x4x3+misere+drop") == Variant.parse("4x4x3+drop+misere")
 
 
 def test_a_board_that_cannot_be_is_refused_with_a_sentence(subtests: pytest.Subtests):

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 
 from games.ai.levels import LEVELS
-from games.engine import Board, Mark
+from games.engine import Mark
 from games.models import ID_ALPHABET, ID_LENGTH, Game, Move, Player, new_id
 from games.play import services
 from games.presentation import snapshots
@@ -28,25 +28,6 @@ def test_each_level_is_one_player_of_its_own():
     assert len({player.pk for player in players}) == len(LEVELS)
     assert all(player.is_computer for player in players)
     assert not Player.objects.people().exists()
-
-
-def test_a_board_is_kept_as_text(game: Game):
-    game.board = Board.parse("XO./.X./..O")
-    assert (game.position, game.ply, game.turn) == ("XO./.X./..O", 4, Mark.X)
-    assert game.board == Board.parse("XO./.X./..O")
-
-
-def test_a_stored_board_is_read_without_proving_that_play_can_reach_it(game: Game):
-    Game.objects.filter(pk=game.pk).update(position="XXX/OOO/...")
-    assert str(Game.objects.get(pk=game.pk).board) == "XXX/OOO/..."
-
-
-def test_facts_ask_the_database_for_nothing_more(game: Game, django_assert_num_queries):
-    play(game, *X_WINS)
-    loaded = Game.objects.with_players().get(pk=game.pk)
-    with django_assert_num_queries(0):
-        summary = snapshots.summary(loaded)
-    assert summary["outcome"] == {"winner": "X", "reason": "line", "line": [0, 1, 2]}
 
 
 @pytest.mark.parametrize("cells", [X_WINS[:4], X_WINS])
@@ -100,12 +81,6 @@ def test_of_games_of_before_only_what_was_played_stays_in_the_table_of_moves(
     assert list(game.moves.values_list("cell", flat=True)) == [4, 0, 8]
     assert list(older.moves.values_list("ply", "cell")) == [(3, 1), (3, 2)]
     assert [snapshots.take(Game.objects.get(pk=each.pk)) for each in (game, older)] == before
-
-
-def test_marks_belong_to_seats(game: Game, alice: Player, bob: Player, charlie: Player):
-    assert game.marks_of(alice.pk) == [Mark.X]
-    assert game.marks_of(bob.pk) == [Mark.O]
-    assert game.marks_of(charlie.pk) == game.marks_of(None) == []
 
 
 def test_the_score_counts_this_game_once_it_is_over(game: Game, alice: Player, bob: Player):

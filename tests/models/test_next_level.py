@@ -96,8 +96,13 @@ def test_who_ends_the_game_asks_for_it_so_telling_it_takes_no_query(alice: Playe
     assert not made
 
 
-def test_among_people_and_on_boards_without_a_name_there_is_none(game: Game, alice: Player):
-    assert offered(play(game, *X_WINS), alice) is None
+def test_among_people_with_menace_and_on_boards_without_a_name_there_is_none(
+    game: Game, alice: Player
+):
+    menace = Player.objects.of_level(MENACE)
+    with_menace = services.create_game(host=alice, mark=Mark.X, guest=menace)
+    for each in (game, with_menace):
+        assert offered(play(each, *X_WINS), alice) is None
     assert (
         offered(services.resign(against(alice, "easy", Variant(4, 3, 3)).pk, alice.pk), alice)
         is None
@@ -124,9 +129,3 @@ def test_the_offer_starts_a_game_on_the_same_terms(client: Client):
     assert (following.variant, following.is_public) == (BOARDS["4x4"].variant, False)
     assert following.o
     assert not following.o.is_computer
-
-
-def test_after_a_game_against_menace_there_is_none(alice: Player):
-    menace = Player.objects.of_level(MENACE)
-    won = play(services.create_game(host=alice, mark=Mark.X, guest=menace), *X_WINS)
-    assert offered(won, alice) is None

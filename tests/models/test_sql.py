@@ -34,7 +34,9 @@ def find(request: pytest.FixtureRequest) -> Find:
 
 @pytest.mark.parametrize("cells", [(), (0, 4), X_WINS])
 @pytest.mark.parametrize("control", ["", "3+2"])
-def test_a_game_is_found_as_django_finds_it(alice, bob, find: Find, control, cells):
+def test_a_game_is_found_as_django_finds_it(
+    alice, bob, find: Find, control, cells, django_assert_num_queries
+):
     game = services.create_game(
         host=alice, mark=Mark.O, guest=bob, control=control, allows_undo=True
     )
@@ -44,30 +46,17 @@ def test_a_game_is_found_as_django_finds_it(alice, bob, find: Find, control, cel
     expected, found = Game.objects.with_players().get(), find(game.pk)
     assert found
     assert all_fields(found) == all_fields(expected)
-    assert found.x
-    assert found.o
-    assert all_fields(found.x) == all_fields(bob)
-    assert all_fields(found.o) == all_fields(alice)
-
-
-def test_the_players_come_with_the_game(game, find: Find, django_assert_num_queries):
-    found = find(game.pk)
     with django_assert_num_queries(0):
-        assert str(found) == "Alice v Bob"
+        assert all_fields(found.x) == all_fields(bob)
+        assert all_fields(found.o) == all_fields(alice)
 
 
-def test_one_player_may_have_both_seats(alice, find: Find):
+def test_one_player_may_have_both_seats_and_a_seat_be_free(alice, invitation, find: Find):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice)
-    found = find(game.pk)
-    assert found
-    assert found.x == found.o == alice
-    assert found.is_hot_seat
-
-
-def test_an_empty_seat_is_found_empty(invitation, find: Find):
-    found = find(invitation.pk)
-    assert found
-    assert (found.x_id, found.o_id, found.o) == (invitation.x_id, None, None)
+    for each, other in ((game, alice), (invitation, None)):
+        found = find(each.pk)
+        assert found
+        assert (found.x, found.o) == (alice, other)
 
 
 def test_what_is_not_there_is_not_found(game, find: Find):

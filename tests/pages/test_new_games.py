@@ -7,6 +7,8 @@ import re
 import pytest
 from django.test import Client
 
+from games.ai.levels import LEVELS
+from games.engine.presets import BOARDS
 from games.models import Game, Player
 from tests.playing import start
 
@@ -71,6 +73,29 @@ def test_who_starts_too_many_games_keeps_what_was_chosen(client: Client):
     response = client.post("/g/", CHOICES)
     assert response.status_code == 429
     assert chosen_values(response.content.decode()) == {CHOICES[name] for name in KEPT_FIELDS}
+
+
+def test_each_board_is_offered_with_its_name_and_its_rule(client: Client):
+    page = client.get("/").content.decode()
+    champion = LEVELS["champion"]
+    for board in BOARDS.values():
+        assert board.name in page
+        assert board.rule in page
+        is_said_to_be_proven = f'value="{board.id}" data-proven' in page
+        assert is_said_to_be_proven is champion.is_unbeatable_on(board.variant)
+        game = start(client, opponent="device", board=board.id)
+        assert game.variant == board.variant
+        assert board.rule in client.get(game.get_absolute_url()).content.decode()
+
+
+def test_taking_back_is_usual_on_larger_boards_only(client: Client):
+    for board, undo, allowed in [
+        ("classic", "", False),
+        ("4x4", "", True),
+        ("4x4", "no", False),
+        ("classic", "yes", True),
+    ]:
+        assert start(client, opponent="device", board=board, undo=undo).allows_undo is allowed
 
 
 MENACE = {"opponent": "computer", "level": "menace", "side": "O"}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import Mark
+from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots, wording
@@ -44,6 +44,26 @@ def test_when_a_line_wins(game: Game):
     game = play(game, *X_WINS)
     assert status_words(game, "X") == "You win! Three in a row."
     assert status_words(game, "O") == status_words(game) == "Alice wins. Three in a row."
+
+
+def test_when_a_line_loses(alice: Player, bob: Player):
+    misere = Variant(3, 3, 3, misere=True)
+    game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=misere)
+    game = play(game, *X_WINS)
+    assert status_words(game, "X") == "Bob wins. You made three in a row."
+    assert status_words(game, "O") == "You win! Alice made three in a row."
+
+
+def test_when_no_line_is_open(alice: Player):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=Variant(4, 4, 4))
+    game = play(game, *(0, 3, 1, 2, 4, 7, 6, 5, 11, 8, 10, 9, 13, 12))
+    assert status_words(game, "X", "O") == "It's a draw. No line is left to anybody."
+
+
+def test_a_board_without_a_name_says_its_size_and_its_rule():
+    assert wording.rule(Variant(4, 3, 3)) == "Three in a row wins, on 4 by 3."
+    assert wording.rule(Variant(4, 3, 3, misere=True)) == "Three in a row loses, on 4 by 3."
+    assert wording.board(Variant(4, 3, 3)) == "4 by 3"
 
 
 def test_when_the_game_goes_on_in_a_rematch(game: Game, bob: Player):

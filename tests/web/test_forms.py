@@ -3,7 +3,6 @@ from __future__ import annotations
 from games.engine import Mark
 from games.pages.actions import MoveForm
 from games.pages.new_game import NewGameForm
-from games.web.forms import NameForm
 
 
 def chosen(**data: str) -> NewGameForm:
@@ -22,13 +21,6 @@ def test_only_the_computer_needs_a_level():
     assert NewGameForm({"opponent": "device"}).is_valid()
     form = NewGameForm({"opponent": "computer"})
     assert form.errors == {"level": ["Please choose how well the computer plays."]}
-
-
-def test_a_name_is_cleaned_or_refused_with_its_sentence():
-    form = NameForm({"name": " Sam  Smith "})
-    assert form.is_valid()
-    assert form.cleaned_data["name"] == "Sam Smith"
-    assert NameForm({"name": ""}).errors == {"name": ["Please write a name."]}
 
 
 def test_a_move_is_two_small_numbers():
