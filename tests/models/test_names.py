@@ -71,45 +71,13 @@ def test_what_cannot_be_seen_is_refused(subtests: pytest.Subtests):
 
 
 LOOKALIKES = [
-    *(
-        "computer",
-        "Computer (Easy)",
-        "COMPUTER",
-        "The computer",
-        "the Computer (hard)",
-        "Computers",
-    ),
+    *("computer", "Computer (Easy)", "The computer", "Computers", "_Computer_", "C.o.m.p.u.t.e.r"),
     *("Computer", "𝐂𝐨𝐦𝐩𝐮𝐭𝐞𝐫", "Ⓒⓞⓜⓟⓤⓣⓔⓡ", "🅒🅞🅜🅟🅤🅣🅔🅡", "🅲🅾🅼🅿🆄🆃🅴🆁", "🇨🇴🇲🇵🇺🇹🇪🇷", "ᴄᴏᴍᴘᴜᴛᴇʀ"),
     *("Соmрutеr", "СОМРUТЕR", "Сомрцтег", "Ϲοmρυτεr", "CΟΜputer"),
-    *(
-        "C0mputer",
-        "Cornputer",
-        "Computеr",
-        "Cömputer",
-        "Çompüter",
-        "Cømputer",
-        "Compu7er",
-        "Comput3r",
-    ),
-    *(
-        "C.o.m.p.u.t.e.r",
-        "C o m p u t e r",
-        "_Computer_",
-        "-computer",
-        "Ⅽomputer",
-    ),
+    *("C0mputer", "Cornputer", "Cömputer", "Cømputer", "Comput3r", "Ⅽomputer"),
     *("You", "Y0u", "Уоu", "YOU!", "Ｙｏｕ", "Nobody", "nobody yet", "NоЬоdу", "Nobody-yet"),
-    *(
-        "Player 1",
-        "Player 2",
-        "PIayer l",
-        "Player I",
-        "PLAYER ①",
-        "Рlауеr 2",
-        "player1",
-        "P1ayer 1",
-    ),
-    *("Former player", "former player", "Forrner P1ayer"),
+    *("Player 1", "PIayer l", "Player I", "PLAYER ①", "Рlауеr 2", "player1", "P1ayer 1"),
+    *("Former player", "Forrner P1ayer"),
 ]
 
 

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from games.engine import perft
 from games.study.management.commands.perft import Command
 from games.study.management.commands.selfplay import ERASE_LINE
+from games.study.management.questions import WrongInput, time_limit, whole_number
 from games.study.menace.models import LearnedGame, Matchbox
 from tests.management.running import error_of, run_command
 from tests.server import manage
@@ -19,12 +20,6 @@ def test_perft_counts_sequences():
     assert run_command("perft", "--board", "4x3x3", "4").split()[-2:] == ["4", "11,880"]
     assert run_command("perft", "--board", "2x1x1", "7") == "  0 1\n  1 2\n"
     assert run_command("perft", "0") == "  0 1\n"
-
-
-def test_perft_refuses_what_is_no_depth():
-    for depth in ("-1", "x", "1.5", "", "٣", "9" * 5000):
-        words = "The depth must be a whole number, 0 or more."
-        assert error_of("perft", "--", depth) == words, depth[:9]
 
 
 def test_perft_stops_where_there_are_too_many_positions(monkeypatch: pytest.MonkeyPatch):
@@ -53,11 +48,6 @@ def test_lessons_says_what_it_could_not_solve_in_time():
     words = run_command("lessons", "--board", "8x8x5", "--plies", "1", "--seconds", "0.001")
     assert "none; not solved in time: b8 c8 d8" in words
     assert words.endswith("1 positions were not solved in time.\n")
-
-
-def test_lessons_refuses_wrong_input():
-    assert "whole number" in error_of("lessons", "--plies", "some")
-    assert "above 0" in error_of("lessons", "--seconds", "0")
 
 
 def test_selfplay_counts_for_both():
@@ -113,19 +103,40 @@ def test_selfplay_trains_nothing_without_a_database(tmp_path):
     assert output.startswith("The database of the site cannot be used: ")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["easy", "hard", "--train"], "Only menace can be trained."),
-        (["menace", "easy", "--board", "4x4x4"], "menace plays on classic only."),
-        (["easy", "nobody"], "nobody is none of easy, medium, hard, champion, menace, lines"),
-        (["easy", "hard", "--games", "0"], "The number of games must be a whole number, 1 or more"),
-        (["easy", "hard", "--seed", "x"], "The seed must be a whole number"),
-        (["easy", "hard", "--opening", "-2"], "The number of random moves must be a whole number"),
-    ],
-)
-def test_selfplay_refuses_in_a_sentence(arguments: list[str], words: str):
-    assert words in error_of("selfplay", *arguments)
+def test_a_number_is_a_whole_one_and_a_time_above_zero():
+    for text in ("-1", "x", "1.5", "", "٣", "9" * 5000):
+        with pytest.raises(WrongInput, match=r"^It must be a whole number, 0 or more\.$"):
+            whole_number(text, "It")
+    for text in ("soon", "-1", "0", "nan", "inf"):
+        with pytest.raises(WrongInput, match=r"^The time limit must be a number of seconds above"):
+            time_limit(text)
+
+
+def test_a_wrong_option_is_refused_in_a_sentence(subtests: pytest.Subtests):
+    for command, words in [
+        ("perft x", "The depth must be a whole number, 0 or more."),
+        ("lessons --plies some", "whole number"),
+        ("lessons --seconds 0", "above 0"),
+        ("selfplay easy hard --train", "Only menace can be trained."),
+        ("selfplay menace easy --board 4x4x4", "menace plays on classic only."),
+        ("selfplay easy nobody", "nobody is none of easy, medium, hard, champion, menace, lines"),
+        ("selfplay easy hard --games 0", "The number of games must be a whole number, 1 or more"),
+        ("selfplay easy hard --seed x", "The seed must be a whole number"),
+        ("selfplay easy hard --opening -2", "The number of random moves must be a whole number"),
+        ("zugzwang --board classic", "Pieces must fall"),
+        ("zugzwang --board 7x6x4+drop+misere", "lines must win"),
+        ("zugzwang --empty 17", "At most 16"),
+        ("zugzwang --empty 0", "1 or more"),
+        ("zugzwang --games many", "whole number"),
+        ("zugzwang --seed -", "whole number"),
+        ("solve --seconds nan", "The time limit must be a number of seconds above 0."),
+        ("puzzles make --board 5x4x4", "Puzzles are made for the boards with names: classic,"),
+        ("puzzles make --count 0", "The number of puzzles must be a whole number, 1 or more."),
+        ("puzzles make --seed x", "The seed must be a whole number, 0 or more."),
+        ("puzzles check --seconds 0", "The time limit must be a number of seconds above 0."),
+    ]:
+        with subtests.test(command=command):
+            assert words in error_of(*command.split())
 
 
 @pytest.mark.parametrize(
@@ -155,18 +166,3 @@ def test_zugzwang_prints_positions_that_one_threat_decides():
     assert lines[0] == "X wins with c3:"
     assert len(lines[1:7]) == 6
     assert lines[8] == "  then  e4-d5-d6-e5-e6-g6-c2-c3"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--board", "classic"], "Pieces must fall"),
-        (["--board", "7x6x4+drop+misere"], "lines must win"),
-        (["--empty", "17"], "At most 16"),
-        (["--empty", "0"], "1 or more"),
-        (["--games", "many"], "whole number"),
-        (["--seed", "-"], "whole number"),
-    ],
-)
-def test_zugzwang_refuses_wrong_input(arguments: list[str], words: str):
-    assert words in error_of("zugzwang", *arguments)

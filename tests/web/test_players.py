@@ -24,8 +24,9 @@ from games.play import errors, services
 from games.web import players, sessions
 from games.web.sessions import GENERATION, PLAYER, RENEWED, STAFF_SINCE, SessionStore
 
+pytestmark = pytest.mark.django_db
 
-@pytest.mark.django_db
+
 def test_a_session_that_names_no_player_is_a_newcomers():
     session = SessionStore()
     assert players.id_in(session) is None
@@ -34,7 +35,6 @@ def test_a_session_that_names_no_player_is_a_newcomers():
         assert players.id_in(session) is None
 
 
-@pytest.mark.django_db
 def test_a_credential_is_valid_until_its_player_goes_on_elsewhere(alice: Player):
     before = alice.credential
     assert players.id_of(before) == alice.pk
@@ -44,18 +44,15 @@ def test_a_credential_is_valid_until_its_player_goes_on_elsewhere(alice: Player)
     assert players.id_of(alice.credential) == alice.pk
 
 
-@pytest.mark.django_db
 def test_nobody_plays_as_the_computer(computer: Player):
     assert players.id_of(computer.credential) is None
 
 
-@pytest.mark.django_db
 def test_a_cookie_that_can_be_no_session_is_a_newcomers(client: Client):
     for key in ("'; DROP TABLE", "aaaaaaaa\\000", "é" * 32, "a" * 4000):
         assert client.get("/", headers={"cookie": f'session="{key}"'}).status_code == 200
 
 
-@pytest.mark.django_db
 def test_flushing_a_session_keeps_the_player_and_nothing_else(alice: Player):
     session = SessionStore()
     session[PLAYER], session[GENERATION], session["secret"] = alice.pk, 2, "staff"
@@ -71,7 +68,6 @@ def test_flushing_a_session_keeps_the_player_and_nothing_else(alice: Player):
     assert of_newcomer.is_empty()
 
 
-@pytest.mark.django_db
 def test_a_form_sent_again_later_is_somebody_new():
     first = services.create_player(token="t")
     assert services.create_player(token="t") == first
@@ -80,7 +76,6 @@ def test_a_form_sent_again_later_is_somebody_new():
     assert services.create_player(token="t") != first
 
 
-@pytest.mark.django_db
 def test_the_token_itself_is_not_stored():
     assert "token-of-a-form" not in services.create_player(token="token-of-a-form").token
 
@@ -114,7 +109,6 @@ def test_a_newcomers_double_click_on_an_invitation_is_one_person(client, invitat
     assert Player.objects.people().count() == 2
 
 
-@pytest.mark.django_db
 def test_newcomers_whose_cookie_was_planted_are_two_people(invitation: Game, bob: Player):
     """An attacker may give two browsers the same cookie, but not the same form."""
     other = services.create_game(host=bob, mark=Mark.X)
@@ -128,7 +122,6 @@ def test_newcomers_whose_cookie_was_planted_are_two_people(invitation: Game, bob
     assert len(set(seats)) == len(seats) == 2
 
 
-@pytest.mark.django_db
 def test_forms_without_a_token_are_not_taken_for_one(invitation: Game, bob: Player):
     other = services.create_game(host=bob, mark=Mark.X)
     for game in (invitation, other):
@@ -136,7 +129,6 @@ def test_forms_without_a_token_are_not_taken_for_one(invitation: Game, bob: Play
     assert Player.objects.people().count() == 4
 
 
-@pytest.mark.django_db
 def test_so_many_newcomers_may_come_from_an_address():
     for number in range(60):
         services.create_player(token=f"{number}", address="192.0.2.7")
@@ -165,7 +157,6 @@ def set_last_renewal(client: Client, **ago: float) -> None:
     row.save()
 
 
-@pytest.mark.django_db
 def test_a_session_is_renewed_once_a_day(browse, alice: Player):
     client = browse(alice)
     set_last_renewal(client, days=3)
@@ -178,7 +169,6 @@ def test_a_session_is_renewed_once_a_day(browse, alice: Player):
     assert all(query["sql"].startswith("SELECT") for query in queries)
 
 
-@pytest.mark.django_db
 def test_a_newcomers_session_is_not_renewed(client: Client):
     session = client.session
     session["choices"] = {}
@@ -186,7 +176,6 @@ def test_a_newcomers_session_is_not_renewed(client: Client):
     assert "session" not in client.get("/").cookies
 
 
-@pytest.mark.django_db
 def test_renewing_keeps_what_another_request_has_stored_meanwhile(browse, alice: Player):
     client = browse(alice)
     set_last_renewal(client, days=3)
@@ -268,7 +257,6 @@ def test_a_link_is_not_used_up_if_the_new_device_has_no_session(alice: Player, b
     assert client.get("/").context["visitor"] == alice
 
 
-@pytest.mark.django_db
 def test_who_left_is_told_once_and_keeps_what_else_was_stored(browse, alice: Player):
     client = browse(alice)
     client.post("/g/", {"opponent": "device", "side": "O"})
@@ -293,7 +281,6 @@ def staff(browse, alice: Player) -> Client:
     return client
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("hours", "is_in"), [(11.9, True), (12.1, False)])
 def test_a_staff_login_lasts_twelve_hours_and_the_seat_longer(staff, alice, hours, is_in):
     session = SessionStore(staff.cookies["session"].value)
@@ -303,7 +290,6 @@ def test_a_staff_login_lasts_twelve_hours_and_the_seat_longer(staff, alice, hour
     assert staff.get("/").context["visitor"] == alice
 
 
-@pytest.mark.django_db
 def test_a_staff_login_of_unknown_age_is_over(staff: Client, alice: Player):
     session = SessionStore(staff.cookies["session"].value)
     del session[STAFF_SINCE]
@@ -312,7 +298,6 @@ def test_a_staff_login_of_unknown_age_is_over(staff: Client, alice: Player):
     assert staff.get("/").context["visitor"] == alice
 
 
-@pytest.mark.django_db
 def test_using_the_admin_does_not_prolong_a_staff_login(staff: Client):
     since = SessionStore(staff.cookies["session"].value)[STAFF_SINCE]
     set_last_renewal(staff, hours=26)

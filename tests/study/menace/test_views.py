@@ -74,21 +74,12 @@ def test_any_position_that_goes_on_can_be_played(client: Client):
     assert "Play on from here" not in text(client, "?moves=a3-b2-b3-a1-c3")
 
 
-def test_what_is_no_position_is_refused_in_a_sentence(subtests: pytest.Subtests, client: Client):
-    for moves in [
-        "b9",
-        "b2-b2",
-        "x",
-        "a3-b2-b3-a1-c3-a2",
-        "%00",
-        "b2" * 5000,
-        "-".join(["a1"] * 500),
-    ]:
-        with subtests.test(moves=moves):
-            response = client.get(f"/menace/?moves={moves}")
-            assert response.status_code == 400
-            assert "No game leads to that position." in response.content.decode()
-            assert response.context["box"].drawing.ply == 0
+def test_what_is_no_position_is_refused_in_a_sentence(client: Client):
+    for moves in ("b9", "b2-b2", "a3-b2-b3-a1-c3-a2", "%00", "b2" * 5000):
+        response = client.get(f"/menace/?moves={moves}")
+        assert response.status_code == 400, moves
+        assert "No game leads to that position." in response.content.decode()
+        assert response.context["box"].drawing.ply == 0
 
 
 def test_looking_changes_nothing_and_costs_as_much_after_many_games(
@@ -113,15 +104,11 @@ def test_the_last_twenty_games_are_counted_apart(client: Client):
 
 
 def test_its_button_starts_a_game_against_it(client: Client):
-    form = re.search(r"<form[^>]*action=\"/g/\".*?</form>", text_of(client), re.DOTALL)
+    form = re.search(r"<form[^>]*action=\"/g/\".*?</form>", client.get("/menace/").text, re.DOTALL)
     assert form
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
     fields.pop("csrfmiddlewaretoken", None)
     assert start(client, **fields).level == MENACE.id
-
-
-def text_of(client: Client) -> str:
-    return client.get("/menace/").content.decode()
 
 
 def test_the_page_of_a_game_leads_to_the_boxes_of_its_position(client: Client, alice: Player):

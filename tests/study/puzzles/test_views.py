@@ -14,7 +14,7 @@ from games.models import Player
 from games.play import services
 from games.study.puzzles import book
 from games.study.puzzles.generator import Puzzle
-from games.study.puzzles.models import PuzzleAttempt, Result
+from games.study.puzzles.models import Result
 from games.study.puzzles.page import PuzzlePage
 from tests.puzzles import puzzle_of, wrong_cell
 
@@ -79,33 +79,17 @@ def test_days_in_a_row_are_counted(client: Client, set_day):
     assert client.get("/puzzles/").context["streak"] == 0
 
 
-def test_who_was_shown_a_puzzle_can_still_find_it_when_it_is_the_daily_one(client, set_day):
-    puzzle = book.of_day(NOON.date() + timedelta(days=1))
-    client.post(address(puzzle, "show/"))
-    assert page(client, address(puzzle)).state == "shown"
-    set_day(1)
-    assert page(client, address(puzzle)).state == "open"
-    answer(client, puzzle)
-    assert page(client, address(puzzle)).state == "solved"
-
-
 # Answers
 
 
-def test_a_right_answer_shows_the_line_and_a_wrong_one_what_it_allows(
-    subtests: pytest.Subtests, client
-):
+def test_a_right_answer_shows_the_line_and_a_wrong_one_what_it_allows(client: Client):
     for board in BOARDS:
-        with subtests.test(board=board):
-            puzzle = puzzle_of(board)
-            wrong = answer(client, puzzle, wrong_cell(puzzle)).context["page"]
-            assert (wrong.state, wrong.step, wrong.drawing.ply) == ("wrong", 0, len(puzzle.moves))
-            right = answer(client, puzzle).context["page"]
-            assert (right.state, right.step, right.drawing.ply) == (
-                "solved",
-                1,
-                len(puzzle.moves) + 1,
-            )
+        puzzle = puzzle_of(board)
+        wrong = answer(client, puzzle, wrong_cell(puzzle)).context["page"]
+        assert (wrong.state, wrong.step, wrong.drawing.ply) == ("wrong", 0, len(puzzle.moves))
+        right = answer(client, puzzle).context["page"]
+        assert (right.state, right.step) == ("solved", 1)
+        assert right.drawing.ply == len(puzzle.moves) + 1
 
 
 def test_the_solution_is_not_in_the_page_before_it_is_found(client: Client):
@@ -152,35 +136,26 @@ def html(client: Client, puzzle: Puzzle, step: int) -> str:
 
 def test_looking_makes_nobody_a_player_and_answering_does(client: Client):
     puzzle = puzzle_of("classic")
-    for path in ("/puzzles/", address(puzzle), address(puzzle, "answer/")):
-        client.get(path, follow=True)
+    for path in ("/puzzles/", address(puzzle)):
+        client.get(path)
+    for action in ("answer/", "show/"):
+        assert client.get(address(puzzle, action))["Location"] == address(puzzle)
+    assert client.get("/puzzles/next/")["Location"] == "/puzzles/"
     assert not Player.objects.exists()
     assert "session" not in client.cookies
     answer(client, puzzle)
     assert client.get("/puzzles/").context["visitor"] == Player.objects.get()
 
 
-def test_to_open_the_address_of_an_action_leads_to_the_puzzle(client: Client):
-    puzzle = puzzle_of("classic")
-    for action in ("answer/", "show/"):
-        assert client.get(address(puzzle, action))["Location"] == address(puzzle)
-    assert client.get("/puzzles/next/")["Location"] == "/puzzles/"
-    assert not PuzzleAttempt.objects.exists()
-
-
-def test_what_is_no_answer_is_refused_on_the_page(subtests: pytest.Subtests, client):
+def test_what_is_no_answer_is_refused_on_the_page(client: Client):
     for cell, status, words in [
         ("x", 400, "That is not a move."),
-        ("", 400, "That is not a move."),
-        ("-1", 400, "That is not a move."),
-        ("8" * 40, 400, "That is not a move."),
         ("77", 409, "There is no such cell on this board."),
     ]:
-        with subtests.test(cell=cell, status=status, words=words):
-            response = client.post(address(puzzle_of("classic"), "answer/"), {"cell": cell})
-            assert response.status_code == status
-            assert words in response.content.decode()
-            assert response.context["page"].is_open
+        response = client.post(address(puzzle_of("classic"), "answer/"), {"cell": cell})
+        assert response.status_code == status
+        assert words in response.content.decode()
+        assert response.context["page"].is_open
 
 
 def test_there_is_no_such_puzzle(client: Client):
@@ -228,17 +203,13 @@ def test_the_record_counts_by_grade_and_by_board(client: Client):
 # Links
 
 
-def test_the_link_of_todays_puzzle_says_what_it_is(client: Client):
+def test_the_link_of_a_puzzle_says_what_it_is(client: Client):
+    response = client.get(address(puzzle_of("4x4")))
+    assert response.context["link"].endswith(address(puzzle_of("4x4")))
+    assert response.context["preview"].title == "Find the move"
     response = client.get("/puzzles/today/")
     preview, shown = response.context["preview"], response.context["page"]
     assert preview.title == "Today's puzzle"
     assert preview.url.endswith("/puzzles/today/")
     assert preview.description.startswith(f"{shown.turn} to move.")
     assert response.context["link"].endswith("/puzzles/today/")
-
-
-def test_the_link_of_any_other_leads_to_itself(client: Client):
-    puzzle = puzzle_of("4x4")
-    response = client.get(address(puzzle))
-    assert response.context["link"].endswith(address(puzzle))
-    assert response.context["preview"].title == "Find the move"

@@ -57,7 +57,12 @@ async def finish(game: Game) -> None:
     await job._under_way[game.pk]
 
 
-async def test_a_review_is_made_and_stored(pool: NotingPool, finished: Game):
+@pytest.mark.parametrize("made", [0, 3, 5])
+async def test_a_review_is_made_and_stored_from_where_it_was(
+    pool: NotingPool, finished: Game, made: int
+):
+    store = database_sync_to_async(reviews.store_reviews)
+    await store(finished.pk, 0, reviews_of(finished)[:made])
     await job.start(finished.pk)
     await job.start(finished.pk)
     assert job.is_under_way(finished.pk)
@@ -66,24 +71,8 @@ async def test_a_review_is_made_and_stored(pool: NotingPool, finished: Game):
     review = await database_sync_to_async(reviews.find_review)(finished.pk)
     assert review.is_complete
     assert review.moves == reviews_of(finished)
-    assert pool.cells == list(X_WINS)
+    assert pool.cells == list(X_WINS[made:])
     assert pool.in_background == []
-
-
-async def test_a_review_goes_on_where_it_was(pool: NotingPool, finished: Game):
-    store = database_sync_to_async(reviews.store_reviews)
-    await store(finished.pk, 0, reviews_of(finished)[:3])
-    await job.start(finished.pk)
-    await finish(finished)
-    assert pool.cells == list(X_WINS[3:])
-    assert (await Review.objects.aget()).is_complete
-
-
-async def test_a_complete_review_is_not_made_again(pool: NotingPool, finished: Game):
-    await database_sync_to_async(reviews.store_reviews)(finished.pk, 0, reviews_of(finished))
-    await job.start(finished.pk)
-    await finish(finished)
-    assert pool.cells == []
 
 
 async def test_the_games_that_ended_lately_are_reviewed_in_the_background(

@@ -139,9 +139,6 @@ def test_it_refuses_in_words(browse, game: Game, alice: Player, bob: Player):
         assert "Start a new game" in page(browse(alice), f"/g/nothing/{action}/", 404)
         response = browse(None).get(url(private, action), headers={"accept": "application/json"})
         assert response.json()["code"] == "private_game"
-
-
-def test_a_game_without_moves(browse, game: Game, alice: Player):
     services.resign(game.pk, alice.pk)
     assert "Nobody has made a move in this game." in page(browse(alice), url(game, "review"), 409)
 
@@ -221,16 +218,14 @@ def test_a_mistake_without_a_known_better_move_is_not_tried(browse, game: Game, 
     assert heading(html) == "There is no mistake to try again."
 
 
-def test_what_is_no_move_is_refused(browse, lost: Game, bob: Player):
-    client = browse(bob)
-    for cell in ("0", "99", "-1", "b2", ""):
-        response = client.post(url(lost, "review/mistakes"), {"cell": cell})
-        assert response.status_code == 400, cell
-        assert "That is not a move." in response.content.decode()
-
-
-def test_only_ones_own_mistakes_are_tried(browse, lost: Game, alice: Player, bob: Player):
+def test_only_ones_own_mistakes_are_tried_and_by_moves(
+    browse, lost: Game, alice: Player, bob: Player
+):
     address = url(lost, "review/mistakes")
+    for number in ("0", "99", "b2"):
+        response = browse(bob).post(address, {"cell": number})
+        assert response.status_code == 400, number
+        assert "That is not a move." in response.content.decode()
     for player in (alice, None):
         assert heading(page(browse(player), address)) == "There is no mistake to try again."
     assert heading(page(browse(bob), f"{address}?number=2")) == "That was your only mistake."
