@@ -16,6 +16,8 @@ EASY, MEDIUM, HARD, CHAMPION = LEVELS.values()
 MISERE = Variant.parse("3x3x3+misere")
 SEEDS = range(200)
 
+pytestmark = pytest.mark.usefixtures("search_once")
+
 
 @pytest.fixture
 def search_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +36,6 @@ def choices(level: Level, board: Board) -> list[int]:
     return [level.choose(board, Random(seed)) for seed in SEEDS]
 
 
-@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("variant", [Board().variant, MISERE], ids=str)
 @pytest.mark.parametrize("side", Mark)
 def test_nobody_beats_the_champion_by_any_line_of_play(side: Mark, variant: Variant):
@@ -77,18 +78,15 @@ def test_only_the_champion_is_called_unbeatable_and_only_on_boards_it_solves():
     assert unbeatable == {("champion", "classic"), ("champion", "misere"), ("champion", "4x4")}
 
 
-@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
 def test_lower_levels_vary_their_openings(level: Level):
     assert set(choices(level, Board())) >= {0, 2, 4, 6, 8}
 
 
-@pytest.mark.usefixtures("search_once")
 def test_the_champion_opens_where_most_replies_are_mistakes():
     assert set(choices(CHAMPION, Board())) == {0, 2, 6, 8}
 
 
-@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
 def test_on_a_wide_board_weaker_levels_answer_near_the_marks(level: Level):
     gomoku = BOARDS["gomoku"].variant
@@ -111,13 +109,11 @@ def test_the_same_random_source_gives_the_same_game():
     assert first == again
 
 
-@pytest.mark.usefixtures("search_once")
 def test_the_champion_wins_as_soon_and_loses_as_late_as_it_can():
     for text in ("XX./OO./...", "XX./O../..."):
         assert set(choices(CHAMPION, Board.parse(text))) == {2}
 
 
-@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize(
     ("text", "variant", "cells"),
     [
@@ -142,7 +138,6 @@ def test_who_overlooks_nothing_sees_the_reply_that_ends_the_game():
     assert weights.pop(2) > 100 * max(weights.values())
 
 
-@pytest.mark.usefixtures("search_once")
 def test_each_level_blocks_more_often_than_the_one_below():
     threatened = Board.parse("XX./.O./...")
     blocks = [choices(level, threatened).count(2) for level in LEVELS.values()]
@@ -151,7 +146,6 @@ def test_each_level_blocks_more_often_than_the_one_below():
     assert blocks[-1] == len(SEEDS)
 
 
-@pytest.mark.usefixtures("search_once")
 def test_each_level_stops_two_threats_at_once_more_often_than_the_one_below():
     rows = "....../....../..XX../....../O...../......"
     open_two = Board.parse(rows, Variant.parse("6x6x4"))
@@ -161,7 +155,6 @@ def test_each_level_stops_two_threats_at_once_more_often_than_the_one_below():
     assert stops[0] < stops[1] < stops[2]
 
 
-@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("level", [EASY, MEDIUM, HARD], ids=lambda level: level.id)
 def test_long_lines_are_missed_before_short_ones(level: Level):
     boards = [
@@ -172,7 +165,6 @@ def test_long_lines_are_missed_before_short_ones(level: Level):
     assert short > long
 
 
-@pytest.mark.usefixtures("search_once")
 def test_where_lines_lose_easy_walks_into_them_and_hard_hardly():
     last = Board.parse("XX./O.O/...", MISERE)
     blunders = [choices(level, last).count(2) for level in (EASY, HARD, CHAMPION)]
@@ -181,7 +173,6 @@ def test_where_lines_lose_easy_walks_into_them_and_hard_hardly():
     assert blunders[2] == 0
 
 
-@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize("board", ["classic", "misere"])
 @pytest.mark.parametrize(
     ("stronger", "weaker"), [("medium", "easy"), ("hard", "medium"), ("champion", "hard")]
@@ -190,7 +181,6 @@ def test_each_level_is_stronger_than_the_one_below(stronger: str, weaker: str, b
     assert score_share(stronger, weaker, board) > 0.55
 
 
-@pytest.mark.usefixtures("search_once")
 @pytest.mark.parametrize(
     ("stronger", "weaker", "board"),
     [
@@ -203,7 +193,6 @@ def test_larger_boards_keep_neighbours_apart(stronger: str, weaker: str, board: 
     assert score_share(stronger, weaker, board) > 0.65
 
 
-@pytest.mark.usefixtures("search_once")
 def test_chance_alone_beats_easy_now_and_then():
     assert score_share("random", "easy", "classic") > 0.1
 

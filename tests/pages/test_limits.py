@@ -8,16 +8,19 @@ import pytest
 
 from games.models import Game, Player
 from games.play import errors, limits
-from tests.playing import url
+from tests.playing import X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
 
+ADDRESS = "203.0.113.9"  # this machine's own address has no limit
 PLAYED_HERE = {"opponent": "device"}
 EXHIBITION = {"x": "hard", "o": "random", "board": "classic", "pace": "2000"}
 
 
-def test_who_does_too_much_is_told_how_long_to_wait(browse, invitation: Game, bob: Player):
-    client = browse(bob)
+def test_who_does_too_much_is_told_how_long_to_wait(
+    browse, game: Game, invitation: Game, bob: Player
+):
+    client, over = browse(bob), url(play(game, *X_WINS))
     for what, address, data in (
         (limits.GAMES, "/g/", PLAYED_HERE),
         (limits.GAMES, "/g/", {"opponent": "computer", "level": "easy", "cell": "4"}),
@@ -25,11 +28,18 @@ def test_who_does_too_much_is_told_how_long_to_wait(browse, invitation: Game, bo
         (limits.DEVICES, "/device/", {}),
         (limits.JOINS, url(invitation, "join"), {}),
         (limits.EXHIBITIONS, "/exhibitions/", EXHIBITION),
+        (limits.STATISTICS, "/games/statistics/", None),
+        (limits.REVIEWS, f"{over}review/", None),
+        (limits.PICTURES, f"{over}picture.png", None),
+        (limits.PICTURES, f"{over}animation.gif", None),
     ):
         with suppress(errors.TooMany):
             while True:
-                limits.count(what, player_id=bob.pk)
-        response = client.post(address, data)
+                limits.count(what, player_id=bob.pk, address=ADDRESS)
+        send = client.get if data is None else client.post
+        response = send(address, data, REMOTE_ADDR=ADDRESS)
         assert response.status_code == 429, address
-        assert f"That is a lot of {what}. Please wait" in response.content.decode()
-    assert Game.objects.get().o is None
+        if what != limits.PICTURES:
+            assert f"That is a lot of {what}. Please wait" in response.content.decode()
+    assert Game.objects.count() == 2
+    assert Game.objects.get(pk=invitation.pk).o is None

@@ -33,27 +33,6 @@ def chosen_values(page: str) -> set[str]:
     return set(re.findall(r'value="([^"]*)"(?: data-proven)?\s+(?:checked|selected)', page))
 
 
-def test_the_level_and_side_are_as_chosen(client: Client):
-    game = start(client, opponent="computer", level="hard", side="O")
-    assert game.o == Player.objects.people().get()
-    assert game.x
-    assert game.x.level == "hard"
-    assert game.status == Game.Status.PLAYING
-
-
-def test_a_game_is_made_on_its_terms(client: Client):
-    game = start(
-        client,
-        opponent="friend",
-        side="X",
-        control="10s",
-        best_of="5",
-        undo="yes",
-        is_private="on",
-    )
-    assert (game.control, game.best_of, game.allows_undo, game.is_public) == ("10s", 5, True, False)
-
-
 def test_a_refused_form_says_so_keeps_what_was_chosen_and_makes_nothing(client: Client):
     for wrong in ("opponent", "level", "side", "control", "best_of", "board"):
         response = client.post("/g/", {**CHOICES, wrong: "nonsense"})
@@ -132,7 +111,7 @@ FIRST = {"opponent": "computer", "level": "easy", "board": "classic", "cell": "4
 def test_one_post_creates_the_game_and_plays_x(client: Client):
     game = start(client, **FIRST)
     assert game.x == Player.objects.people().get()
-    assert (game.record[0], game.status) == (4, Game.Status.PLAYING)
+    assert (game.record[0], game.status, game.level) == (4, Game.Status.PLAYING, "easy")
 
 
 def test_the_side_that_was_chosen_before_stays_chosen(client: Client):
@@ -144,7 +123,6 @@ def test_the_side_that_was_chosen_before_stays_chosen(client: Client):
 def test_a_refused_first_move_says_why_and_makes_no_game(client: Client):
     for changes, words in (
         ({"cell": "9"}, "There is no such cell on this board."),
-        ({"board": "connect-four", "cell": "3"}, "A piece falls to the lowest free cell"),
         ({"opponent": "friend"}, "The game begins when your friend has joined."),
     ):
         response = client.post("/g/", {**FIRST, **changes})

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Player
-from games.play import limits
 from tests.past_games import past_games
 from tests.playing import X_WINS, play, url
 
@@ -81,15 +80,6 @@ def test_the_database_is_asked_as_often_for_many_games(
         client.get(path)  # renews the session
         with django_assert_num_queries(queries):  # session, player, and what is shown
             client.get(path)
-
-
-def test_statistics_are_limited(browse, alice: Player, game: Game):
-    client = browse(alice)
-    for _ in range(30):
-        limits.count(limits.STATISTICS, player_id=alice.pk)
-    response = client.get("/games/statistics/")
-    assert response.status_code == 429
-    assert "That is a lot of statistics." in response.content.decode()
 
 
 def test_the_first_page_leads_to_all_games(browse, alice: Player, game: Game):

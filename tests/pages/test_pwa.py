@@ -46,18 +46,10 @@ def forget_files() -> None:
 # The manifest
 
 
-def test_the_manifest_says_how_to_install_the_site(client: Client):
-    response = client.get("/manifest.webmanifest")
-    manifest = response.json()
-    assert response["Content-Type"] == "application/manifest+json"
-    assert manifest["name"] == manifest["short_name"] == "Tic-tac-toe"
-    assert (manifest["start_url"], manifest["scope"]) == ("/", "/")
-    assert manifest["display"] == "standalone"
-    assert manifest["theme_color"] == manifest["background_color"] == "#f8f3e8"
-
-
 def test_the_icons_of_the_manifest_exist(client: Client):
-    icons = client.get("/manifest.webmanifest").json()["icons"]
+    response = client.get("/manifest.webmanifest")
+    assert response["Content-Type"] == "application/manifest+json"
+    icons = response.json()["icons"]
     assert {icon["sizes"] for icon in icons} == {"192x192", "512x512"}
     assert [icon.get("purpose") for icon in icons].count("maskable") == 1
     for icon in icons:

@@ -29,7 +29,9 @@ def test_it_draws_the_game_as_it_stands(game: Game):
 
 
 def test_it_draws_an_earlier_ply_without_the_end(game: Game):
-    drawn = drawing.draw(snapshots.take(play(game, *X_WINS)), 2)
+    snapshot = snapshots.take(play(game, *X_WINS))
+    assert drawing.draw(snapshot, 0).words == "empty board"
+    drawn = drawing.draw(snapshot, 2)
     assert drawn.words == "X a 3; O a 2"
     assert drawn.strike is None
     assert drawn.ply == 2
@@ -78,10 +80,6 @@ def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
         assert drawn.misere
 
 
-def test_an_empty_board_says_so(game: Game):
-    assert drawing.draw(snapshots.take(game)).words == "empty board"
-
-
 def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
     snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
     assert drawing.draw(snapshot).strike == Segment(2.9, 0.1, 0.1, 2.9)
@@ -100,16 +98,10 @@ def test_a_sample_shows_what_ends_a_game():
     assert sample.words == "X a 3; X b 2; X c 1"
     assert sample.misere
     assert sample.view == (0, 0, 3, 3)
-
-
-def test_a_sample_where_pieces_fall_is_a_position():
-    board = BOARDS["connect-four"].variant
-    marks = "".join(cell.mark or "." for cell in examples.sample(board).cells)
-    assert Board.parse(marks, board).outcome().winner is Mark.X
-
-
-def test_a_sample_of_a_large_board_shows_its_middle():
     assert examples.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)
+    four = BOARDS["connect-four"].variant
+    marks = "".join(cell.mark or "." for cell in examples.sample(four).cells)
+    assert Board.parse(marks, four).outcome().winner is Mark.X
 
 
 def test_no_two_neighbours_on_a_board_of_marks_look_the_same():

@@ -91,20 +91,6 @@ def test_a_game_without_a_move_has_nothing_to_review(game: Game, alice: Player):
     assert review_services.take_games_to_review(10) == []
 
 
-def test_a_review_needs_its_game(db):
-    with pytest.raises(errors.NoSuchGame):
-        review_services.find_review("nothing")
-    with pytest.raises(errors.NoSuchGame):
-        review_services.store_reviews("nothing", 0, [])
-
-
-def test_a_game_is_looked_back_at_when_it_is_over(game: Game, charlie: Player):
-    with pytest.raises(errors.NotFinished):
-        review_services.find_game_to_review(game.pk, charlie.pk)
-    play(game, *X_WINS)
-    assert review_services.find_game_to_review(game.pk, None) == game
-
-
 def test_a_private_game_is_for_its_players(alice: Player, bob: Player, charlie: Player):
     game = play(create_game(alice, bob, is_public=False), *X_WINS)
     for player in (alice, bob):

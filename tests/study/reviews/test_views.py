@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.engine import Board, Mark
 from games.models import Game, Player
-from games.play import limits, services
+from games.play import services
 from games.study.reviews import services as review_services
 from games.study.reviews.analysis import Label
 from tests.playing import DRAW, X_WINS, create_game, play, url
@@ -108,15 +108,6 @@ def test_it_says_how_far_it_is_and_starts_the_review(client: Client, game: Game,
     review_game(game)
     assert 'http-equiv="refresh"' not in page(client, url(game, "review"))
     assert started == [game.pk]
-
-
-def test_reviews_that_are_asked_for_are_limited(client: Client, game: Game, monkeypatch):
-    play(game, *X_WINS)
-    for _ in range(60):
-        limits.count(limits.REVIEWS, address="203.0.113.9")
-    response = client.get(url(game, "review"), REMOTE_ADDR="203.0.113.9")
-    assert response.status_code == 429
-    assert "That is a lot of reviews." in response.content.decode()
 
 
 def test_programs_get_json(client: Client, lost: Game):
