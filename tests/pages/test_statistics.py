@@ -1,14 +1,125 @@
-"""What somebody's games come to, in rows, bars and strokes."""
+"""What a person's games come to, against a count of each game."""
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import groupby
+from random import Random
+
 import pytest
 
-from games.models import Player
-from games.pages.own_games import statistics_page
+from games.ai.levels import LEVELS
+from games.engine import Mark
+from games.models import Game, Player
+from games.pages.own_games import statistics, statistics_page
 from games.pages.own_games.result_rows import Row
+from games.pages.own_games.statistics import Mistakes, Rival, Streak, Tally
 from games.pages.own_games.statistics_page import Latest
+from games.play import services
+from games.study.reviews.models import Review
 from tests.past_games import past_games
+from tests.playing import X_WINS, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=[(1, 3), (4, 60), (7, 150)])
+def games(
+    request: pytest.FixtureRequest, alice: Player, bob: Player, charlie: Player, computer: Player
+) -> list[Game]:
+    """Alice's games that count, in the order in which they ended; a few, or many."""
+    seed, count = request.param
+    easy = Player.objects.of_level(LEVELS["easy"])
+    past_games(bob, [charlie, computer], 40, seed=8)
+    games = past_games(alice, [bob, charlie, computer, easy], count, seed=seed)
+    counted = [g for g in games if g.status == Game.Status.FINISHED and not g.is_hot_seat]
+    return sorted(counted, key=lambda game: (game.finished_at, game.pk))
+
+
+def result(game: Game, player: Player) -> str:
+    if not game.winner:
+        return "drawn"
+    return "won" if [game.winner] == game.marks_of(player.pk) else "lost"
+
+
+def other(game: Game, player: Player) -> Player:
+    seat = game.o if game.x == player else game.x
+    assert seat
+    return seat
+
+
+def test_tallies(games: list[Game], alice: Player):
+    kinds = [(g.variant_code, other(g, alice).level or "", result(g, alice)) for g in games]
+    hints: Counter[tuple[str, str, str]] = Counter()
+    for kind, game in zip(kinds, games, strict=True):
+        hints[kind] += game.hints
+    expected = {Tally(*kind, count, hints[kind]) for kind, count in Counter(kinds).items()}
+    assert set(statistics.tallies(alice)) == expected
+
+
+def test_the_people_that_were_played_most(games: list[Game], alice: Player):
+    ends = Counter((other(g, alice), result(g, alice)) for g in games)
+    people = {player for player, _ in ends if not player.is_computer}
+    rows = [
+        Rival(p.pk, p.name, *(ends[p, how] for how in ("won", "drawn", "lost"))) for p in people
+    ]
+    rows.sort(key=lambda rival: (-sum(rival[2:]), rival.id))
+    assert statistics.rivals(alice, 5) == rows
+    assert statistics.rivals(alice, 1) == rows[:1]
+
+
+def test_streaks(games: list[Game], alice: Player):
+    runs = [(how, len(list(run))) for how, run in groupby(result(g, alice) for g in games)]
+    now, length = runs[-1]
+    expected = {
+        Streak(how, length if how == now else 0, max(n for each, n in runs if each == how))
+        for how, _ in runs
+    }
+    assert set(statistics.streaks(alice)) == expected
+
+
+def test_the_latest_results(games: list[Game], alice: Player):
+    ends = [result(game, alice) for game in games]
+    assert statistics.latest_results(alice, 1000) == ends
+    assert statistics.latest_results(alice, 5) == ends[-5:]
+
+
+def test_the_longest_game(games: list[Game], alice: Player):
+    longest = statistics.longest_game(alice)
+    assert longest
+    assert longest.ply == max(game.ply for game in games)
+
+
+def test_moves_that_were_set_up_make_no_game_longer(alice: Player, bob: Player):
+    set_up = services.create_game(host=alice, mark=Mark.X, guest=bob, opening=(0, 3, 1, 4))
+    play(set_up, 8, 5)
+    longest = play(services.create_game(host=alice, mark=Mark.X, guest=bob), *X_WINS)
+    assert statistics.longest_game(alice) == longest
+
+
+def test_without_a_finished_game_there_is_nothing_to_count(alice: Player, bob: Player, game: Game):
+    assert statistics.tallies(alice) == statistics.streaks(alice) == []
+    assert statistics.longest_game(alice) is None
+
+
+def test_mistakes_are_counted_over_all_complete_reviews(games: list[Game], alice: Player):
+    random = Random(5)
+    fields = [f"{side}_{kind}" for side in "xo" for kind in ("slipped", "lost", "doubtful")]
+    reviews = [
+        Review(
+            game=g, is_complete=random.random() < 0.7, **{f: random.randrange(4) for f in fields}
+        )
+        for g in games
+        if random.random() < 0.7
+    ]
+    Review.objects.bulk_create(reviews)
+    complete = [review for review in reviews if review.is_complete]
+    own = [(review, "x" if review.game.x == alice else "o") for review in complete]
+    sums = [
+        sum(getattr(review, f"{side}_{kind}") for review, side in own)
+        for kind in ("slipped", "lost", "doubtful")
+    ]
+    assert statistics.mistakes(alice) == Mistakes(len(complete), *sums)
 
 
 def test_a_bar_is_as_long_as_all_its_parts():
@@ -30,7 +141,6 @@ def test_the_latest_games_go_up_and_down():
     assert latest.words == "The latest 3 games: 1 won, 1 drawn, 1 lost."
 
 
-@pytest.mark.django_db
 def test_all_rows_together_are_all_games(alice: Player, bob: Player, computer: Player):
     past_games(alice, [bob, computer], 80)
     found = statistics_page.of(alice)
@@ -43,6 +153,5 @@ def test_all_rows_together_are_all_games(alice: Player, bob: Player, computer: P
     assert found.now.endswith("in a row") or found.now.startswith("1 ")
 
 
-@pytest.mark.django_db
 def test_without_a_finished_game_there_are_none(alice: Player):
     assert statistics_page.of(alice) is None
