@@ -114,6 +114,7 @@ def test_staff_ask_for_a_review_and_wait_for_it(
     assert "Nobody has looked at the moves yet." in shown
     assert "data-complete" in shown
     assert admin_client.get(review_url(lost)).url == url(lost)
+    assert admin_client.post("/admin/games/game/nothing/review/").status_code == 404
     assert started == []
 
     response = admin_client.post(review_url(lost), follow=True)

@@ -77,6 +77,10 @@ def test_solve_answers_what_it_can_of_many_and_refuses_the_rest(piped):
     answers = [json.loads(line) for line in output.getvalue().splitlines()]
     assert [answer["position"] for answer in answers] == ["X........", "XX./OO./..."]
     assert errors.getvalue().startswith("Line 2: This board is written as 9 of X, O and .")
+    piped("X........\n")
+    assert len(run_command("solve", "-").splitlines()) == 1
+    piped(b"\xff\xfe\x00")
+    assert error_of("solve", "-") == "What was read is no text."
 
 
 def test_solve_refuses_in_a_sentence(subtests: pytest.Subtests):

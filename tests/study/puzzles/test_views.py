@@ -79,6 +79,16 @@ def test_days_in_a_row_are_counted(client: Client, set_day):
     assert client.get("/puzzles/").context["streak"] == 0
 
 
+def test_who_was_shown_a_puzzle_can_still_find_it_when_it_is_the_daily_one(client, set_day):
+    puzzle = book.of_day(NOON.date() + timedelta(days=1))
+    client.post(address(puzzle, "show/"))
+    assert page(client, address(puzzle)).state == "shown"
+    set_day(1)
+    assert page(client, address(puzzle)).state == "open"
+    answer(client, puzzle)
+    assert page(client, address(puzzle)).state == "solved"
+
+
 # Answers
 
 
