@@ -170,14 +170,14 @@ def test_on_a_phone_one_level_is_shown_at_a_time(server: Server, new_person: New
     person.check_accessibility()
     shown = person.page.locator(".node > a:visible")
     siblings = shown.count()
-    first = person.page.locator("[data-shown] > [data-node]").first
+    first = person.page.locator("[data-current] > [data-group] > [data-node]").first
     path = first.get_attribute("data-path") or ""
     row(person, path).click()
     expect(node(person, path)).to_have_attribute("aria-expanded", "true")
     expect(row(person, path)).to_be_hidden()
     assert all(
         each.startswith(f"{path}-")
-        for each in person.page.locator("[data-shown] > [data-node]").evaluate_all(
+        for each in person.page.locator("[data-current] > [data-group] > [data-node]").evaluate_all(
             "nodes => nodes.map(node => node.dataset.path)"
         )
     )

@@ -36,26 +36,22 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnNode:
+class DrawnNode(NodeWords):
     """A node with its position; ``path`` are the moves from the root.
 
     Only nodes along the chosen path, which ``is_open`` marks, have ``children``. ``has_window`` is
     False for a search that cuts nothing off.
     """
 
-    tree_node: TreeNode
     board: Board
     path: str
-    level: int
-    words: NodeWords
     has_window: bool
     is_open: bool
-    is_current: bool
     children: list[DrawnNode]
 
     @property
     def number(self) -> str:
-        return count(self.tree_node.number + 1)
+        return count(self.node.number + 1)
 
     @property
     def move(self) -> str:
@@ -63,35 +59,29 @@ class DrawnNode:
 
     @property
     def drawing(self) -> Drawing:
-        return _draw(self.board, self.tree_node.cell if self._cell_name else None)
+        return _draw(self.board, self.node.cell if self._cell_name else None)
 
     @property
     def below(self) -> str:
         """How many positions were visited below and including this node."""
-        return positions(self.tree_node.nodes)
+        return positions(self.node.nodes)
 
     @property
     def has_children(self) -> bool:
-        return bool(self.tree_node.searched or any(self._left_out_cells.values()))
-
-    @property
-    def is_level(self) -> bool:
-        """Whether a narrow page, with room for one level, shows the children of this node."""
-        return self.is_current or any(c.is_current and not c.has_children for c in self.children)
+        return bool(self.node.searched or any(self._left_out_cells.values()))
 
     @property
     def has_more_children(self) -> bool:
         """Whether moves were searched whose nodes are not recorded."""
-        return self.tree_node.searched > len(self.tree_node.children)
+        return self.node.searched > len(self.node.children)
 
     @property
     def label(self) -> str:
         """The description of the node for screen readers."""
-        words = self.words
         move = self._move(spoken(self._cell_name)) if self._cell_name else self.move
-        parts = [f"{move}: {words.result}.", words.reason]
+        parts = [f"{move}: {self.result}.", self.reason]
         if self.has_window:
-            window = {"alpha": words.alpha, "beta": words.beta}
+            window = {"alpha": self.alpha, "beta": self.beta}
             parts.append(_("Alpha %(alpha)s, beta %(beta)s.") % window)
         return " ".join([*parts, f"{self.below}."])
 
@@ -100,7 +90,7 @@ class DrawnNode:
         variant, board = self.board.variant, self.board
         return [
             LeftOut(
-                self.words.left_out(kind),
+                self.why_left_out(kind),
                 [variant.cell_name(cell) for cell in cells[:MAX_DRAWN]],
                 [_draw(board.play(cell), cell) for cell in cells[:MAX_DRAWN]],
                 more=max(0, len(cells) - MAX_DRAWN),
@@ -111,7 +101,7 @@ class DrawnNode:
 
     @property
     def _left_out_cells(self) -> dict[str, Sequence[int]]:
-        node = self.tree_node
+        node = self.node
         known = {*node.order, *node.unsafe}
         unlikely = [cell for cell in self.board.legal_moves() if node.order and cell not in known]
         reason = "stopped" if node.ending is NodeEnding.STOPPED else "cut"
@@ -120,12 +110,11 @@ class DrawnNode:
     @property
     def _cell_name(self) -> str:
         """The cell of the move that led here, "" at the root."""
-        return self.board.variant.cell_name(self.tree_node.cell) if self.tree_node.cell >= 0 else ""
+        return self.board.variant.cell_name(self.node.cell) if self.node.cell >= 0 else ""
 
     def _move(self, cell_name: str) -> str:
-        if not cell_name:
-            return _("Start")
-        return _("%(mark)s %(cell)s") % {"mark": self.board.turn.opponent, "cell": cell_name}
+        values = {"mark": self.board.turn.opponent, "cell": cell_name}
+        return _("%(mark)s %(cell)s") % values if cell_name else _("Start")
 
 
 def unfolded(
@@ -135,22 +124,13 @@ def unfolded(
     scale = Scale(board.variant, tree.win_score)
 
     def draw(node: TreeNode, board: Board, cells: tuple[int, ...]) -> DrawnNode:
-        is_open = len(cells) < len(path) and node is path[len(cells)]
+        is_open = node in path
         below = [draw(c, board.play(c.cell), (*cells, c.cell)) for c in node.children if is_open]
-        return DrawnNode(
-            node,
-            board,
-            write_moves(cells, board.variant),
-            len(cells) + 1,
-            NodeWords(scale, node),
-            method.pruning,
-            is_open,
-            is_current=node is path[-1],
-            children=below,
-        )
+        moves = write_moves(cells, board.variant)
+        return DrawnNode(scale, node, board, moves, method.pruning, is_open, below)
 
     trail = [draw(tree.root, board, ())]
-    while not trail[-1].is_current:
+    while len(trail) < len(path):
         trail += [child for child in trail[-1].children if child.is_open]
     return trail
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -41,7 +42,7 @@ WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
 keep_a_while = cache_control(private=True, max_age=5 * 60)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TreeAddress:
     """The address of a position, a search method and, with ``path``, a node.
 
@@ -57,21 +58,16 @@ class TreeAddress:
 
     @classmethod
     def read(cls, request: HttpRequest) -> TreeAddress:
-        """Read the address of a request.
-
-        :raises Refused: if the position or the search does not exist.
-        """
-        preset = BOARDS.get(request.GET.get("board", "classic"))
+        """:raises Refused: if the position or the search does not exist."""
         method = METHODS.get(request.GET.get("search", "computer"))
-        if preset is None:
-            raise errors.NoSuchPosition
         if method is None:
             raise errors.NoSuchSearch
         try:
+            preset = BOARDS[request.GET.get("board", "classic")]
             moves = read_moves(request.GET.get("moves", ""), preset.variant)
             path = read_moves(request.GET.get("path", ""), preset.variant)
             board = play_moves(Board(preset.variant), moves)
-        except (InvalidCellName, IllegalMove):
+        except (KeyError, InvalidCellName, IllegalMove):
             raise errors.NoSuchPosition from None
         return cls(preset, moves, board, method, _depth(request, board), path)
 
@@ -85,6 +81,10 @@ class TreeAddress:
         return not self.method.evaluation and may_reach_end(self.board)
 
     @property
+    def moves_text(self) -> str:
+        return write_moves(self.moves, self.preset.variant)
+
+    @cached_property
     def query(self) -> str:
         """The part of the address that names the position and the search, without the node."""
         if self.depth == default_depth(self.board):
@@ -149,7 +149,7 @@ def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -
     drawn = drawing.draw_board(board, moves[-1] if moves else None)
     others = [replace(address, method=method) for method in METHODS.values()]
     context = {
-        **_links(address),
+        "address": address,
         "outcome": board.outcome(),
         "drawing": drawn,
         "rows": [[(cell, links.get(cell.target)) for cell in row] for row in drawn.rows],
@@ -193,19 +193,13 @@ def _tree_context(address: TreeAddress, tree: SearchTree | None) -> dict[str, An
         raise errors.NotInTree
     trail = unfolded(tree, address.board, path, address.method)
     return {
-        **_links(address),
+        "address": address,
         "trail": trail,
         "current": trail[-1],
         "total": wording.positions(tree.nodes),
         "is_complete": tree.is_complete,
         "best_line": write_moves(tree.best_line, address.preset.variant),
     }
-
-
-def _links(address: TreeAddress) -> dict[str, Any]:
-    """Return what the templates make addresses of."""
-    moves = write_moves(address.moves, address.preset.variant)
-    return {"address": address, "query": address.query, "moves": moves}
 
 
 def _count_in_words(search: TreeSearch) -> str:

@@ -216,8 +216,7 @@ class NodeWords:
             return _("Even the soonest loss is no less than %(other)s is already sure of.")
         return _("Even the soonest win is no more than %(side)s is already sure of.")
 
-    def left_out(self, kind: str) -> str:
-        """Say why some moves were not searched."""
+    def why_left_out(self, kind: str) -> str:
         if kind == "unsafe" and self.scale.variant.misere:
             kind = "losing line"
         return LEFT_OUT[kind] % {"other": self.side.opponent}

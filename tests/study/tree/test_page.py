@@ -47,10 +47,10 @@ def below(tree: SearchTree, board: Board, path: list[TreeNode], method: str) -> 
 def test_every_node_speaks_in_whole_sentences(name: str, method: str):
     endings = set()
     for node in drawn_nodes(name, method):
-        endings.add((node.tree_node.ending, node.tree_node.not_searched == ()))
+        endings.add((node.node.ending, node.node.not_searched == ()))
         assert re.fullmatch(r"(?:Start|[XO] [a-z]\d+)", node.move)
-        assert node.words.reason.endswith(".")
-        assert node.words.result
+        assert node.reason.endswith(".")
+        assert node.result
         words = " ".join([node.label, *(left.label for left in node.left_out)])
         assert "%(" not in words
         assert "None" not in words
@@ -60,14 +60,14 @@ def test_every_node_speaks_in_whole_sentences(name: str, method: str):
 def test_an_exact_result_is_what_plain_minimax_says():
     checked = 0
     for node in chain.from_iterable(drawn_nodes("classic", m) for m in ("ordering", "computer")):
-        searched = node.tree_node
+        searched = node.node
         if searched.value is None or searched.fails_high or searched.fails_low:
             continue
         checked += 1
         verdict, side = minimax(node.board), node.board.turn
         winner = side if verdict.value == "win" else side.opponent
         ending = f"wins in {verdict.plies}" if verdict.plies else "has won"
-        assert node.words.result == ("draw" if verdict.plies is None else f"{winner} {ending}")
+        assert node.result == ("draw" if verdict.plies is None else f"{winner} {ending}")
     assert checked > 10
 
 
@@ -77,15 +77,15 @@ def test_a_bound_in_words_is_true_of_what_plain_minimax_says():
         verdict, side = minimax(node.board), node.board.turn
         value = 0 if verdict.plies is None else 100 - verdict.plies
         x_value = value if (verdict.value == "win") == (side is Mark.X) else -value
-        if found := re.fullmatch(r"at least a draw for ([XO])", node.words.result):
+        if found := re.fullmatch(r"at least a draw for ([XO])", node.result):
             assert x_value >= 0 if found[1] == "X" else x_value <= 0
-        elif found := re.fullmatch(r"([XO]) wins in (\d+) or (sooner|later)", node.words.result):
+        elif found := re.fullmatch(r"([XO]) wins in (\d+) or (sooner|later)", node.result):
             bound = (100 - int(found[2])) * (1 if found[1] == "X" else -1)
             raises = (found[3] == "sooner") == (found[1] == "X")
             assert x_value >= bound if raises else x_value <= bound
         else:
             continue
-        seen.add(node.words.result.split()[0])
+        seen.add(node.result.split()[0])
     assert seen == {"at", "X", "O"}
 
 

@@ -128,11 +128,7 @@ export class Player {
     const { step } = this;
     const way = step ? this.tree.way() : [];
     for (const node of findAll("node", HTMLElement, this.tree.list)) {
-      const state = step ? stateOf(node, step) : "done";
-      node.dataset.state = state;
-      for (const rest of node.querySelectorAll(":scope > [data-group] > [data-rest]")) {
-        rest.setAttribute("data-state", state === "done" ? "done" : "ahead");
-      }
+      node.dataset.state = step ? stateOf(node, step) : "done";
       const inside = way.includes(node) ? way[way.indexOf(node) + 1] : undefined;
       drawWindow(node, inside ?? node);
     }

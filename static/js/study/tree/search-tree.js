@@ -46,10 +46,14 @@ export class SearchTree {
     return /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll("li")]);
   }
 
-  /** Return the nodes from the root to the current one. */
-  way() {
+  /**
+   * Return the nodes from the root to an item.
+   *
+   * @param {HTMLElement} item
+   */
+  way(item = this.current) {
     const way = [];
-    for (let node = /** @type {HTMLElement | null} */ (this.current); node; node = parentOf(node)) {
+    for (let node = /** @type {HTMLElement | null} */ (item); node; node = parentOf(node)) {
       way.unshift(node);
     }
     return way;
@@ -123,25 +127,20 @@ export class SearchTree {
     return node;
   }
 
-  /** Mark the current node, the way to it, and the one level that a narrow screen shows; and tell screen readers. */
+  /** Mark the current node, and tell screen readers. */
   draw() {
-    const way = this.way();
-    const shown = groupOf(this.current) ?? this.current.parentElement;
     for (const item of this.items()) {
       const isCurrent = item === this.current;
       item.setAttribute("role", "treeitem");
       item.setAttribute("aria-label", item.dataset.label ?? "");
-      item.setAttribute("aria-level", item.dataset.level ?? "");
+      item.setAttribute("aria-level", String(this.way(item).length));
       setAttribute(item, "aria-expanded", isFoldable(item) ? groupOf(item) !== null : null);
       setAttribute(item, "aria-selected", isCurrent || null);
       item.toggleAttribute("data-current", isCurrent);
-      item.toggleAttribute("data-on-path", way.includes(item));
       item.tabIndex = isCurrent ? 0 : -1;
     }
-    for (const group of findAll("group", HTMLElement, this.list)) {
+    for (const group of findAll("group", HTMLElement, this.list))
       group.setAttribute("role", "group");
-      group.toggleAttribute("data-shown", group === shown);
-    }
     for (const link of this.list.querySelectorAll("a")) link.tabIndex = -1;
   }
 }
