@@ -16,7 +16,7 @@ from games.engine import CLASSIC, Board, moves_to
 from games.engine.presets import BOARDS
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_board
-from games.presentation.stepper import LineStep, line_of_play
+from games.presentation.stepper import line_of_play
 from games.study.lessons.exercises import (
     best_line,
     defences,
@@ -40,15 +40,11 @@ def context(request: HttpRequest) -> dict[str, Any]:
     found = _forks()
     number = chosen_number(request, "number", range(1, len(found) + 1), 1)
     board = found[number - 1]
+    steps = line_of_play(board.variant, moves_to(board), best_line(board))
     return {
-        "stepper": stepper(request, "fork", _steps(board), number=number),
+        "stepper": stepper(request, "fork", steps, number=number),
         "sentence": _sentence(sum(board.variant == CLASSIC for board in found)),
-        "gallery": gallery(
-            len(found),
-            number,
-            lambda each: _item(found[each - 1], _address(each), each == number),
-            _address,
-        ),
+        "gallery": gallery(found, number, _item),
         **_defence_context(request),
     }
 
@@ -99,10 +95,6 @@ def _defence_context(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _steps(board: Board) -> list[LineStep]:
-    return line_of_play(board.variant, moves_to(board), best_line(board))
-
-
 def _sentence(count: int) -> str:
     words = ngettext(
         "There is %(count)s such position on the classic board.",
@@ -110,10 +102,6 @@ def _sentence(count: int) -> str:
         count,
     )
     return words % {"count": count}
-
-
-def _address(number: int) -> str:
-    return f"?{urlencode({'number': number})}"
 
 
 def _item(board: Board, address: str, is_chosen: bool) -> Item:

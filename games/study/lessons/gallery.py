@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.paginator import Paginator
+from django.utils.http import urlencode
 
 from games.presentation.drawing import Drawing
+
+T = TypeVar("T")
 
 PAGE = 30  # rows of 6 on a phone, of 10 on a desktop
 
@@ -32,18 +35,27 @@ class Item:
 
 
 def gallery(
-    total: int, number: int, item: Callable[[int], Item], address: Callable[[int], str]
+    positions: Sequence[T],
+    number: int,
+    item: Callable[[T, str, bool], Item],
+    name: str = "number",
+    **query: str | int,
 ) -> dict[str, Any]:
-    """Return the page of the gallery that has item ``number``, counted from 1.
+    """Return the page of the gallery that has position ``number``, counted from 1.
 
-    :param item: makes an item; it is called only for those on the page
-    :param address: the address that chooses an item
+    :param item: makes an item of a position, its address, and whether it is the chosen one; it is
+        called only for those on the page
+    :param name: of the number in the address, which also keeps the ``query``
     """
-    page = Paginator(range(1, total + 1), PAGE).page((number - 1) // PAGE + 1)
+    page = Paginator(range(1, len(positions) + 1), PAGE).page((number - 1) // PAGE + 1)
     first = page.start_index()
+
+    def address(number: int) -> str:
+        return f"?{urlencode({**query, name: number})}"
+
     return {
         "page": page,
-        "items": [item(number) for number in page],
+        "items": [item(positions[each - 1], address(each), each == number) for each in page],
         "before": address(first - PAGE) if page.has_previous() else "",
         "after": address(first + PAGE) if page.has_next() else "",
     }

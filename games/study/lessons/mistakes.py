@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.http import urlencode
 from django.utils.translation import ngettext
 
 from games.engine import CLASSIC, Mark, moves_to
@@ -41,12 +40,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     return {
         **shared,
         "stepper": stepper(request, "line", steps, move=move, number=number),
-        "gallery": gallery(
-            len(found),
-            number,
-            lambda each: _item(found[each - 1], _address(move, each), each == number),
-            lambda each: _address(move, each),
-        ),
+        "gallery": gallery(found, number, _item, move=move),
     }
 
 
@@ -64,10 +58,6 @@ def _sentence(count: int, mark: Mark) -> str:
         count,
     )
     return words % {"count": count, "mark": mark}
-
-
-def _address(move: int, number: int) -> str:
-    return f"?{urlencode({'move': move, 'number': number})}"
 
 
 def _item(mistake: Mistake, address: str, is_chosen: bool) -> Item:

@@ -42,12 +42,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "moves": ply,
         "value": value,
         "values": {ANY: _("All"), **VALUES}.items(),
-        "gallery": gallery(
-            len(boards),
-            number,
-            lambda each: _item(boards[each - 1]),
-            lambda each: f"?moves={ply}&value={value}&from={each}",
-        ),
+        "gallery": gallery(boards, number, _item, "from", moves=ply, value=value),
     }
 
 
@@ -75,7 +70,7 @@ def winner(board: Board) -> str:
     return "draw"
 
 
-def _item(board: Board) -> Item:
+def _item(board: Board, *_: object) -> Item:
     drawing = draw_board(board)
     address = "" if board.outcome() else play_address(CLASSIC, moves_to(board))
     return Item(drawing, address, drawing.words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,8 +21,6 @@ from games.study.lessons import counts, forks, mistakes, parity, replies, symmet
 from games.study.puzzles import book
 from games.web.common import always_revalidate
 
-Context = dict[str, Any]
-
 
 def _after(moves: str) -> Drawing:
     return draw_board(play_moves(Board(), read_moves(moves, CLASSIC)))
@@ -29,76 +28,51 @@ def _after(moves: str) -> Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page that the hub lists, with one sentence and a small picture."""
+    """A page that the hub lists, with one sentence and a small picture.
+
+    A lesson has a ``slug``; its template is ``study/lessons/<slug>.html``.
+    """
 
     url_name: str
     name: str
     sentence: str
     picture: Callable[[], Drawing]
+    slug: str = ""
+    context: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
 
     @property
     def address(self) -> str:
-        return reverse(self.url_name)
+        return reverse(self.url_name, args=[self.slug] if self.slug else [])
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """A lesson. Its template is ``study/lessons/<slug>.html``."""
-
-    slug: str
-    name: str
-    sentence: str
-    picture: Callable[[], Drawing]
-    context: Callable[[HttpRequest], Context]
-
-    @property
-    def address(self) -> str:
-        return reverse("games:lesson", args=[self.slug])
+def _lesson(slug: str, name: str, sentence: str, module: ModuleType) -> Page:
+    return Page("games:lesson", name, sentence, module.picture, slug, module.context)
 
 
 LESSONS = [
-    Lesson(
-        "forks",
-        _("What a fork is"),
-        _("Two threats at once: only one can be blocked."),
-        forks.picture,
-        forks.context,
+    _lesson(
+        "forks", _("What a fork is"), _("Two threats at once: only one can be blocked."), forks
     ),
-    Lesson(
+    _lesson(
         "replies",
         _("What holds"),
         _("The right answers to a corner, an edge and the centre."),
-        replies.picture,
-        replies.context,
+        replies,
     ),
-    Lesson(
+    _lesson(
         "mistakes",
         _("Win from mistakes"),
         _("Every wrong move, and how to make the other side pay for it."),
-        mistakes.picture,
-        mistakes.context,
+        mistakes,
     ),
-    Lesson(
+    _lesson(
         "parity",
         _("Odd and even"),
         _("Who has to move last on Connect Four, and why it decides games."),
-        parity.picture,
-        parity.context,
+        parity,
     ),
-    Lesson(
-        "symmetry",
-        _("Turn it, mirror it"),
-        _("Why so few boards are enough."),
-        symmetry.picture,
-        symmetry.context,
-    ),
-    Lesson(
-        "games",
-        _("How many games there are"),
-        _("All of them, counted."),
-        counts.picture,
-        counts.context,
-    ),
+    _lesson("symmetry", _("Turn it, mirror it"), _("Why so few boards are enough."), symmetry),
+    _lesson("games", _("How many games there are"), _("All of them, counted."), counts),
 ]
 RULES = Page(
     "games:how_to",
