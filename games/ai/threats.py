@@ -37,9 +37,7 @@ def forks(board: Board) -> list[int]:
     >>> forks(Board.parse("XO./.X./..O"))
     [3, 6]
     """
-    if board.outcome() or any(threats(board, mark) for mark in Mark):
-        return []
-    return [c for c in board.legal_moves() if len(threats(board.play(c), board.turn)) > 1]
+    return _forks_of(board, board.turn)
 
 
 def feared_forks(board: Board) -> list[int]:
@@ -48,22 +46,20 @@ def feared_forks(board: Board) -> list[int]:
     >>> feared_forks(Board.parse("X../.O./..X"))
     [2, 6]
     """
-    if board.outcome() or any(threats(board, mark) for mark in Mark):
+    return _forks_of(board, board.turn.opponent)
+
+
+def _forks_of(board: Board, mark: Mark) -> list[int]:
+    """Return the cells with which a side would make a fork, whoever is to move."""
+    if board.outcome() or any(threats(board, each) for each in Mark):
         return []
-    opponent = board.turn.opponent
-    return [
-        cell
-        for cell in board.legal_moves()
-        if len(threats(_with(board, cell, opponent), opponent)) > 1
-    ]
+    return [c for c in board.legal_moves() if len(threats(_with(board, c, mark), mark)) > 1]
 
 
 def _with(board: Board, cell: int, mark: Mark) -> Board:
-    """Return the board with one mark more, whoever is to move."""
     bit = 1 << cell
-    if mark is Mark.X:
-        return Board(board.variant, board.x | bit, board.o)
-    return Board(board.variant, board.x, board.o | bit)
+    x, o = (bit, 0) if mark is Mark.X else (0, bit)
+    return Board(board.variant, board.x | x, board.o | o)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +101,6 @@ def move_effect(board: Board, cell: int) -> MoveEffect:
         draws=outcome is not None and outcome.winner is None,
         blocks=cell in threats(board, mark.opponent),
         is_forced=len(board.legal_moves()) == 1,
-        is_mistake=_loses(child) and value_of(board).value is not Value.LOSS,
+        is_mistake=value_of(child).value is Value.WIN and value_of(board).value is not Value.LOSS,
         threatens=tuple(c for c in threats(child, mark) if c in playable),
     )
-
-
-def _loses(child: Board) -> bool:
-    """Say whether the side that has just moved loses."""
-    return value_of(child).value is Value.WIN
