@@ -66,6 +66,11 @@ class Verdict:
 UNKNOWN = Verdict(Value.UNKNOWN)
 
 
+def own_moves(plies: int | None) -> int:
+    """Return after how many of one's own moves the game ends, 0 if unknown."""
+    return ((plies or 0) + 1) // 2
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The verdict of a position, and that of each move, by cell, for the side to move."""

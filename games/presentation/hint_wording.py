@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext_lazy
 
 from games.ai.advice import Advice
-from games.ai.solver import Value, Verdict
+from games.ai.solver import Value, Verdict, own_moves
 from games.engine import Variant
 from games.presentation.cell_names import spoken
 from games.protocol import VerdictInWords, VerdictJSON
@@ -82,11 +82,6 @@ def _summary(verdicts: Collection[Verdict]) -> str:
 def count(hints: int) -> str:
     """Return how many hints were used, in words."""
     return ngettext("%(count)s hint", "%(count)s hints", hints) % {"count": hints}
-
-
-def own_moves(plies: int | None) -> int:
-    """Return after how many of one's own moves the game ends, 0 if unknown."""
-    return ((plies or 0) + 1) // 2
 
 
 def _ending_in(value: str, moves: int) -> str:

@@ -15,7 +15,7 @@ from random import Random
 from games.ai.alphabeta import OutOfTime
 from games.ai.best_play import best_line
 from games.ai.levels import LEVELS, Level, candidate_moves
-from games.ai.solver import Solver, Value, Verdict, solve
+from games.ai.solver import Solver, Value, Verdict, own_moves, solve
 from games.engine import Board, Variant, canonical, play_moves
 from games.study.puzzles.games import games_on
 
@@ -148,11 +148,6 @@ def grade(plies: int, misses: Mapping[str, int]) -> int:
     depth = min(own_moves(plies), MAX_MOVES)
     missed_by = sum(2 * missed > TRIALS for missed in misses.values())
     return max(GRADES.start, depth + missed_by - 1)
-
-
-def own_moves(plies: int) -> int:
-    """Return how many of ``plies`` moves the side to move makes."""
-    return (plies + 1) // 2
 
 
 def misses_of(board: Board, solution: int) -> dict[str, int]:

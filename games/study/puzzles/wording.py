@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from games.ai.solver import Value, Verdict
+from games.ai.solver import Value, Verdict, own_moves
 from games.presentation import wording
 from games.presentation.cell_names import spoken
-from games.study.puzzles.generator import Puzzle, own_moves
+from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import Result
 
 # How hard a puzzle is, by its grade.

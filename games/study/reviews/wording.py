@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from games.ai.solver import Value
+from games.ai.solver import Value, own_moves
 from games.engine import Mark, Variant
 from games.presentation import hint_wording
 from games.presentation.cell_names import spoken
@@ -195,7 +195,7 @@ def better(variant: Variant, cells: Sequence[int]) -> str:
 def _before(mover: Mark, verdict: VerdictJSON) -> str:
     if verdict["value"] == Value.DRAW:
         return _("It was a draw.")
-    moves = hint_wording.own_moves(verdict["plies"])
+    moves = own_moves(verdict["plies"])
     if not moves:
         return _("%(mark)s could win.") % {"mark": mover}
     words = ngettext(
