@@ -1,4 +1,4 @@
-"""The app of study, which connects its receivers to the signals of play."""
+"""The app of study, which brings Menace's moves and connects its receivers to play."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ class StudyConfig(AppConfig):
     verbose_name = "Study"
 
     def ready(self) -> None:
+        from games.ai.computer_players import MENACE, register
         from games.play.signals import game_finished, player_forgotten
-        from games.study.menace.services import learn
+        from games.study.menace.services import learn, new_chooser
         from games.study.puzzles.services import forget_attempts
 
+        register(MENACE, new_chooser)
         game_finished.connect(learn)
         player_forgotten.connect(forget_attempts)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.ai.computer_players import MENACE, register
+from games.ai.computer_players import MENACE
 from games.ai.levels import Chooser
 from games.ai.selfplay import Moves
 from games.engine import Board, Mark
@@ -29,11 +29,9 @@ def menace_at(board: Board) -> Menace:
     return Menace(Matchbox.objects.of([position(board)]))
 
 
-def _new_chooser(board: Board | None) -> Chooser:
+def new_chooser(board: Board | None) -> Chooser:
+    """Return the chooser of Menace's moves, as ``games.ai.computer_players.chooser`` does."""
     return menace_at(board) if board else Menace()
-
-
-register(MENACE, _new_chooser)
 
 
 def learn(game: Game, **_: Any) -> None:
