@@ -60,18 +60,6 @@ class PuzzlePage:
         return self.result or ("open" if self.tried is None else "wrong")
 
     @property
-    def last_step(self) -> int:
-        return len(self.puzzle.line)
-
-    @property
-    def step_before(self) -> int:
-        return max(0, self.step - 1)
-
-    @property
-    def next_step(self) -> int:
-        return min(self.last_step, self.step + 1)
-
-    @property
     def step_words(self) -> str:
         """The move of the line that the board shows last, "" if it shows none."""
         if not self.step:

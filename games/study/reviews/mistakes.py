@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine import Board, Mark, Variant, play_moves
+from games.engine import Board, Variant, play_moves
 from games.presentation.drawing import Drawing, draw_board
 from games.study.reviews import wording
 from games.study.reviews.page import ShownMove
@@ -34,17 +34,12 @@ class Attempt:
         return play_moves(Board(self.variant), self.moves)
 
     @property
-    def turn(self) -> Mark:
-        return self.mistake.mark
-
-    @property
     def is_right(self) -> bool:
         return self.tried in self.mistake.better
 
     @property
     def is_unproven(self) -> bool:
         """Whether the answer may be right, but was not proven in time."""
-        assert self.mistake.review  # noqa: S101 - a mistake is known from its review
         return self.tried in self.mistake.review.get("unproven", ())
 
     @property
@@ -62,7 +57,6 @@ class Attempt:
     @property
     def words(self) -> str:
         mistake, better = self.mistake, self.mistake.better
-        assert mistake.review  # noqa: S101 - a mistake is known from its review
         if self.is_right:
             return wording.right(mistake.review["before"])
         if self.is_shown:
@@ -73,7 +67,7 @@ class Attempt:
             return wording.unproven()
         if self.tried is not None:
             return wording.wrong(is_same=self.tried == mistake.cell)
-        return wording.task(self.turn, mistake.number, mistake.label)
+        return wording.task(mistake.mark, mistake.number, mistake.label)
 
     @property
     def drawing(self) -> Drawing:

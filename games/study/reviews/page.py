@@ -8,36 +8,32 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from games.engine import Board, Mark, Variant, play_moves
+from games.engine import Board, Variant, play_moves
 from games.engine.presets import named
 from games.models import Game
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.position_addresses import play_address
-from games.protocol import MoveReviewJSON
 from games.study.reviews import wording
-from games.study.reviews.analysis import MISTAKES
+from games.study.reviews.analysis import MISTAKES, not_reviewed
 from games.study.reviews.graph import Graph
 from games.study.reviews.models import Review
+from games.study.reviews.services import as_json
 from games.study.reviews.wording import SET_UP, SIGNS, WAITING, Reviewed
 
 
 @dataclass(frozen=True, slots=True)
-class ShownMove:
-    """A move on the page; ``review`` is None until it is made, and for moves set up."""
+class ShownMove(Reviewed):
+    """A move on the page; until it is reviewed, and if it was set up, only its label says so."""
 
-    ply: int
-    cell: int
     variant: Variant
-    label: str
-    review: MoveReviewJSON | None
 
     @property
-    def number(self) -> int:
-        return self.ply + 1
+    def is_reviewed(self) -> bool:
+        return self.label not in (SET_UP, WAITING)
 
     @property
-    def mark(self) -> Mark:
-        return Mark.of_ply(self.ply)
+    def cell(self) -> int:
+        return self.review["cell"]
 
     @property
     def name(self) -> str:
@@ -49,20 +45,19 @@ class ShownMove:
 
     @property
     def label_words(self) -> str:
-        return wording.label(self.label, self.review)
+        return wording.label(self.review)
 
     @property
     def words(self) -> str:
-        """The move with its label, such as "O b 3: lost"."""
-        return wording.move(self.ply, self.variant, self.cell, self.label_words)
+        return wording.move(self, self.variant)
 
     @property
     def detail(self) -> str:
-        return wording.detail(Reviewed(self.ply, self.review)) if self.review else ""
+        return wording.detail(self)
 
     @property
     def better(self) -> list[int]:
-        return self.review["better"] if self.review else []
+        return self.review["better"]
 
     @property
     def better_words(self) -> str:
@@ -71,7 +66,7 @@ class ShownMove:
     @property
     def line(self) -> list[int]:
         """Best play that begins with a better move."""
-        return self.review["line"] if self.review else []
+        return self.review["line"]
 
     @property
     def line_names(self) -> list[str]:
@@ -93,7 +88,11 @@ class ReviewPage:
 
     @cached_property
     def number(self) -> int:
-        return self.turning_point if self.chosen is None else self.chosen
+        """The number of the shown move: the chosen one, or that which matters most."""
+        if self.chosen is not None:
+            return self.chosen
+        point = wording.turning_point(self.reviewed, self.you, self.game.winner)
+        return point.number if point and self.review.is_complete else self.last
 
     @property
     def game(self) -> Game:
@@ -105,13 +104,15 @@ class ReviewPage:
 
     def _move(self, ply: int) -> ShownMove:
         start, reviews = self.game.start_ply, self.review.moves
-        review = reviews[ply - start] if start <= ply < start + len(reviews) else None
-        label = review["label"] if review else SET_UP if ply < start else WAITING
-        return ShownMove(ply, self.game.record[ply], self.game.variant, label, review)
+        if start <= ply < start + len(reviews):
+            return ShownMove(ply, reviews[ply - start], self.game.variant)
+        review = as_json(not_reviewed(self.game.record[ply]))
+        review["label"] = SET_UP if ply < start else WAITING
+        return ShownMove(ply, review, self.game.variant)
 
     @cached_property
-    def reviewed(self) -> list[Reviewed]:
-        return [Reviewed(move.ply, move.review) for move in self.moves if move.review]
+    def reviewed(self) -> list[ShownMove]:
+        return [move for move in self.moves if move.is_reviewed]
 
     @property
     def mistakes(self) -> list[ShownMove]:
@@ -130,17 +131,6 @@ class ReviewPage:
     def is_brief(self) -> bool:
         """Whether the page can be brief, because no move was a mistake."""
         return self.review.is_complete and not any(move.better for move in self.moves)
-
-    @property
-    def end_words(self) -> str:
-        """The sentence after all mistakes were tried again."""
-        return wording.end(len(self.mistakes))
-
-    @property
-    def turning_point(self) -> int:
-        """The number of the move that matters most, else of the last move."""
-        point = wording.turning_point(self.reviewed, self.you, self.game.winner)
-        return point.number if point and self.review.is_complete else self.last
 
     @cached_property
     def graph(self) -> Graph:
@@ -208,14 +198,13 @@ class ReviewPage:
     @cached_property
     def data(self) -> dict[str, Any]:
         """The data with which the script shows another move."""
-        preset = named(self.game.variant)
         end = self.boards[-1]
         return {
             "moves": self.game.record,
             "start": str(wording.START),
             "line": _winning_line(end),
             "isOver": end.is_over,
-            "firstPage": play_address(self.game.variant, []) if preset else "",
+            "firstPage": play_address(self.game.variant, []) if named(self.game.variant) else "",
             "steps": [self._step(move) for move in self.moves],
         }
 

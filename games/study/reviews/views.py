@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.ops.client_address import client_address
 from games.play import errors, limits
-from games.presentation import wording
+from games.presentation import wording as game_wording
 from games.presentation.snapshots import summary
-from games.study.reviews import job, services
+from games.study.reviews import job, services, wording
 from games.study.reviews.mistakes import Attempt
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
@@ -85,7 +85,8 @@ def mistakes(request: HttpRequest, page: ReviewPage) -> HttpResponse:
     number = requested_ply(request, count + 1, "number") or 1
     if page.review.is_complete and number <= count:
         return _mistake(request, page, number)
-    context = {**_context(page), "refresh_after": REFRESH}
+    end = wording.end(count) if page.review.is_complete else page.words
+    context = {**_context(page), "words": end, "refresh_after": REFRESH}
     return render(request, "study/reviews/mistakes_done.html", context)
 
 
@@ -132,8 +133,8 @@ def _context(page: ReviewPage) -> dict[str, Any]:
     return {
         "page": page,
         "game": game,
-        "board_name": wording.board(game.variant),
-        "seats": wording.seats(summary(game)),
+        "board_name": game_wording.board(game.variant),
+        "seats": game_wording.seats(summary(game)),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -47,7 +47,8 @@ OPINIONS = (Label.GOOD, Label.DOUBTFUL)
 EVEN = 0.1  # a standing of at most so much counts as even
 
 
-class Reviewed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reviewed:
     """A move of a game and its review."""
 
     ply: int
@@ -159,23 +160,24 @@ def _with(reviewed: Sequence[Reviewed], label: Label) -> list[Reviewed]:
     return [move for move in reviewed if move.label == label]
 
 
-def label(name: str, review: MoveReviewJSON | None) -> str:
+def label(review: MoveReviewJSON) -> str:
     """Return a label in words, and whether it is an opinion."""
-    if name == Label.LOSING and review and review["before"]["value"] == Value.UNKNOWN:
+    if review["label"] == Label.LOSING and review["before"]["value"] == Value.UNKNOWN:
         return _("was lost (opinion)")
-    return str(LABELS[name])
+    return str(LABELS[review["label"]])
 
 
-def move(ply: int, variant: Variant, cell: int, label: str) -> str:
-    """Return a move with its label in words."""
-    values = {"mark": Mark.of_ply(ply), "cell": spoken(variant.cell_name(cell)), "label": label}
+def move(moved: Reviewed, variant: Variant) -> str:
+    """Return a move with its label in words, such as "O b 3: lost"."""
+    cell = spoken(variant.cell_name(moved.review["cell"]))
+    values = {"mark": moved.mark, "cell": cell, "label": label(moved.review)}
     return _("%(mark)s %(cell)s: %(label)s") % values
 
 
 def detail(moved: Reviewed) -> str:
     """Say how the game ends after a move and, after a mistake, what the move gave away."""
     review, mover = moved.review, moved.mark
-    if moved.label == Label.UNKNOWN:
+    if moved.label in (Label.UNKNOWN, SET_UP, WAITING):
         return ""
     if moved.label == Label.KEPT_DRAW:
         return _("It is still a draw.")
