@@ -45,11 +45,10 @@ class MatchScore:
         """The first player's share of the points, from 0 to 1; a draw is worth half a point."""
         return (self.won + self.drawn / 2) / self.games
 
-    def plus(self, points: float) -> MatchScore:
-        """Return the score after one more game, worth 1, 0.5 or 0 to the first player."""
-        return MatchScore(
-            self.won + (points == 1), self.drawn + (points == 0.5), self.lost + (points == 0)
-        )
+    def after(self, winner: Mark | None, mark: Mark) -> MatchScore:
+        """Return the score after one more game, in which the first player had a mark."""
+        lost = winner is mark.opponent
+        return MatchScore(self.won + (winner is mark), self.drawn + (not winner), self.lost + lost)
 
     def since(self, before: MatchScore) -> MatchScore:
         """Return the score of the games played since an earlier score of the same match."""
@@ -77,12 +76,11 @@ def play_games(
         sides = {mark: first, mark.opponent: second}
         game = play_game(sides, start, rng)
         _teach(sides, game)
-        tally = tally.plus(_points(game.winner, mark))
+        tally = tally.after(game.winner, mark)
         yield tally
 
 
 def play_game(sides: dict[Mark, Chooser], board: Board, rng: Random) -> PlayedGame:
-    """Play a game to its end."""
     moves: Moves = []
     while not (outcome := board.outcome()) and not board.is_dead:
         cell = sides[board.turn](board, rng)
@@ -99,12 +97,6 @@ def _teach(sides: dict[Mark, Chooser], game: PlayedGame) -> None:
 
 def _random(seed: str) -> Random:
     return Random(seed)  # noqa: S311 - the games must be repeatable
-
-
-def _points(winner: Mark | None, mark: Mark) -> float:
-    if winner is None:
-        return 0.5
-    return 1 if winner is mark else 0
 
 
 def _opening(variant: Variant, plies: int, rng: Random) -> Board:

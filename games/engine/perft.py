@@ -21,13 +21,8 @@ class TooManyPositions(ValueError):
     """A ply has more than ``MAX_POSITIONS`` positions. The message is a sentence that says so."""
 
 
-def itself(board: Board) -> Board:
-    """Return the board, as the representative where symmetric positions count separately."""
-    return board
-
-
 def layers(
-    variant: Variant, representative: Callable[[Board], Board] = itself
+    variant: Variant, representative: Callable[[Board], Board] = lambda board: board
 ) -> Iterator[Counter[Board]]:
     """Yield for each ply its positions, with the number of move sequences that lead to each.
 
