@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -127,8 +127,4 @@ def _verdicts(cells: Mapping[str, str], variant: Variant) -> Iterator[tuple[int,
 @cache
 def _daily_order() -> list[str]:
     """Return the ids in an order that mixes boards and grades."""
-    return _shuffled(all_puzzles())
-
-
-def _shuffled(ids: Iterable[str]) -> list[str]:
-    return sorted(ids, key=lambda id: sha256(f"daily {id}".encode()).digest())
+    return sorted(all_puzzles(), key=lambda id: sha256(f"daily {id}".encode()).digest())

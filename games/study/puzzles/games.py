@@ -7,11 +7,11 @@ from random import Random
 
 from games.ai.levels import LEVELS, NARROW, candidate_moves
 from games.ai.threats import completing
-from games.engine import Board, Variant, canonical, play_moves
+from games.engine import Board, Variant, canonical, images, layers, moves_to
 
 PLAYING = ("easy", "medium")  # the levels that play them
 MIDDLE = 4  # how many cells from the middle games on wide boards are played
-# On boards of up to so many cells all positions are searched.
+# On boards of up to so many cells, on which no piece falls, all positions are searched.
 SMALL = 9
 
 # The moves that lead to a position; and the positions of a game as such moves, the last one first.
@@ -21,7 +21,7 @@ Positions = list[Moves]
 
 def games_on(variant: Variant, rng: Random) -> Iterator[Positions]:
     """Yield the positions of games; on a small board each position once, alone in its list."""
-    if variant.size <= SMALL:
+    if variant.size <= SMALL and not variant.drop:
         yield from _every_position(variant, rng)
     else:
         yield from _played_games(variant, rng)
@@ -60,16 +60,6 @@ def _is_in_the_middle(cell: int, variant: Variant) -> bool:
 
 def _every_position(variant: Variant, rng: Random) -> list[Positions]:
     """Return the unfinished positions in random order, one of each symmetry class."""
-    layer: dict[Board, Moves] = {Board(variant): ()}
-    found: Positions = []
-    while layer:
-        found += layer.values()
-        following: dict[Board, Moves] = {}
-        for moves in layer.values():
-            board = play_moves(Board(variant), moves)
-            for cell in rng.sample(board.legal_moves(), len(board.legal_moves())):
-                child = board.play(cell)
-                if not child.outcome():
-                    following.setdefault(canonical(child), (*moves, cell))
-        layer = following
-    return [[moves] for moves in rng.sample(found, len(found))]
+    boards = [board for layer in layers(variant, canonical) for board in layer]
+    rng.shuffle(boards)
+    return [[moves_to(rng.choice(images(board)))] for board in boards if not board.outcome()]

@@ -89,7 +89,7 @@ def prove(board: Board, seconds: float) -> Proof | None:
     if solution is None:
         return None
     moves = solve(board, seconds).moves
-    if not all(_is_exact(verdict) for verdict in moves.values()):
+    if any(each.value is not Value.DRAW and each.plies is None for each in moves.values()):
         raise Unproven
     verdict = moves.pop(solution)
     plies = verdict.plies or max(other.plies or 0 for other in moves.values())
@@ -167,35 +167,24 @@ def _of_game(
 
     Earlier positions are harder to prove, so the search goes back until one takes too long.
     """
-    proofs: dict[int, tuple[tuple[int, ...], Proof]] = {}
+    found: dict[int, tuple[tuple[int, ...], Proof]] = {}
     for moves in positions:
         board = play_moves(Board(variant), moves)
         try:
             proof = prove(board, seconds) if _may_be_proven(board) else None
         except Unproven:
             break
-        if proof and proof.plies >= _depth(proofs.get(proof.solution)):
-            proofs[proof.solution] = moves, proof
-    for moves, proof in proofs.values():
+        if proof and proof.plies >= found.get(proof.solution, (moves, proof))[1].plies:
+            found[proof.solution] = moves, proof
+    for moves, proof in found.values():
         yield _puzzle(variant, moves, proof)
-
-
-def _depth(found: tuple[tuple[int, ...], Proof] | None) -> int:
-    return found[1].plies if found else 0
 
 
 def _puzzle(variant: Variant, moves: tuple[int, ...], proof: Proof) -> Puzzle:
     board = play_moves(Board(variant), moves)
     misses = misses_of(board, proof.solution)
-    return Puzzle(
-        id_of(board),
-        variant,
-        moves,
-        proof,
-        _line(board, proof),
-        misses,
-        grade(proof.plies, misses),
-    )
+    level, line = grade(proof.plies, misses), _line(board, proof)
+    return Puzzle(id_of(board), variant, moves, proof, line, misses, level)
 
 
 def _may_be_proven(board: Board) -> bool:
@@ -218,10 +207,6 @@ def _wins_within(plies: int, board: Board) -> bool:
     with suppress(OutOfTime):
         solver.root.null_window_test(solver.root.win_now - plies - 1)
     return solver.verdict.value is Value.WIN
-
-
-def _is_exact(verdict: Verdict) -> bool:
-    return verdict.value is Value.DRAW or verdict.plies is not None
 
 
 def _line(board: Board, proof: Proof) -> tuple[int, ...]:

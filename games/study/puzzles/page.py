@@ -71,33 +71,30 @@ class PuzzlePage:
     @property
     def moves_to_play(self) -> str:
         """The moves to the position shown or, if it is over, to the puzzle's own, as text."""
-        moves = self._moves
-        is_over = play_moves(Board(self.puzzle.variant), moves).is_over
-        return write_moves(self.puzzle.moves if is_over else moves, self.puzzle.variant)
+        moves = self.puzzle.moves if self._board.is_over else self._moves
+        return write_moves(moves, self.puzzle.variant)
 
     @property
     def drawing(self) -> Drawing:
-        moves = self._moves
-        board = play_moves(Board(self.puzzle.variant), moves)
-        drawing = draw_board(board, moves[-1] if moves else None)
+        drawing = draw_board(self._board, self._moves[-1] if self._moves else None)
         return self._with_verdict(drawing)
 
     @property
     def _moves(self) -> tuple[int, ...]:
         return self.puzzle.moves + self.puzzle.line[: self.step]
 
+    @property
+    def _board(self) -> Board:
+        return play_moves(Board(self.puzzle.variant), self._moves)
+
     def _with_verdict(self, drawing: Drawing) -> Drawing:
         """Write the verdict of a wrong answer into its cell."""
         if self.tried is None:
             return drawing
         verdict = self.puzzle.proof.others[self.tried]
-        words = hint_wording.verdict_in_words(
-            {"value": verdict.value.value, "plies": verdict.plies}
-        )
-        cells = [
-            replace(cell, verdict=words) if cell.number == self.tried else cell
-            for cell in drawing.cells
-        ]
+        words = hint_wording.verdict_in_words({"value": verdict.value, "plies": verdict.plies})
+        cells = list(drawing.cells)
+        cells[self.tried] = replace(cells[self.tried], verdict=words)
         return replace(drawing, cells=cells)
 
 

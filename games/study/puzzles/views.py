@@ -157,7 +157,6 @@ def _page(
 
 
 def _puzzle_context(request: HttpRequest, page: PuzzlePage) -> dict[str, Any]:
-    """Return the context of the puzzle, its board and a link to it."""
     name, arguments = ("puzzles_today", []) if page.is_daily else ("puzzle", [page.puzzle.id])
     title = TITLE_OF_TODAY if page.is_daily else TITLE
     return {
