@@ -30,8 +30,6 @@ BEAM_WIDTH = 12
 
 
 class SearchOptions(TypedDict, total=False):
-    """The options of ``AlphaBeta`` that an evaluation sets."""
-
     win_score: Required[int]
     horizon: int
     beam_width: int

@@ -137,7 +137,6 @@ class LineTables:
         )
 
     def node(self, board: Board) -> Node:
-        """Return the node of a board."""
         # With lines of one cell, every cell completes one from the start.
         at_start = self.full if self.run == 1 else 0
         potential = len(self.variant.lines) * self.weights[0]

@@ -55,7 +55,6 @@ class MatchScore:
         return MatchScore(self.won - before.won, self.drawn - before.drawn, self.lost - before.lost)
 
     def reversed(self) -> MatchScore:
-        """Return the score from the second player's side."""
         return MatchScore(self.lost, self.drawn, self.won)
 
 

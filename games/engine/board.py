@@ -145,7 +145,6 @@ class Board:
 
     @property
     def ply(self) -> int:
-        """Number of moves made so far."""
         return (self.x | self.o).bit_count()
 
     @property

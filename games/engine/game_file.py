@@ -117,7 +117,6 @@ def _check_moves(variant: Variant, moves: tuple[int, ...]) -> None:
 
 
 def _parse_text(text: str) -> tuple[str, dict[str, str], list[str]]:
-    """Return the board, the other tags and the names of the cells."""
     found = {name: _unescape(value) for name, value in TAG.findall(text)}
     if BOARD not in found:
         raise InvalidGameFile('A game begins with its board, such as [Board "classic"].')
@@ -130,7 +129,6 @@ def _parse_text(text: str) -> tuple[str, dict[str, str], list[str]]:
 
 
 def _parse_json(text: str) -> tuple[str, dict[str, str], list[str]]:
-    """Return the board, the other tags and the names of the cells."""
     try:
         fields: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError):
@@ -145,7 +143,6 @@ def _parse_json(text: str) -> tuple[str, dict[str, str], list[str]]:
 
 
 def _known(tags: dict[str, str]) -> dict[str, str]:
-    """Return the known tags in their usual order."""
     return {name: tags[name] for name in TAGS if name in tags}
 
 

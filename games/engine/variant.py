@@ -84,7 +84,6 @@ class Variant:
 
     @cached_property
     def size(self) -> int:
-        """Number of cells."""
         return self.width * self.height
 
     @cached_property

@@ -37,8 +37,6 @@ class LengthCount:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The part of a bar for one result."""
-
     result: str
     y: float
     height: float
@@ -71,7 +69,6 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the page's context: the counts as a chart and as a table, and a shortest game."""
     rows = count_rows()
     steps = line_of_play(CLASSIC, (), shortest_game())
     return {
@@ -110,14 +107,12 @@ def games_up_to_symmetry() -> int:
 
 
 def shortest_game() -> tuple[int, ...]:
-    """Return the moves of one of the shortest games."""
     boards = (board for layer in class_layers(CLASSIC) for board in layer if board.legal_moves())
     board, line = next((b, line) for b in boards if len(line := best_line(b)) == 1)
     return (*moves_to(board), *line)
 
 
 def chart(rows: list[LengthCount]) -> list[Bar]:
-    """Return one bar for each length that a game can have."""
     lengths = [row for row in rows if row.games]
     unit = CHART_HEIGHT / max(row.games for row in lengths)
     return [

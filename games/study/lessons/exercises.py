@@ -102,7 +102,6 @@ def best_line(board: Board) -> tuple[int, ...]:
 
 
 def distinct_moves(board: Board) -> Iterator[tuple[int, Board]]:
-    """Yield moves and the positions after them, one of each symmetry class."""
     seen: set[Board] = set()
     for cell in board.legal_moves():
         child = board.play(cell)

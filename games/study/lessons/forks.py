@@ -36,7 +36,6 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the page's context: the forks, the moves that prevent one, and a larger board."""
     found = _forks()
     number = chosen_number(request, "number", range(1, len(found) + 1), 1)
     board = found[number - 1]
@@ -72,7 +71,6 @@ def _holding(board: Board) -> list[int]:
 
 
 def _defence_context(request: HttpRequest) -> dict[str, Any]:
-    """Return the context for a position with a fork to prevent, and for one move there."""
     board = _defence()
     verdicts = solve(board).moves
     moves = {CLASSIC.cell_name(cell): cell for cell, _ in distinct_moves(board)}

@@ -18,8 +18,6 @@ PAGE = 30  # rows of 6 on a phone, of 10 on a desktop
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to choose, and whether it holds or loses."""
-
     name: str
     address: str
     holds: bool

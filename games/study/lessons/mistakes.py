@@ -24,7 +24,6 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the page's context: the mistakes at one move of the game, counted from 1."""
     move = chosen_number(request, "move", range(1, CLASSIC.size + 1), FIRST_SHOWN)
     found = mistakes_at(move)
     shared = {

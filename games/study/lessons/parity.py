@@ -34,7 +34,6 @@ def rows() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the page's context: the rows of each side, and a threat that decides for each."""
     return {
         "drawing": rows(),
         "rows": range(CONNECT_FOUR.height, 0, -1),

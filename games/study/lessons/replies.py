@@ -26,7 +26,6 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the page's context: the first moves, the replies to one, and the play after one."""
     found = {CLASSIC.cell_name(opening.cell): opening for opening in _openings()}
     opening = found[chosen(request, "opening", found, next(iter(found)))]
     replies = {CLASSIC.cell_name(cell): cell for cell, _ in distinct_moves(opening.board)}

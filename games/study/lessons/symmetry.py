@@ -27,7 +27,6 @@ def picture() -> Drawing:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the page's context: a board in all symmetries, the counts, and boards to browse."""
     ply = chosen_number(request, "moves", range(CLASSIC.size + 1), FIRST_SHOWN)
     value = chosen(request, "value", {ANY, *VALUES}, ANY)
     boards = [board for board in class_layers(CLASSIC)[ply] if value in (ANY, winner(board))]
@@ -47,7 +46,6 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 
 def position_counts() -> list[tuple[int, int]]:
-    """Return for each number of moves the number of positions and of symmetry classes."""
     pairs = zip(count_rows(), class_layers(CLASSIC), strict=True)
     return [(row.positions, len(classes)) for row, classes in pairs]
 

@@ -39,7 +39,6 @@ class Reward(IntEnum):
 
     @classmethod
     def of(cls, mark: Mark, winner: Mark | None) -> Reward:
-        """Return the reward of the player of a mark."""
         if winner is None:
             return cls.DRAWN
         return cls.WON if winner is mark else cls.LOST

@@ -24,8 +24,6 @@ LINES = 4  # of the grid, at most
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The curve in a picture of ``WIDTH`` x ``HEIGHT``."""
-
     points: list[tuple[float, float]]
     lines: list[tuple[int, float]]  # of the grid: a number of beads, and its height
     last: LearnedGame
@@ -60,7 +58,6 @@ class Curve:
 
 
 def draw() -> Curve | None:
-    """Draw the curve of all games, None if there was none."""
     games = LearnedGame.objects.sample(POINTS)
     if not games:
         return None

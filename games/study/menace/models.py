@@ -20,7 +20,6 @@ class MatchboxQuerySet(models.QuerySet["Matchbox"]):
         return {box.position: box.counts for box in self.filter(position__in=positions)}
 
     def put(self, boxes: dict[str, Beads]) -> None:
-        """Store the beads of boxes, by their positions."""
         self.bulk_create(
             [Matchbox(position=position, beads=beads) for position, beads in boxes.items()],
             update_conflicts=True,

@@ -81,7 +81,6 @@ def _moves(request: HttpRequest) -> tuple[int, ...]:
 
 
 def _box_context(made: tuple[int, ...]) -> dict[str, Any]:
-    """Return the context of a position and its box."""
     board = play_moves(Board(CLASSIC), made)
     outcome = board.outcome()
     return {

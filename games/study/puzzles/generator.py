@@ -210,7 +210,6 @@ def _wins_within(plies: int, board: Board) -> bool:
 
 
 def _line(board: Board, proof: Proof) -> tuple[int, ...]:
-    """Return best play that begins with the solution."""
     length = proof.plies if proof.goal is Value.WIN else DRAWN_LINE
     return (proof.solution, *best_line(board.play(proof.solution), length - 1))
 

@@ -88,7 +88,6 @@ class PuzzlePage:
         return play_moves(Board(self.puzzle.variant), self._moves)
 
     def _with_verdict(self, drawing: Drawing) -> Drawing:
-        """Write the verdict of a wrong answer into its cell."""
         if self.tried is None:
             return drawing
         verdict = self.puzzle.proof.others[self.tried]

@@ -39,7 +39,6 @@ def record(attempts: Iterable[PuzzleAttempt]) -> dict[str, Any]:
 def _rows(
     results: Mapping[str, Result], kind_of: Callable[[Puzzle], object]
 ) -> dict[object, PuzzleTally]:
-    """Return the tally of each kind of puzzle."""
     totals: Counter[object] = Counter()
     counts: Counter[tuple[object, Result | None]] = Counter()
     for puzzle in book.all_puzzles().values():

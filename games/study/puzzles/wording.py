@@ -29,7 +29,6 @@ ENDINGS = {
 
 
 def task(puzzle: Puzzle) -> str:
-    """Say who is to move, and what the goal is."""
     mark = {"mark": puzzle.board.turn}
     if puzzle.proof.goal is Value.WIN:
         return _("%(mark)s to move. One move wins.") % mark
@@ -43,7 +42,6 @@ def ending(puzzle: Puzzle, result: Result) -> str:
 
 
 def _why(puzzle: Puzzle) -> str:
-    """Say why the solution is right."""
     if puzzle.proof.goal is not Value.WIN:
         return _("Every other move loses.")
     count = own_moves(puzzle.proof.plies)
@@ -68,7 +66,6 @@ def wrong(puzzle: Puzzle, cell: int) -> str:
 
 
 def _loss(puzzle: Puzzle, verdict: Verdict) -> str:
-    """Say how a wrong move loses."""
     count = (verdict.plies or 0) // 2
     values = _values(puzzle, count)
     if puzzle.variant.misere and not count:

@@ -202,7 +202,6 @@ def _equal_to_position(solution: Solution) -> list[int]:
 
 
 def _unproven(solution: Solution, known: Collection[int]) -> tuple[int, ...]:
-    """Return the moves without a proven verdict."""
     moves = solution.moves.items()
     return tuple(cell for cell, verdict in moves if not verdict.is_known and cell not in known)
 
@@ -223,7 +222,6 @@ def _line(board: Board, better: list[int], solution: Solution, seconds: float) -
 
 
 def _standing(mover: Mark, after: Verdict) -> float:
-    """Return the standing after a move with a proven verdict."""
     value = {Value.WIN: 1.0, Value.LOSS: -1.0}.get(after.value, 0.0)
     return value if mover is Mark.X else -value
 

@@ -50,7 +50,6 @@ class Graph:
 
     @classmethod
     def of(cls, reviewed: Sequence[Reviewed], moves: int, shown: int) -> Graph:
-        """Draw the reviewed moves of a game, and mark the shown move."""
         step = (WIDTH - 2 * MARGIN) / max(1, moves)
         points = [_point(move, step) for move in reviewed]
         first = reviewed[0].number - 1 if reviewed else 0

@@ -99,7 +99,6 @@ async def _review_move(game_id: str, board: Board, cell: int) -> MoveReview:
 
 
 def seconds_for(variant: Variant) -> float:
-    """Return the time for a move on a board."""
     return SECONDS if variant.size <= MAX_CELLS else SECONDS_ON_LARGE_BOARDS
 
 

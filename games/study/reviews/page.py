@@ -150,7 +150,6 @@ class ReviewPage:
 
     @cached_property
     def boards(self) -> list[Board]:
-        """The positions of the game, by ply."""
         record: list[int] = self.game.record
         return list(accumulate(record, Board.play, initial=Board(self.game.variant)))
 
@@ -164,7 +163,6 @@ class ReviewPage:
 
     @property
     def board(self) -> Board:
-        """The position on the board."""
         if self.shown and self.along:
             return play_moves(self.boards[self.shown.ply], self.shown.line[: self.along])
         return self.boards[self.number]
@@ -184,7 +182,6 @@ class ReviewPage:
         return play_address(variant, self.position)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the review for programs."""
         return {
             "id": self.game.pk,
             "variant": self.game.variant_code,

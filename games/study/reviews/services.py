@@ -102,7 +102,6 @@ def store_reviews(game_id: str, first_ply: int, reviews: Sequence[MoveReviewJSON
 
 
 def as_json(review: MoveReview) -> MoveReviewJSON:
-    """Return the review of a move as it is stored."""
     return {
         "cell": review.cell,
         "label": review.label.value,

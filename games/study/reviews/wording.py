@@ -49,8 +49,6 @@ EVEN = 0.1  # a standing of at most so much counts as even
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A move of a game and its review."""
-
     ply: int
     review: MoveReviewJSON
 
@@ -68,7 +66,6 @@ class Reviewed:
 
 
 def progress(done: int, moves: int) -> str:
-    """Say how many moves are reviewed."""
     words = ngettext(
         "%(done)s of %(count)s move looked at", "%(done)s of %(count)s moves looked at", moves
     )
@@ -253,7 +250,6 @@ def standings(first: int, last: int, favoured: str) -> str:
 
 
 def task(mark: str, number: int, label: str) -> str:
-    """Return the task at a mistake."""
     values = {"mark": mark, "number": number}
     if label == Label.SLIPPED:
         return _("Move %(number)s let the win slip. What was better for %(mark)s?") % values
@@ -295,7 +291,6 @@ def hint(variant: Variant, cells: Sequence[int]) -> str:
 
 
 def end(mistakes: int) -> str:
-    """Say that these were all of a player's mistakes."""
     if not mistakes:
         return _("There is no mistake to try again.")
     words = ngettext(

@@ -77,7 +77,6 @@ class DrawnNode(NodeWords):
 
     @property
     def label(self) -> str:
-        """The description of the node for screen readers."""
         move = self._move(spoken(self._cell_name)) if self._cell_name else self.move
         parts = [f"{move}: {self.result}.", self.reason]
         if self.has_window:

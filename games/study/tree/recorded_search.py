@@ -139,7 +139,6 @@ class RecordedSearch:
         return (o, x) if self.misere ^ state.ply & 1 else (x, o)
 
     def _evaluation(self, state: Node) -> int:
-        """Return the static evaluation of a position."""
         settings, (own, other) = self.settings, self._potentials(state)
         free = settings.full & ~(state.position | state.position >> settings.size)
         own_cells, other_cells = settings.parity_cells[:: -1 if state.ply & 1 else 1]

@@ -110,5 +110,4 @@ def default_depth(board: Board) -> int | None:
 
 
 def may_reach_end(board: Board) -> bool:
-    """Say whether a position may be searched to the end of the game."""
     return (board.variant.size - board.ply) * board.variant.size <= MOST_TO_END

@@ -94,7 +94,6 @@ class SearchTree:
 
     @property
     def best_line(self) -> list[int]:
-        """The moves of the best play that the search found."""
         cells, node = [], self.root
         while best := node.best_child:
             cells.append(best.cell)

@@ -165,14 +165,12 @@ def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -
 
 @keep_a_while
 def _group(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
-    """Return the nodes below one, as the page shows them."""
     context = _tree_context(address, tree)
     return render(request, "study/tree/_group.html", {**context, "node": context["current"]})
 
 
 @keep_a_while
 def _count(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
-    """Return how many positions a search visits."""
     if tree is None:
         raise errors.NotInTree
     return JsonResponse({"count": _count_in_words(address.search)})

@@ -112,8 +112,6 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class NodeWords:
-    """The words and numbers of one node."""
-
     scale: Scale
     node: TreeNode
 
@@ -122,7 +120,6 @@ class NodeWords:
         return Mark.of_ply(self.node.ply)
 
     def x_view(self, value: int) -> int:
-        """Return a value of the side to move from X's view."""
         return value if self.side is Mark.X else -value
 
     @property

@@ -44,7 +44,6 @@ class Command(QuestionCommand):
         self._make(board.id, folder, count, discover(variant, seed, seconds))
 
     def _make(self, board: str, folder: Path, count: int, found: Iterator[Puzzle | None]) -> None:
-        """Add new puzzles to the file of a board."""
         known = {puzzle.id for puzzle in book.read(board, folder)}
         added = 0
         for puzzle in _varied(found, known, count):

@@ -69,7 +69,6 @@ class Command(QuestionCommand):
                 self._curve(options[side], results)
 
     def _play(self, match: Iterator[MatchScore], games: int) -> list[MatchScore]:
-        """Play a match and return the score after each game."""
         tallies = []
         try:
             for tally in match:

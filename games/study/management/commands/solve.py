@@ -123,7 +123,6 @@ def in_words(board: Board, solution: Solution) -> Iterator[str]:
 
 
 def as_fields(verdict: Verdict) -> dict[str, str | int | None]:
-    """Return a verdict as JSON has it."""
     return {"value": verdict.value, "plies": verdict.plies}
 
 
