@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
 from django.conf import settings
-from marshmallow import ValidationError
 
-from tictactoe_site.environment import ENCODED, choice, read, require_driver, without_password
+from tictactoe_site.environment import choice, read, require_driver, wrong_address
 
 SQLITE, POSTGRESQL = "django.db.backends.sqlite3", "django.db.backends.postgresql"
 NOWHERE = ("", ":memory:")  # an SQLite database in memory would be another one in each thread
@@ -48,27 +46,28 @@ NETWORK_LIMITS = {
 PREPARED_STATEMENTS = {"server_side_binding": True, "prepare_threshold": 5}
 # Options of a session on the server. A process of ours whose machine has lost its power in the
 # middle of a transaction would otherwise keep its locks for hours.
-SESSION_LIMITS = {
-    "lock_timeout": "2s",
-    "idle_in_transaction_session_timeout": "10s",
-}
+SESSION_LIMITS = "-c lock_timeout=2s -c idle_in_transaction_session_timeout=10s"
 
 
 def database_at(url: str) -> dict[str, Any]:
     """Return the database at an address as Django's settings have it.
 
-    :raises ValidationError: if it is not the address of an SQLite or PostgreSQL database, or the
-        driver of that is missing.
+    :raises ValueError: if it is not the address of an SQLite or PostgreSQL database, or the driver
+        of that is missing.
     """
     try:
         database: dict[str, Any] = {**dj_database_url.parse(url)}
     except (dj_database_url.UnknownSchemeError, dj_database_url.ParseError):
-        database = {}
-    complete = COMPLETE.get(database.get("ENGINE"))
-    if complete is None or database["NAME"] in NOWHERE:
-        hint = f" {ENCODED}" if "@" in url else ""
-        raise ValidationError(f"{HELP}, not '{without_password(url)}'.{hint}")
-    return complete(database)
+        raise wrong_address(HELP, url) from None
+    engine, name = database["ENGINE"], database["NAME"]
+    if engine not in (SQLITE, POSTGRESQL) or name in NOWHERE:
+        raise wrong_address(HELP, url)
+    options = database.get("OPTIONS", {})
+    if engine == SQLITE:
+        return {**database, "NAME": str(Path(name).absolute()), "OPTIONS": options | _sqlite()}
+    require_driver("psycopg", extra="postgres")
+    # The pool hands out no connection that PostgreSQL has closed, as after a restart.
+    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": _postgresql(options)}
 
 
 def sqlite_file() -> Path | None:
@@ -77,35 +76,17 @@ def sqlite_file() -> Path | None:
     return Path(str(database["NAME"])) if database["ENGINE"] == SQLITE else None
 
 
-def _sqlite(database: dict[str, Any]) -> dict[str, Any]:
+def _sqlite() -> dict[str, Any]:
     synchronous = read("SQLITE_SYNCHRONOUS", choice(*SYNCHRONOUS), default=SYNCHRONOUS[0])
-    options = {
+    return {
         "timeout": SQLITE_TIMEOUT,
         # A transaction that reads first and writes later fails at once, whatever the timeout, if
         # another one has written meanwhile. IMMEDIATE waits for the write lock at the beginning.
         "transaction_mode": "IMMEDIATE",
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={synchronous};",
     }
-    name = str(Path(database["NAME"]).absolute())
-    return {**database, "NAME": name, "OPTIONS": {**database.get("OPTIONS", {}), **options}}
 
 
-def _postgresql(database: dict[str, Any]) -> dict[str, Any]:
-    require_driver("psycopg", extra="postgres")
-    of_url = database.get("OPTIONS", {})
-    limits = [f"-c {name}={value}" for name, value in SESSION_LIMITS.items()]
-    options = {
-        **NETWORK_LIMITS,
-        **PREPARED_STATEMENTS,
-        **of_url,
-        "options": " ".join([*limits, of_url.get("options", "")]).strip(),
-        "pool": POOL,
-    }
-    # The pool hands out no connection that PostgreSQL has closed, as after a restart.
-    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
-
-
-COMPLETE: dict[Any, Callable[[dict[str, Any]], dict[str, Any]]] = {
-    SQLITE: _sqlite,
-    POSTGRESQL: _postgresql,
-}
+def _postgresql(of_url: dict[str, Any]) -> dict[str, Any]:
+    options = f"{SESSION_LIMITS} {of_url.get('options', '')}".strip()
+    return {**NETWORK_LIMITS, **PREPARED_STATEMENTS, **of_url, "options": options, "pool": POOL}

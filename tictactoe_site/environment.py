@@ -6,6 +6,7 @@ import os
 import re
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -16,9 +17,6 @@ from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
-from environs import Env, EnvValidationError
-from marshmallow import ValidationError, fields
-from marshmallow.validate import OneOf, Regexp
 
 T = TypeVar("T")
 
@@ -27,25 +25,21 @@ SECRET_FILE = "secret_key"  # noqa: S105 - a name
 # variables, such as LOG_LEVEL, SQLITE_TMPDIR and REDIS_PORT.
 OWN_PREFIXES = ("HSTS_", "METRICS_", "TRUSTED_")
 SIMILAR = 0.85  # likeness to the name of a setting; REDIS_TLS_URL, which hosters set, is 0.82
-ENCODED = "In a password signs such as / and # are written %2F and %23."
+REDIS_SCHEMES = ("redis", "rediss", "unix")
 
-Network = IPv4Network | IPv6Network
-
-env = Env()
-env.add_parser("parsed", lambda text, parse, default_text: parse(text or default_text))
+_names: set[str] = set()
 
 
 def read(name: str, parse: Callable[[str], T], default: str = "") -> T:
     """Return the parsed value of a variable, or of the default if it is empty or unset.
 
-    :raises ImproperlyConfigured: if ``parse`` raises ValidationError; ``manage.py`` prints it
+    :raises ImproperlyConfigured: if ``parse`` raises ValueError; ``manage.py`` prints it
     """
+    _names.add(name)
     try:
-        value: T = env.parsed(name, default="", parse=parse, default_text=default)
-    except EnvValidationError as error:
-        what, _, _ = str(error).partition(":")
-        raise ImproperlyConfigured(f"{what}: {' '.join(error.error_messages)}") from None
-    return value
+        return parse(os.environ.get(name) or default)
+    except ValueError as error:
+        raise ImproperlyConfigured(f'Environment variable "{name}" invalid: {error}') from None
 
 
 def check_names() -> None:
@@ -55,48 +49,51 @@ def check_names() -> None:
 
     :raises ImproperlyConfigured: if there is one; the message says which was probably meant.
     """
-    settings = env.dump()
-    for name in sorted(os.environ.keys() - settings.keys()):
+    for name in sorted(os.environ.keys() - _names):
         cutoff = 0 if name.startswith(OWN_PREFIXES) else SIMILAR
-        if meant := get_close_matches(name.upper(), settings, n=1, cutoff=cutoff):
+        if meant := get_close_matches(name.upper(), _names, n=1, cutoff=cutoff):
             raise ImproperlyConfigured(f"There is no setting {name}. Did you mean {meant[0]}?")
 
 
-# The parsers of variables. Each raises ValidationError with a sentence for any other value.
+# The parsers of variables. Each raises ValueError with a sentence for any other value.
 
-token = Regexp(r"$|\S{16,}$", error="It must have at least 16 characters, without blanks.")
-_flag = fields.Boolean(error_messages={"invalid": "It must be 1 or 0, not {input!r}."})
-_seconds = Regexp(r"[0-9]{1,9}$", error="It must be a number of seconds, not {input!r}.")
-_count = Regexp(
-    r"$|([1-9]|[1-5]\d|6[0-4])$", error="It must be a whole number from 1 to 64, not {input!r}."
+
+def matching(pattern: str, sentence: str, convert: Callable[[str], T]) -> Callable[[str], T]:
+    def parse(text: str) -> T:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(sentence.format(text))
+        return convert(text)
+
+    return parse
+
+
+def choice(*words: str) -> Callable[[str], str]:
+    return matching("|".join(words), f"It must be {' or '.join(words)}, not {{!r}}.", str)
+
+
+flag = matching(
+    r"(?i)|0|no|false|off|1|yes|true|on",
+    "It must be 1 or 0, not {!r}.",
+    lambda text: text.lower() in {"1", "yes", "true", "on"},
 )
-_host = Regexp(
-    r"(\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\])\Z",
-    error="It must have names such as play.example.net, without https:// and without a port, "
-    "not {input!r}.",
+seconds = matching(r"[0-9]{1,9}", "It must be a number of seconds, not {!r}.", int)
+count = matching(
+    r"|[1-9]|[1-5]\d|6[0-4]",
+    "It must be a whole number from 1 to 64, not {!r}.",
+    lambda text: int(text or 0),
 )
-
-
-def flag(text: str) -> bool:
-    return bool(_flag.deserialize(text or "0"))
-
-
-def seconds(text: str) -> int:
-    return int(_seconds(text))
-
-
-def count(text: str) -> int:
-    """Read a number of processes, 0 if the text is empty."""
-    return int(_count(text) or 0)
+token = matching(r"|\S{16,}", "It must have at least 16 characters, without blanks.", str)
+_host = matching(
+    r"[^:/\s]+|\[[0-9A-Fa-f:.]+\]",
+    "It must have names such as play.example.net, without https:// and without a port, not {!r}.",
+    str,
+)
 
 
 def time_zone(text: str) -> str:
-    error = "It must be a time zone such as Europe/Berlin, not {input!r}."
-    return str(OneOf(available_timezones(), error=error)(text))
-
-
-def choice(*words: str) -> OneOf:
-    return OneOf(words, error=f"It must be {' or '.join(words)}, not {{input!r}}.")
+    if text not in available_timezones():
+        raise ValueError(f"It must be a time zone such as Europe/Berlin, not {text!r}.")
+    return text
 
 
 def hosts(text: str) -> list[str]:
@@ -104,28 +101,31 @@ def hosts(text: str) -> list[str]:
     return [_host(host) for host in _split(text)]
 
 
-def networks(text: str) -> list[Network]:
+def networks(text: str) -> list[IPv4Network | IPv6Network]:
     """Read addresses, and networks such as 10.0.0.0/8, separated by commas."""
-    return [_network(each) for each in _split(text)]
+    return [ip_network(each, strict=False) for each in _split(text)]
 
 
 def redis_urls(text: str) -> list[str]:
     """Read the addresses of Redis servers, separated by commas."""
     urls = _split(text)
-    for url in urls:
-        _check_redis_url(url, shown=without_password(text))
+    if not all(map(_is_redis_url, urls)):
+        raise wrong_address("It must be like redis://:password@host:6379 or unix:///path", text)
     if urls:
         require_driver("channels_redis", extra="redis")
     return urls
 
 
 def require_driver(module: str, *, extra: str) -> None:
-    """Make sure that the package is installed that a value needs.
-
-    :raises ValidationError: if it is not.
-    """
+    """:raises ValueError: if the package is not installed that a value needs."""
     if find_spec(module) is None:
-        raise ValidationError(f"It needs a driver: pip install -e '.[{extra}]'.")
+        raise ValueError(f"It needs a driver: pip install -e '.[{extra}]'.")
+
+
+def wrong_address(sentence: str, address: str) -> ValueError:
+    """Return the error about an address, which is shown without its password."""
+    hint = " In a password signs such as / and # are written %2F and %23." if "@" in address else ""
+    return ValueError(f"{sentence}, not '{without_password(address)}'.{hint}")
 
 
 def without_password(url: str) -> str:
@@ -138,26 +138,13 @@ def _split(text: str) -> list[str]:
     return [each for each in map(str.strip, text.split(",")) if each]
 
 
-def _network(text: str) -> Network:
-    try:
-        return ip_network(text, strict=False)
-    except ValueError:
-        error = f"It must have addresses or networks such as 10.0.0.0/8, not {text!r}."
-        raise ValidationError(error) from None
-
-
-def _check_redis_url(url: str, *, shown: str) -> None:
-    if not re.match(r"(rediss?|unix)://", url):
-        error = f"It must begin with redis://, rediss:// or unix://, not {shown!r}."
-        raise ValidationError(error)
+def _is_redis_url(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        is_readable = parts.port != 0 and not parts.fragment  # a stray sign cuts off a fragment
+        # A stray sign in a password cuts off a fragment.
+        return parts.scheme in REDIS_SCHEMES and parts.port != 0 and not parts.fragment
     except ValueError:
-        is_readable = False
-    if not is_readable:
-        hint = f" {ENCODED}" if "@" in url else ""
-        raise ValidationError(f"It must be like redis://:password@host:6379, not {shown!r}.{hint}")
+        return False
 
 
 # Values that do not come from the environment
@@ -168,31 +155,23 @@ def stored_secret(folder: Path) -> str:
 
     :raises ImproperlyConfigured: if the secret can be neither read nor written.
     """
-    path = folder / SECRET_FILE
+    path, draft = folder / SECRET_FILE, folder / f"{SECRET_FILE}.{os.getpid()}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write_once(path, get_random_secret_key())
+        if not path.exists():
+            draft.touch(mode=0o600)
+            draft.write_text(get_random_secret_key())
+            # Linked, so that no process reads a secret half-written; if another process was
+            # faster, its file is the one to use.
+            with suppress(FileExistsError):
+                os.link(draft, path)
+            draft.unlink()
         return path.read_text().strip()
     except OSError as error:
         raise ImproperlyConfigured(
             f"Cannot write to the data folder {folder} ({error.strerror}). "
             "Make it writable, or name another one in DATA_DIR."
         ) from None
-
-
-def _write_once(path: Path, text: str) -> None:
-    """Create a file unless it exists; no process can read it half-written."""
-    if path.exists():
-        return
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.touch(mode=0o600)
-    draft.write_text(text)
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        pass  # Another process was faster, and its file is the one to use.
-    finally:
-        draft.unlink()
 
 
 def lan_address() -> str | None:
