@@ -84,83 +84,72 @@ def _chosen_name(request: HttpRequest) -> str:
     return str(form.cleaned_data["name"])
 
 
-@action
-def move(request: HttpRequest, game_id: str) -> HttpResponse:
-    def play(player: Player) -> Game:
-        form = MoveForm(request.POST)
-        if not form.is_valid():
-            raise NotAMove
-        return services.play_move(game_id, player.pk, **form.arguments())
+def _changes(
+    service: Callable[..., Game], read: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
+) -> View:
+    """Return the view of a form that changes a game, and leads to the game the service returns.
 
-    return _change(request, game_id, play)
-
-
-@action
-def undo(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _change(
-        request, game_id, lambda player: services.undo(game_id, player.pk, **_ply_of(request))
-    )
-
-
-@action
-def decline(request: HttpRequest, game_id: str) -> HttpResponse:
-    ply = _ply_of(request)["ply"]
-    return _change(request, game_id, lambda player: services.decline(game_id, player.pk, ply=ply))
-
-
-def _plain(service: Callable[[str, int], Game]) -> View:
-    """Return the view of a form that says nothing but what is asked for."""
+    ``read`` returns the service's arguments besides the game and the player. A refusal is shown on
+    the game's page.
+    """
 
     @action
     def view(request: HttpRequest, game_id: str) -> HttpResponse:
-        return _change(request, game_id, lambda player: service(game_id, player.pk))
+        try:
+            return redirect(service(game_id, _player(request).pk, **read(request)))
+        except errors.NoSuchGame:
+            return no_such_game(request)
+        except errors.Refused as refusal:
+            return _refused(request, game_id, refusal)
 
     return view
 
 
-withdraw = _plain(services.withdraw)
-resign = _plain(services.resign)
-rematch = _plain(services.rematch)
-pause = _plain(services.pause)
-resume = _plain(services.resume)
-stop = _plain(services.stop)
+def _move(request: HttpRequest) -> dict[str, Any]:
+    form = MoveForm(request.POST)
+    if not form.is_valid():
+        raise NotAMove
+    return form.arguments()
 
 
-@action
-def claim(request: HttpRequest, game_id: str) -> HttpResponse:
-    result = services.WIN if request.POST.get("result") == services.WIN else services.DRAW
-    return _change(
-        request, game_id, lambda player: services.claim(game_id, player.pk, result=result)
-    )
+def _ply_and_message(request: HttpRequest) -> dict[str, Any]:
+    form = PlyForm(request.POST)
+    return form.arguments() if form.is_valid() else {"ply": MAX_NUMBER}
 
 
-@action
-def step(request: HttpRequest, game_id: str) -> HttpResponse:
-    ply = _ply_of(request)["ply"]
-    return _change(request, game_id, lambda player: services.step(game_id, player.pk, ply=ply))
+def _ply(request: HttpRequest) -> dict[str, Any]:
+    return {"ply": _ply_and_message(request)["ply"]}
 
 
-@action
-def pace(request: HttpRequest, game_id: str) -> HttpResponse:
-    def set_pace(player: Player) -> Game:
-        form = PaceForm(request.POST)
-        if not form.is_valid():
-            raise NoPace
-        return services.set_pace(game_id, player.pk, **form.cleaned_data)
-
-    return _change(request, game_id, set_pace)
+def _result(request: HttpRequest) -> dict[str, Any]:
+    is_win = request.POST.get("result") == services.WIN
+    return {"result": services.WIN if is_win else services.DRAW}
 
 
-@action
-def repeat(request: HttpRequest, game_id: str) -> HttpResponse:
-    swaps_sides, address = "swaps_sides" in request.POST, client_address(request)
-    return _change(
-        request,
-        game_id,
-        lambda player: services.repeat_exhibition(
-            game_id, player.pk, swaps_sides=swaps_sides, address=address
-        ),
-    )
+def _pace(request: HttpRequest) -> dict[str, Any]:
+    form = PaceForm(request.POST)
+    if not form.is_valid():
+        raise NoPace
+    return form.cleaned_data
+
+
+def _sides_and_address(request: HttpRequest) -> dict[str, Any]:
+    return {"swaps_sides": "swaps_sides" in request.POST, "address": client_address(request)}
+
+
+move = _changes(services.play_move, _move)
+undo = _changes(services.undo, _ply_and_message)
+decline = _changes(services.decline, _ply)
+withdraw = _changes(services.withdraw)
+resign = _changes(services.resign)
+rematch = _changes(services.rematch)
+claim = _changes(services.claim, _result)
+pause = _changes(services.pause)
+resume = _changes(services.resume)
+stop = _changes(services.stop)
+step = _changes(services.step, _ply)
+pace = _changes(services.set_pace, _pace)
+repeat = _changes(services.repeat_exhibition, _sides_and_address)
 
 
 @action
@@ -170,7 +159,7 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
         found = async_to_sync(hints.find)(
             game_id,
             _player(request).pk,
-            ply=_ply_of(request)["ply"],
+            **_ply(request),
             address=client_address(request),
         )
     except errors.NoSuchGame:
@@ -178,19 +167,6 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     except errors.Refused as refusal:
         return _refused(request, game_id, refusal)
     return game_page(request, services.bring_up_to_date(game_id), hint=found.hint)
-
-
-def _change(request: HttpRequest, game_id: str, change: Callable[[Player], Game]) -> HttpResponse:
-    """Change a game for the visitor, and redirect to the game that ``change`` returns.
-
-    A refusal is shown on the game's page.
-    """
-    try:
-        return redirect(change(_player(request)))
-    except errors.NoSuchGame:
-        return no_such_game(request)
-    except errors.Refused as refusal:
-        return _refused(request, game_id, refusal)
 
 
 def _player(request: HttpRequest) -> Player:
@@ -205,8 +181,3 @@ def _refused(request: HttpRequest, game_id: str, refusal: errors.Refused) -> Htt
         return game_page(request, services.find_game(game_id), refusal)
     except errors.NoSuchGame:
         return no_such_game(request)
-
-
-def _ply_of(request: HttpRequest) -> dict[str, Any]:
-    form = PlyForm(request.POST)
-    return form.arguments() if form.is_valid() else {"ply": MAX_NUMBER}
