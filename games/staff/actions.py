@@ -125,17 +125,12 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().response_action(request, queryset)
 
     def render_change_form(
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: Any = None,
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
     ) -> HttpResponse:
         """Add buttons for the actions on the page's object."""
-        context |= {"buttons": self._buttons(request, obj), "checkbox": ACTION_CHECKBOX_NAME}
-        return super().render_change_form(request, context, add, change, form_url, obj)
+        buttons = self._buttons(request, context["original"])
+        context |= {"buttons": buttons, "checkbox": ACTION_CHECKBOX_NAME}
+        return super().render_change_form(request, context, *args, **options)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

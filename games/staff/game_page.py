@@ -35,16 +35,11 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
         review = path("<path:object_id>/review/", view, name="games_game_review")
         return [review, *super().get_urls()]
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
     ) -> HttpResponse:
-        game = self.get_object(request, object_id)
-        context = {**(extra_context or {}), **(_context(game, request) if game else {})}
-        return super().change_view(request, object_id, form_url, context)
+        context |= _context(context["original"], request)
+        return super().render_change_form(request, context, *args, **options)
 
     def ask_for_review(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for the review of a game; everybody who may see the game may do so."""

@@ -44,6 +44,5 @@ class LogAdmin(LongList):
         link = '<a href="{}"><bdi>{}</bdi></a>'
         return format_html(link, address, entry.object_repr) if address else entry.object_repr
 
-    @admin.display(description="words")
     def words(self, entry: LogEntry) -> str:
         return entry.get_change_message() or f"{entry.get_action_flag_display()}."

@@ -125,18 +125,12 @@ class PlayerAdmin(LongList):
         return redirect(request.path)
 
     def render_change_form(
-        self,
-        request: HttpRequest,
-        context: dict[str, Any],
-        add: bool = False,
-        change: bool = False,
-        form_url: str = "",
-        obj: Any = None,
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
     ) -> HttpResponse:
         """Show what a player has played, to those who may see games."""
         if request.user.has_perm("games.view_game"):
-            context |= {"record": _record(obj)}
-        return super().render_change_form(request, context, add, change, form_url, obj)
+            context |= {"record": _record(context["original"])}
+        return super().render_change_form(request, context, *args, **options)
 
     def log_deletions(self, request: HttpRequest, queryset: Iterable[Player]) -> Any:
         """Log who is forgotten; the rows stay, without names."""
@@ -146,11 +140,9 @@ class PlayerAdmin(LongList):
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         services.rename_player(obj, name=obj.name)
 
-    @admin.display(description="kind")
     def kind(self, player: Player) -> str:
         return "Computer" if player.is_computer else "Person"
 
-    @admin.display(description="games")
     def games(self, player: Any) -> int:
         return int(player.as_x + player.only_as_o)
 
