@@ -3,47 +3,58 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.engine import GameFile
+from games.engine import GameFile, Mark
+from games.engine.game_file import DRAWN, UNDECIDED, WON
+from games.models import Game
 from games.play import errors, services
-from games.presentation.game_files import game_file
 from games.web import players
 from games.web.common import always_revalidate, no_such_game
 
-
-@require_safe
-@always_revalidate
-def text(request: HttpRequest, game_id: str) -> HttpResponse:
-    try:
-        written = _file(request, game_id).to_text()
-    except errors.NoSuchGame:
-        return no_such_game(request)
-    return _download(written, f"{game_id}.txt", "text/plain; charset=utf-8")
+# How a file is written, and its content type, by the end of its name.
+FORMATS = {
+    "txt": (GameFile.to_text, "text/plain; charset=utf-8"),
+    "json": (GameFile.to_json, "application/json"),
+}
 
 
 @require_safe
 @always_revalidate
-def as_json(request: HttpRequest, game_id: str) -> HttpResponse:
+def download(request: HttpRequest, game_id: str, suffix: str) -> HttpResponse:
+    """Send a public game, or one that the visitor plays in."""
     try:
-        written = _file(request, game_id).to_json()
+        game = services.find_game(game_id)
     except errors.NoSuchGame:
         return no_such_game(request)
-    return _download(written, f"{game_id}.json", "application/json")
-
-
-def _file(request: HttpRequest, game_id: str) -> GameFile:
-    """Return the file of a game.
-
-    :raises NoSuchGame: if there is none, or it is private and the visitor does not play in it.
-    """
-    game = services.find_game(game_id)
     if not game.is_public and not game.marks_of(players.id_in(request.session)):
-        raise errors.NoSuchGame
-    return game_file(game)
-
-
-def _download(content: str, name: str, content_type: str) -> HttpResponse:
-    disposition = f'attachment; filename="tic-tac-toe-{name}"'
+        return no_such_game(request)
+    write, content_type = FORMATS[suffix]
+    disposition = f'attachment; filename="tic-tac-toe-{game_id}.{suffix}"'
     headers = {"Content-Disposition": disposition}
-    return HttpResponse(content, content_type=content_type, headers=headers)
+    return HttpResponse(write(_file(game)), content_type=content_type, headers=headers)
+
+
+def _file(game: Game) -> GameFile:
+    """Return the file, in English in every language, because programs read it."""
+    tags = {
+        "X": _name(game, Mark.X),
+        "O": _name(game, Mark.O),
+        "Date": timezone.localdate(game.created_at).isoformat(),
+        "Result": _result(game),
+        "Ending": game.reason,
+        "SetUp": str(game.start_ply) if game.start_ply else "",
+    }
+    known = {name: value for name, value in tags.items() if value}
+    return GameFile(game.variant, tuple(game.record), known)
+
+
+def _name(game: Game, mark: Mark) -> str:
+    return game.seat_name(mark) if game.seat(mark) else ""
+
+
+def _result(game: Game) -> str:
+    if game.status != Game.Status.FINISHED:
+        return UNDECIDED
+    return WON[Mark(game.winner)] if game.winner else DRAWN
