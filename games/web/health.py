@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from channels.layers import get_channel_layer
 from django.db import connection
@@ -36,26 +35,19 @@ class Condition(StrEnum):
     STOPPING = "stopping"
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The condition of each part at the time ``made_at`` of the monotonic clock."""
+class Report(NamedTuple):
+    """The condition of each part of the server; there is nothing secret in it."""
 
     server: Condition
     database: Condition
     migrations: Condition
     events: Condition  # the channel layer
     search: Condition
-    made_at: float = field(default_factory=time.monotonic, compare=False)
 
     @property
     def is_ready(self) -> bool:
         """Whether visitors should be sent here."""
         return {self.server, self.database, self.migrations} == {Condition.OK}
-
-    def checks(self) -> dict[str, str]:
-        """Return the condition of each part by name; there is nothing secret in it."""
-        parts = ("server", "database", "migrations", "events", "search")
-        return {part: str(getattr(self, part)) for part in parts}
 
 
 class Health:
@@ -63,6 +55,7 @@ class Health:
 
     def __init__(self) -> None:
         self._report: Report | None = None
+        self._made_at = 0.0
         self._looking: asyncio.Task[Report] | None = None
         self._question: asyncio.Future[bool] | None = None  # to the database
         self._is_stopping = False
@@ -73,9 +66,8 @@ class Health:
 
     async def report(self) -> Report:
         """Return a report that is at most ``KEPT_FOR`` seconds old."""
-        kept = self._report
-        if kept and time.monotonic() - kept.made_at < KEPT_FOR:
-            return kept
+        if self._report and time.monotonic() - self._made_at < KEPT_FOR:
+            return self._report
         if not _is_running(self._looking):
             self._looking = asyncio.create_task(self._look())
         assert self._looking  # noqa: S101
@@ -85,6 +77,7 @@ class Health:
         (database, migrations), events = await asyncio.gather(self._ask_database(), _events())
         server = Condition.STOPPING if self._is_stopping else Condition.OK
         self._report = Report(server, database, migrations, events, _search())
+        self._made_at = time.monotonic()
         return self._report
 
     async def _ask_database(self) -> tuple[Condition, Condition]:

@@ -34,7 +34,7 @@ async def ready(request: HttpRequest) -> HttpResponse:
     """Say whether visitors should be sent here, and the condition of each part."""
     report = await health.report()
     word, status = ("ready", 200) if report.is_ready else ("not ready", 503)
-    return _respond(request, word, report.checks(), status=status)
+    return _respond(request, word, report._asdict(), status=status)
 
 
 @require_safe

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 
 import pytest
 from django.db import connection
@@ -199,7 +200,7 @@ def test_each_part_is_said_to_be_well_or_not():
         ({"events": Condition.AWAY}, "Redis is away.", True),
         ({"events": Condition.IN_MEMORY}, "No Redis is set,", False),
     ):
-        health._report = Report(**{**fine, **changes})
+        health._report, health._made_at = Report(**{**fine, **changes}), monotonic()
         said = [part for part in site_state.read().parts if words in part.words]
         assert [part.is_bad for part in said] == [is_bad], words
 
