@@ -201,7 +201,6 @@ def _collect_static_files() -> None:
 
 
 def _create_staff() -> str | None:
-    """Create the first staff user and return its password, None if there is a staff user."""
     users = get_user_model().objects
     if users.filter(is_staff=True).exists():
         return None

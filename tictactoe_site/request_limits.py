@@ -110,8 +110,6 @@ class LimitedChannel(http.HTTPChannel):  # type: ignore[misc]
 
 
 class LimitedHTTPFactory(HTTPFactory):  # type: ignore[misc]
-    """Daphne's HTTPFactory with the classes above."""
-
     protocol = LimitedChannel
 
     def buildProtocol(self, addr: Any) -> Any:
@@ -169,7 +167,6 @@ def raise_open_files_limit() -> None:
 
 
 def _refusal(status: HTTPStatus) -> bytes:
-    """Return the raw HTTP response that says why a request was refused."""
     headers = {
         "Connection": "close",
         "Content-Type": "text/plain",

@@ -69,7 +69,6 @@ def _fingerprint() -> str:
 
 
 def _is_complete(root: Path) -> bool:
-    """Say whether all collected files are still there."""
     names = HashedStaticFilesStorage(location=root).hashed_files.values()
     return bool(names) and all((root / name).exists() for name in names)
 

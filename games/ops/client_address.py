@@ -21,7 +21,6 @@ def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
 
 
 def of_scope(scope: Mapping[str, Any]) -> str:
-    """Return the client's address in an ASGI scope, empty if there is none."""
     return str((scope.get("client") or ("",))[0] or "")
 
 
@@ -42,7 +41,6 @@ def before_proxies(peer: str, forwarded: str) -> str:
 
 
 def is_trusted_proxy(address: str) -> bool:
-    """Say whether TRUSTED_PROXIES includes this address."""
     ip = parse(address)
     return ip is not None and any(ip in network for network in settings.TRUSTED_PROXIES)
 

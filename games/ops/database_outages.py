@@ -81,7 +81,6 @@ class Outage:
         self.has_damage = False  # stays True while this process runs
 
     def note_error(self, error: Exception, *, is_connected: bool) -> None:
-        """Note the error of a call that used the database."""
         if not is_transient(error):
             # After a refusal, for example, the database has answered all the same.
             if is_connected:

@@ -44,7 +44,6 @@ class PlyForm(forms.Form):
     message = forms.CharField(max_length=MAX_ID, required=False)
 
     def arguments(self) -> dict[str, Any]:
-        """Return the fields under the services' argument names."""
         data = dict(self.cleaned_data)
         return {"message_id": data.pop("message"), **data}
 

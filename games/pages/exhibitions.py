@@ -31,8 +31,6 @@ INCOMPLETE = _("Choose a player for X, one for O, a board and a speed.")
 
 
 class ExhibitionForm(forms.Form):
-    """The two computer players of a new exhibition, its board and its pace."""
-
     x = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
     o = forms.ChoiceField(choices=[(id, id) for id in COMPUTER_PLAYERS])
     board = forms.ChoiceField(choices=[(id, id) for id in BOARDS])
@@ -52,7 +50,6 @@ class ExhibitionForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @always_revalidate
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the form and the latest exhibitions; a post starts a game."""
     explain_sign_out(request, players.current(request))
     if request.method != "POST":
         return _page(request, DEFAULTS)
@@ -89,7 +86,6 @@ def _page(
 
 
 def _latest() -> list[dict[str, Any]]:
-    """Return the newest exhibitions, whoever started them, as the template lists them."""
     exhibitions = Exhibition.objects.select_related("game__x", "game__o")[:LISTED]
     games = [live_games.summarize(exhibition.game) for exhibition in exhibitions]
     return [

@@ -19,7 +19,6 @@ from games.web import players, sessions
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forget(request: HttpRequest) -> HttpResponse:
-    """Ask whether to remove the visitor's name and identity, and do it after the post."""
     player = players.current(request)
     if player is None:
         return redirect("games:home")

@@ -113,7 +113,6 @@ def _board_context(
 
 
 def _play_on_context(game: Game, state: State, ply: int | None) -> dict[str, Any]:
-    """Return the context of the link to another game from the shown position."""
     board = presets.named(game.variant)
     return {
         "first_page": f"{reverse('games:home')}?board={board.id}" if board else "",
@@ -151,7 +150,6 @@ def _headline(state: State) -> str:
 
 
 def _how_to(game: Game) -> str:
-    """Return the address at which the rules of the game's board are explained."""
     board = presets.named(game.variant)
     return reverse("games:how_to") + (f"#{board.id}" if board else "")
 
@@ -169,7 +167,6 @@ def _result(state: State) -> str:
 
 
 def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
-    """Return the context of the players: who plays, who has come and who is awaited."""
     return {
         "visitor": player,
         "is_alone": game.is_hot_seat or game.level is not None,
@@ -181,7 +178,6 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
 
 
 def _invitation_context(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return the context of the link to the game."""
     link = absolute_url(request, game.get_absolute_url())
     is_waiting = game.status == Game.Status.WAITING
     return {

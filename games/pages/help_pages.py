@@ -39,7 +39,6 @@ def about(request: HttpRequest) -> HttpResponse:
 
 
 def _guide(board: Preset) -> dict[str, Any]:
-    """Return the context of a board: its rule, and examples of a win and a loss for X."""
     variant = board.variant
     pictures = [examples.finished_line(variant, mark) for mark in Mark]
     won, lost = reversed(pictures) if variant.misere else pictures

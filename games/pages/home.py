@@ -102,7 +102,6 @@ def home_page(
 
 
 def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[str, Any]:
-    """Return the context of the board, on which the visitor may play at once."""
     board = BOARDS.get(choices["board"], BOARDS[CLASSIC_BOARD])
     position = play_moves(Board(board.variant), opening)
     turn = position.turn.value
@@ -124,7 +123,6 @@ def _level(chosen: str, variant: Variant) -> ComputerPlayer:
 
 
 def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
-    """Return the context of the choices for a new game."""
     return {
         "verbs": VERBS.items(),
         "choices": choices,
@@ -140,7 +138,6 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 
 def _games_context(player: Player | None) -> dict[str, Any]:
-    """Return the context of the visitor's games."""
     if player is None:
         return {}
     games = own_games(player, RECENT)
@@ -177,7 +174,6 @@ def _opening(choices: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _posted(form: NewGameForm | None) -> dict[str, Any]:
-    """Return the valid values of the fields that were posted."""
     if form is None:
         return {}
     return {name: value for name, value in form.cleaned_data.items() if name in form.data}

@@ -83,6 +83,5 @@ class NewGameForm(forms.Form):
         return undo == "yes" if undo else variant.size > CLASSIC.size
 
     def mark(self) -> Mark:
-        """Return the chosen side, or a random one for a surprise."""
         side = self.cleaned_data["side"] or Mark.X
         return SystemRandom().choice(list(Mark)) if side == SURPRISE else Mark(side)

@@ -38,7 +38,6 @@ def card(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_safe
 @bare_picture
 def animation(request: HttpRequest, game_id: str) -> HttpResponse:
-    """A public game that is finished, as an animation of its moves."""
     game = _public_game(game_id)
     if game.status != Game.Status.FINISHED:
         raise Http404

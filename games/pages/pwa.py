@@ -118,7 +118,6 @@ def _offline_page(language: str | None) -> str:
 
 
 def _board(board: Preset) -> dict[str, Any]:
-    """Return the data of a board for the rules in the page's scripts."""
     rules = {name: getattr(board.variant, name) for name in RULES}
     return {"id": board.id, "name": _(board.name), "rule": _(board.rule), **rules}
 

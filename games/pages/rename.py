@@ -16,7 +16,6 @@ from games.web.forms import NameForm
 
 @action
 def rename(request: HttpRequest) -> HttpResponse:
-    """Change the visitor's name, and redirect to the page that the form was posted from."""
     form = NameForm(request.POST)
     if not form.is_valid():
         return _mend(request, str(form.errors["name"][0]), 400)

@@ -14,5 +14,4 @@ def stroke(number: int, x: float, y: float, height: float, lean: float) -> str:
 
 
 def line(points: Iterable[tuple[float, float]]) -> str:
-    """Return the path of a line from point to point."""
     return "M" + "L".join(f"{x} {y}" for x, y in points)

@@ -53,12 +53,10 @@ class Cell:
 
     @property
     def shape(self) -> Shape:
-        """The drawing of this cell's mark."""
         return SHAPES[self.pieces][self.mark][self.look]
 
     @property
     def shape_svg(self) -> SafeString:
-        """The drawing of this cell's mark as svg."""
         return _svg(self.shape)
 
     @property
@@ -104,7 +102,6 @@ class Drawing:
 
     @property
     def has_signs(self) -> bool:
-        """Whether a hint writes signs into cells, which it does for proven verdicts."""
         return any(cell.has_sign for cell in self.cells)
 
     @property
@@ -117,7 +114,6 @@ class Drawing:
 
     @property
     def stars(self) -> list[tuple[float, float]]:
-        """The star points of a board of crossings; other boards have none."""
         return star_points(self.width, self.height) if self.pieces is Pieces.STONES else []
 
     @property
@@ -130,7 +126,6 @@ class Drawing:
 
     @property
     def reach(self) -> float:
-        """How far the stroke through a line goes beyond the centres of its outer cells."""
         return reach(self.pieces)
 
     @property
@@ -145,18 +140,15 @@ class Drawing:
 
     @property
     def words(self) -> str:
-        """The marks and their cells as text, for screen readers."""
         marks = [f"{cell.mark} {spoken(cell.name)}" for cell in self.marked]
         return "; ".join(marks) or _("empty board")
 
 
 def blank(variant: Variant) -> Drawing:
-    """Draw an empty board on which the first move can be made."""
     return draw_board(Board(variant))
 
 
 def blanks(variants: Iterable[Variant]) -> list[Drawing]:
-    """Draw an empty board of each variant."""
     return [blank(variant) for variant in variants]
 
 
@@ -253,7 +245,6 @@ def _targets(
 
 
 def history(game: Snapshot) -> list[Cell]:
-    """Return the marked cells in the order of the moves."""
     variant = Variant.parse(game["variant"])
     moves = enumerate(game["moves"])
     return [

@@ -23,8 +23,6 @@ HOLE = 0.41  # radius of the holes in the frame behind which pieces fall
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A straight line from one point to another."""
-
     x1: float
     y1: float
     x2: float
@@ -56,7 +54,6 @@ def star_points(width: int, height: int) -> list[tuple[float, float]]:
 
 
 def frame_path(width: int, height: int, places: Iterable[tuple[int, int]]) -> str:
-    """Return a frame with a hole at each place, which is a column and a row."""
     holes = (_hole(column + 0.5, row + 0.5) for column, row in places)
     return f"M0 0H{width}V{height}H0Z" + "".join(holes)
 
@@ -67,7 +64,6 @@ def reach(pieces: Pieces) -> float:
 
 
 def strike(variant: Variant, line: Sequence[int]) -> Segment | None:
-    """Draw the stroke through a line that ended a game."""
     if not line:
         return None
     (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])

@@ -66,7 +66,6 @@ def _one_of_many(cells: int) -> str:
 
 
 def _summary(verdicts: Collection[Verdict]) -> str:
-    """Sum up the verdicts on all moves of a position, for the player to move."""
     values = {verdict.value for verdict in verdicts}
     if Value.WIN in values:
         wins = [own_moves(verdict.plies) for verdict in verdicts if verdict.value is Value.WIN]
@@ -80,7 +79,6 @@ def _summary(verdicts: Collection[Verdict]) -> str:
 
 
 def count(hints: int) -> str:
-    """Return how many hints were used, in words."""
     return ngettext("%(count)s hint", "%(count)s hints", hints) % {"count": hints}
 
 

@@ -17,8 +17,6 @@ LARGE = (
 
 
 class Pieces(StrEnum):
-    """The kinds of pieces that boards are played with."""
-
     MARKS = "marks"  # strokes of a pen
     DISCS = "discs"  # that fall behind a frame with holes
     STONES = "stones"  # on the crossings of the lines
@@ -60,7 +58,6 @@ SHAPES: dict[Pieces, Shapes] = {
 
 
 def pieces_of(variant: Variant) -> Pieces:
-    """Return the kind of pieces of a board."""
     if variant.drop:
         return Pieces.DISCS
     return Pieces.STONES if variant.width >= LARGE else Pieces.MARKS

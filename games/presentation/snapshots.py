@@ -51,7 +51,6 @@ def summary(game: Game) -> GameSummary:
 
 
 def take(game: Game) -> Snapshot:
-    """Return the snapshot of a game, which is the same for everybody."""
     standing = summary(game)
     next_id, next_by = _next(game) if standing["outcome"] else (None, None)
     is_finished = game.status == Game.Status.FINISHED
@@ -74,7 +73,6 @@ def state_for(game: Game, player_id: int | None) -> State:
 
 
 def level_offer(game: Game) -> Offer | None:
-    """Return the offer of another level after a game, None if there is none."""
     level = game.next_level
     return {"level": level, "name": LEVELS[level].name} if level else None
 

@@ -15,8 +15,6 @@ from games.presentation.position_addresses import play_address
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """One position of a line of play."""
-
     drawing: Drawing
     words: str
     play: str  # the address to play on from here, "" at the end of a game

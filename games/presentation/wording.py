@@ -101,14 +101,12 @@ def standing(game: Snapshot, you: Collection[str]) -> str:
 
 
 def _pause_note(game: Snapshot) -> str:
-    """Return the note before the status of a paused exhibition, else ""."""
     exhibition = game["exhibition"]
     is_paused = exhibition and exhibition["is_paused"] and game["status"] == Status.PLAYING
     return _("Paused. ") if is_paused else ""
 
 
 def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
-    """Return the note after the status of a game that has, or cannot have, a rematch, else ""."""
     by = game["next_by"]
     if by and len(you) == 1 and by not in you:
         return _(" %(name)s wants a rematch.") % {"name": _name(game, by)}
@@ -149,7 +147,6 @@ def seats(game: GameSummary) -> dict[str, Seat | None]:
 
 
 def rivals(game: GameSummary) -> str:
-    """Say who plays against whom."""
     return _("%(x)s v %(o)s") % {"x": name(game, "X"), "o": name(game, "O")}
 
 
@@ -172,7 +169,6 @@ def invitation(host: str, variant: Variant) -> str:
 
 
 def rule(variant: Variant) -> str:
-    """Return a sentence on how to win on a board."""
     if offered := named(variant):
         return _(offered.rule)
     values = {"number": number(variant.run), "width": variant.width, "height": variant.height}
@@ -211,7 +207,6 @@ def _computer(game: GameSummary, mark: str) -> str:
 
 
 def _ending(game: GameSummary, you: Collection[str]) -> str:
-    """Say how a game ended: the result first, then why."""
     outcome = game["outcome"]
     assert outcome is not None  # noqa: S101 - for the type checker
     if outcome["reason"] == Ending.LEFT:
@@ -243,7 +238,6 @@ def _why_won(game: GameSummary, you: Collection[str], outcome: GameResult) -> st
 
 
 def _line(variant: Variant, *, is_you: bool, who: dict[str, str]) -> str:
-    """Say which line ended the game and, where lines lose, who made it."""
     run = number(variant.run)
     if not variant.misere:
         return _("%(number)s in a row.") % {"number": run}

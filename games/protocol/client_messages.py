@@ -59,8 +59,6 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
 
 class PlayMove(Message, frozen=True, tag="move"):
-    """Mark ``cell``, after ``ply`` moves have been made."""
-
     ply: Ply
     cell: Cell
 
@@ -74,32 +72,22 @@ class Rematch(Message, frozen=True, tag="rematch"):
 
 
 class Claim(Message, frozen=True, tag="claim"):
-    """End a game that the opponent has left."""
-
     result: ClaimedResult
 
 
 class UndoMove(Message, frozen=True, tag="undo"):
-    """Take back one's own last move, or agree that the opponent does."""
-
     ply: Ply
 
 
 class Decline(Message, frozen=True, tag="decline"):
-    """Refuse to let the opponent take back, or withdraw one's own request."""
-
     ply: Ply
 
 
 class RequestHint(Message, frozen=True, tag="hint"):
-    """Show the verdict of each move in the present position."""
-
     ply: Ply
 
 
 class React(Message, frozen=True, tag="react"):
-    """Show a reaction to everybody at the game."""
-
     reaction: Reaction
 
 
@@ -112,14 +100,10 @@ class Resume(Message, frozen=True, tag="resume"):
 
 
 class Step(Message, frozen=True, tag="step"):
-    """Make one move in a paused exhibition."""
-
     ply: Ply
 
 
 class SetPace(Message, frozen=True, tag="pace"):
-    """Make the moves of an exhibition so many milliseconds apart."""
-
     pace: PaceValue
 
 

@@ -44,15 +44,11 @@ class Ending(StrEnum):
 
 
 class Seat(TypedDict):
-    """The player of a mark."""
-
     name: str
     level: str | None  # the computer's, None for a person
 
 
 class GameResult(TypedDict):
-    """How a game ended."""
-
     winner: str | None  # a mark, None for a draw and for a game without a result
     reason: str  # one of ``Ending``
     line: list[int]  # the cells of the line that ended it, if one did
@@ -140,8 +136,6 @@ class LiveGame(GameSummary):
 
 
 class ExhibitionState(TypedDict):
-    """The settings of an exhibition."""
-
     pace: int  # milliseconds between two moves, one of ``PACES``
     is_paused: bool
 
@@ -177,7 +171,6 @@ class State(Snapshot):
 
 
 def encode(message: dict[str, Any]) -> str:
-    """Write a message as one frame for a browser."""
     return _encoder.encode(message).decode()
 
 
@@ -206,7 +199,6 @@ class HintInWords(TypedDict):
 
 
 def hint(id: str, version: int, hint: HintInWords) -> dict[str, Any]:
-    """The answer to a request for a hint."""
     return {"type": "hint", "id": id, "version": version, **hint}
 
 
@@ -221,10 +213,8 @@ def presence(seats: dict[str, str], watchers: int) -> dict[str, Any]:
 
 
 def games(shown: list[str], changed: list[LiveGame]) -> dict[str, Any]:
-    """The live games: the ids of all, and those that are new or have changed."""
     return {"type": "games", "shown": shown, "changed": changed}
 
 
 def reaction(mark: str, reaction: str) -> dict[str, Any]:
-    """The player of a mark has sent a reaction."""
     return {"type": "reaction", "mark": mark, "reaction": reaction}

@@ -42,7 +42,6 @@ class Change:
     def run(
         self, model_admin: StaffAdmin, request: HttpRequest, chosen: models.QuerySet[Any]
     ) -> HttpResponse | None:
-        """Ask for confirmation, or make the change if it is confirmed."""
         objects = list(chosen)
         fitting = [each for each in objects if self.applies(each)]
         if CONFIRMED not in request.POST:
@@ -73,7 +72,6 @@ class Change:
             messages.success(request, one if made == 1 else several.format(made))
 
     def _is_made(self, model_admin: StaffAdmin, request: HttpRequest, each: Any) -> bool:
-        """Make the change to one object; show a refusal and return False."""
         name = str(each)
         try:
             with transaction.atomic():
@@ -127,7 +125,6 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
     ) -> HttpResponse:
-        """Add buttons for the actions on the page's object."""
         buttons = self._buttons(request, context["original"])
         context |= {"buttons": buttons, "checkbox": ACTION_CHECKBOX_NAME}
         return super().render_change_form(request, context, *args, **options)
@@ -135,13 +132,11 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the history of an object only to staff who may read the log."""
         if not request.user.has_perm("admin.view_logentry"):
             raise PermissionDenied
         return super().history_view(request, object_id, extra_context)
 
     def _buttons(self, request: HttpRequest, each: Any) -> dict[str, str]:
-        """Return the titles of the actions possible on an object, by name."""
         allowed = self.get_actions(request)
         return {
             name: change.title

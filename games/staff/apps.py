@@ -27,7 +27,5 @@ class StaffConfig(AppConfig):
 
 
 class AdminConfig(admin_apps.AdminConfig):
-    """Django's admin with a login that limits wrong passwords."""
-
     default = False  # otherwise Django would use it as the configuration of this app
     default_site = "games.staff.site.StaffSite"

@@ -27,8 +27,6 @@ HEIGHT, TOP, GROUND = 100, 4, 96
 
 
 class Day(NamedTuple):
-    """The number of games that began on a day, and its stroke in the chart."""
-
     date: date
     games: int
     path: str
@@ -46,7 +44,6 @@ class Daily:
 
     @property
     def words(self) -> str:
-        """A description of the chart, for screen readers too."""
         games, today = sum(day.games for day in self.days), self.days[-1].games
         words = f"{_games(games)} in {len(self.days)} days, {intcomma(today)} of them today."
         if today == self.most:

@@ -55,14 +55,12 @@ Parts = Generator[str, None, None]
 
 
 def as_csv(games: QuerySet[Game]) -> Parts:
-    """Yield CSV in parts of many lines, beginning with the names of the columns."""
     yield _csv_lines([list(COLUMNS)])
     for rows in _chunks(games):
         yield _csv_lines([csv_cell(value) for value in row] for row in rows)
 
 
 def as_json(games: QuerySet[Game]) -> Parts:
-    """Yield a JSON list in parts of many games."""
     opening = "[\n"
     for rows in _chunks(games):
         objects = (dict(zip(COLUMNS, row, strict=True)) for row in rows)
@@ -102,7 +100,6 @@ def _chunks(games: QuerySet[Game]) -> Iterator[list[Row]]:
 
 
 def _row(values: Sequence[Any]) -> Row:
-    """Write times as text, and moves by the names of their cells."""
     row: Row = [each.isoformat() if isinstance(each, datetime) else each for each in values]
     names = _cell_names(str(row[BOARD]))
     row[MOVES] = " ".join(names[cell] for cell in row[MOVES])

@@ -22,8 +22,6 @@ from games.staff import export_formats
 
 
 class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Lets staff with the permission download the games of a filtered and searched list."""
-
     change_list_template = "admin/games/game/change_list.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -40,7 +38,6 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
         return self.has_view_permission(request) and request.user.has_perm("games.export_game")
 
     def export_view(self, request: HttpRequest, suffix: str) -> HttpResponseBase:
-        """Send all games of the list with the same query."""
         if not self.has_export_permission(request):
             raise PermissionDenied
         if suffix not in export_formats.FORMATS:

@@ -26,8 +26,6 @@ REFRESH = 2  # seconds after which the page is loaded again without scripts, unt
 
 
 class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The page of one game in the admin."""
-
     change_form_template = "admin/games/game/change_form.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -69,7 +67,6 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
-    """Return the context of the game after the moves of ``?ply=``."""
     review = services.review_of(game)
     page = ReviewPage(review, (), requested_ply(request, game.ply))
     if page.shown:
@@ -88,7 +85,6 @@ def _context(game: Game, request: HttpRequest) -> dict[str, Any]:
 
 
 def _is_awaited(review: Review) -> bool:
-    """Say whether a review was asked for and is not complete."""
     return review.pk is not None and not review.is_complete
 
 

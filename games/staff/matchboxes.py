@@ -47,7 +47,6 @@ class MatchboxAdmin(StaffAdmin):
         return super().changelist_view(request, context)
 
     def start_afresh(self, request: HttpRequest) -> HttpResponse:
-        """Ask for confirmation, or reset Menace's memory if it is confirmed."""
         if not _may_start_afresh(request):
             raise PermissionDenied
         if request.method == "POST":
@@ -62,7 +61,6 @@ class MatchboxAdmin(StaffAdmin):
 
     @transaction.atomic
     def _start_afresh(self, request: HttpRequest) -> str:
-        """Empty Menace's memory, log who did it, and return a sentence that says so."""
         games = services.start_afresh()
         words = f"Menace has forgotten {games} game{pluralize(games)} and starts afresh."
         self.log_change(request, Player.objects.of_level(MENACE), words)

@@ -25,7 +25,6 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]
 
     @property
     def has_more(self) -> bool:
-        """Whether there are more rows than the pages have."""
         return self._counted > self.max_count
 
     @cached_property

@@ -127,7 +127,6 @@ class PlayerAdmin(LongList):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
     ) -> HttpResponse:
-        """Show what a player has played, to those who may see games."""
         if request.user.has_perm("games.view_game"):
             context |= {"record": _record(context["original"])}
         return super().render_change_form(request, context, *args, **options)

@@ -37,7 +37,6 @@ def create_roles(apps: Apps, **_: Any) -> None:
 
 
 def _permissions(apps: Apps, labels: Iterable[str]) -> list[Any]:
-    """Return the permissions with these labels that exist."""
     permissions = apps.get_model("auth", "Permission").objects
     names = [label.split(".") for label in labels]
     found = permissions.select_related("content_type").filter(

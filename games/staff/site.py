@@ -70,7 +70,6 @@ class StaffLoginForm(AdminAuthenticationForm):
             raise
 
     def _who(self) -> dict[str, Any]:
-        """Return the address and the user name that are tried."""
         address = client_address(self.request) if self.request else ""
         return {"address": address, "username": self.cleaned_data.get("username") or ""}
 
@@ -97,7 +96,6 @@ class StaffSite(admin.AdminSite):
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
-        """Show the state of the site, charts and live games above the list of models."""
         now = clock.now()
         context = {"state": site_state.read(), **(extra_context or {})}
         if request.user.has_perm("games.view_game"):
@@ -142,6 +140,5 @@ def _live_games(now: datetime) -> list[dict[str, Any]]:
 
 
 def _form_of(response: HttpResponse) -> StaffLoginForm | None:
-    """Return the form of a login page, None for any other response."""
     context = response.context_data if isinstance(response, TemplateResponse) else None
     return context.get("form") if context else None

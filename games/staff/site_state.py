@@ -28,8 +28,6 @@ class Sentence(NamedTuple):
 
 
 class SiteState(NamedTuple):
-    """Who plays, how many moves are made, and how the parts are."""
-
     headline: str
     moves: str
     parts: list[Sentence]

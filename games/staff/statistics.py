@@ -21,13 +21,11 @@ def begun_between(times: Sequence[datetime]) -> list[int]:
 
 
 def results_by_board(since: datetime) -> list[Tally]:
-    """Count the finished games that began since then, by board and winner."""
     rows = _finished(since).values_list("variant_code", "winner").annotate(Count("pk"))
     return [Tally(code, "", winner or DRAWN, games) for code, winner, games in rows]
 
 
 def results_by_level(since: datetime) -> list[Tally]:
-    """Count the finished games of people against the computer, by level and people's result."""
     return [*_against_level("x", "O", since), *_against_level("o", "X", since)]
 
 
@@ -38,7 +36,6 @@ def _begun(number: int, start: datetime, end: datetime) -> QuerySet[Any]:
 
 
 def _against_level(computer: str, person_wins: str, since: datetime) -> list[Tally]:
-    """Count the games in which the computer has one side."""
     person = "o" if computer == "x" else "x"
     result = Case(
         When(winner="", then=Value(DRAWN)),

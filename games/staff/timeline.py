@@ -79,7 +79,6 @@ def _host(game: Game) -> Mark | None:
 
 
 def _opening(page: ReviewPage) -> Iterator[Entry]:
-    """Yield the moves that were set up when the game was created."""
     for move in page.moves[: page.game.start_ply]:
         yield Entry(page.game.created_at, move.name, move.mark, move.number, move=move)
 
@@ -132,7 +131,6 @@ def _events(game: Game, events: list[GameEvent]) -> Iterator[Entry]:
 
 
 def _absences(game: Game) -> Iterator[Entry]:
-    """Yield the players who are away, or were away when the game ended."""
     if game.status == Game.Status.WAITING or not _is_between_people(game):
         return
     until = game.finished_at or clock.now()
@@ -176,7 +174,6 @@ def _rematch(game: Game) -> Iterator[Entry]:
 
 
 def _by_staff(game: Game) -> Iterator[Entry]:
-    """Yield what staff did to the game, as the admin's log has it."""
     kind = ContentType.objects.get_for_model(Game)
     log = LogEntry.objects.filter(content_type=kind, object_id=game.pk).select_related("user")
     for entry in log:

@@ -69,7 +69,6 @@ def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
 
 
 def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    """Return a refusal as JSON, for a script."""
     said = {"code": refusal.code, "message": explain(refusal)}
     return JsonResponse(said, status=refusal.http_status)
 

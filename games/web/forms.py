@@ -22,8 +22,6 @@ class NotAMove(errors.Refused):
 
 
 class CleansName:
-    """A mixin for forms with a person's ``name``."""
-
     cleaned_data: dict[str, Any]
 
     def clean_name(self) -> str:
@@ -40,8 +38,6 @@ class NameForm(CleansName, forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """An answer to a puzzle."""
-
     cell = forms.IntegerField(min_value=0, max_value=MAX_NUMBER)
 
 

@@ -65,7 +65,6 @@ class Health:
         self._is_stopping, self._report = True, None
 
     async def report(self) -> Report:
-        """Return a report that is at most ``KEPT_FOR`` seconds old."""
         if self._report and time.monotonic() - self._made_at < KEPT_FOR:
             return self._report
         if not _is_running(self._looking):
@@ -81,7 +80,6 @@ class Health:
         return self._report
 
     async def _ask_database(self) -> tuple[Condition, Condition]:
-        """Return the states of the database and of its migrations."""
         if not _is_running(self._question):
             await asyncio.to_thread(_newest_migrations)
             self._question = in_database(_is_migrated)()
@@ -103,7 +101,6 @@ def _is_running(future: asyncio.Future[Any] | None) -> bool:
 
 @cache
 def _newest_migrations() -> set[tuple[str, str]]:
-    """Return the last migration of each app in this version of the program."""
     return set(MigrationLoader(None).graph.leaf_nodes())
 
 

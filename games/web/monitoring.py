@@ -31,7 +31,6 @@ async def live(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 async def ready(request: HttpRequest) -> HttpResponse:
-    """Say whether visitors should be sent here, and the condition of each part."""
     report = await health.report()
     word, status = ("ready", 200) if report.is_ready else ("not ready", 503)
     return _respond(request, word, report._asdict(), status=status)
@@ -40,7 +39,6 @@ async def ready(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 async def show_metrics(request: HttpRequest) -> HttpResponse:
-    """Return all metrics to clients that the settings allow."""
     if not (settings.METRICS_ADDRESSES or settings.METRICS_TOKEN):
         return HttpResponseNotFound("There is nothing here.\n", content_type=PLAIN)
     if not (_has_token(request) or _is_from_allowed_address(request)):

@@ -21,7 +21,6 @@ def id_in(session: SessionBase) -> int | None:
 
 
 def id_of(credential: Credential | None) -> int | None:
-    """Return the id of a credential's player, None if the credential is no longer valid."""
     return credential.player_id if credential and sql.is_valid(credential) else None
 
 

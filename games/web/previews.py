@@ -38,7 +38,6 @@ class Preview:
 def of_site(
     request: HttpRequest, title: str = SITE, description: str = DESCRIPTION
 ) -> dict[str, Preview]:
-    """Return the part of a template's context for a page that shows no game."""
     return of_page(request, gettext(title), gettext(description))
 
 
@@ -62,7 +61,6 @@ def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Prev
 
 
 def of_page(request: HttpRequest, title: str, description: str) -> dict[str, Preview]:
-    """Return the part of a template's context for a page with the site's picture."""
     url, image = absolute_url(request, request.path), absolute_url(request, static(SITE_PICTURE))
     alt = gettext("A board of tic-tac-toe")
     return {"preview": Preview(url, title, description, image, alt, gettext(SITE))}

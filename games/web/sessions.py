@@ -107,7 +107,6 @@ def sign_in(session: SessionBase, new: Credential) -> None:
 
 
 def sign_out(session: SessionBase) -> None:
-    """Remove the credential: the visitor is a newcomer again."""
     for key in (PLAYER, GENERATION, RENEWED):
         session.pop(key, None)
 

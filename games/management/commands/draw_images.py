@@ -36,7 +36,6 @@ class Command(BaseCommand):
 
 
 def images() -> dict[str, PictureJob]:
-    """Return the image of each file, by the file's name."""
     return {
         "icon-192.png": PictureJob([_icon(192)]),
         "icon-512.png": PictureJob([_icon(512)]),

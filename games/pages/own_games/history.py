@@ -63,7 +63,6 @@ class Wanted:
 
 
 def newest(player: Player, wanted: Wanted, before: Place | None, limit: int) -> list[Game]:
-    """Return the newest games of a player before a place, with their players."""
     sides = [side(mark, player, wanted, before)[:limit] for mark in Mark]
     return sorted(chain(*sides), key=place, reverse=True)[:limit]
 

@@ -20,8 +20,6 @@ Part = tuple[str, float, float]  # of a bar: a result, where it begins, its leng
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The number of games of one kind with each result."""
-
     name: str
     counts: dict[str, int]
 
@@ -31,7 +29,6 @@ class Row:
 
     @property
     def bar(self) -> list[Part]:
-        """The parts of the bar, in per cent of all games of the row."""
         parts, start = [], 0.0
         for result, count in self.counts.items():
             length = 100 * count / self.games if count else 0.0
@@ -60,7 +57,6 @@ def by_board(tallies: Collection[Tally], results: Collection[str] = RESULTS) -> 
 
 
 def by_level(tallies: Collection[Tally]) -> list[Row]:
-    """Return a row for each level played against, and one for people."""
     names = {id: wording.level_name(id) for id in OPPONENTS} | {"": _("People")}
     rows = [row(name, (t for t in tallies if t.level == id)) for id, name in names.items()]
     return [row for row in rows if row.games]

@@ -31,8 +31,6 @@ class Tally(NamedTuple):
 
 
 class Rival(NamedTuple):
-    """An opponent, and the results of games against them."""
-
     id: int
     name: str
     won: int
@@ -58,7 +56,6 @@ class Streak(NamedTuple):
 
 
 def tallies(player: Player) -> list[Tally]:
-    """Count a player's games by board, level and result."""
     games = _finished(player).values_list("variant_code", "level_of_other", "result")
     return [Tally(*row) for row in games.annotate(Count("pk"), Sum("hints")).order_by()]
 
@@ -72,14 +69,12 @@ def rivals(player: Player, limit: int) -> list[Rival]:
 
 
 def mistakes(player: Player) -> Mistakes:
-    """Count a player's mistakes, by kind, in the games whose review is complete."""
     reviewed = _finished(player).filter(review__is_complete=True)
     counts = {kind: Sum(_own_count(player, kind), default=0) for kind in Mistakes._fields[1:]}
     return Mistakes(**reviewed.aggregate(games=Count("pk"), **counts))
 
 
 def streaks(player: Player) -> list[Streak]:
-    """Return how many games in a row ended in each way."""
     games = _finished(player).order_by("-finished_at", "-pk")
     results = games.values_list("result", flat=True)
     runs = [(result, len(list(run))) for result, run in groupby(results)]
@@ -99,7 +94,6 @@ def latest_results(player: Player, limit: int) -> list[str]:
 
 
 def last_seen(player: Player) -> datetime | None:
-    """Return when a page of a player last showed a sign of life in a game, None if never."""
     as_x, as_o = Max("x_seen_at", filter=Q(x=player)), Max("o_seen_at", filter=Q(o=player))
     seen = Game.objects.of(player).order_by().aggregate(as_x=as_x, as_o=as_o)
     return max(filter(None, seen.values()), default=None)

@@ -24,8 +24,6 @@ STEP, HEIGHT, STROKE = 6, 40, 15  # of that picture
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A game in the chart of the latest games: a stroke up for a win, down for a loss."""
-
     result: str
     path: str
 
@@ -51,7 +49,6 @@ class Latest:
 
     @property
     def words(self) -> str:
-        """A description of the chart for screen readers."""
         counts = Counter(self.results)
         values = {"count": len(self.results), **{name: counts[name] for name in (WON, DRAWN, LOST)}}
         words = ngettext(

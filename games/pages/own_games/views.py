@@ -94,7 +94,6 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @always_revalidate
 def statistics(request: HttpRequest) -> HttpResponse:
-    """What the visitor's games come to."""
     player = players.current(request)
     explain_sign_out(request, player)
     found = None
@@ -109,7 +108,6 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 
 def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
-    """Return the context of a page of games, with the link to the next page."""
     before = form.cleaned_data["before"]
     # One more than is shown tells whether there are more.
     games = history.newest(player, form.wanted(), before, PAGE_SIZE + 1)
@@ -125,6 +123,5 @@ def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
 
 
 def _address(form: OwnGamesForm, before: Place | None) -> str:
-    """Return the query of the page that begins after a place, with the same filter."""
     chosen = {**form.cleaned_data, "before": before}
     return urlencode({name: value for name, value in chosen.items() if value})

@@ -33,7 +33,6 @@ class OwnGame:
 
     @property
     def words(self) -> str:
-        """The status of the game in a sentence, as on its page."""
         return wording.status(self.summary, self.you)
 
     @property
@@ -83,7 +82,6 @@ class OwnGame:
 
 
 def own_games(player: Player, limit: int) -> list[OwnGame]:
-    """Return the latest games of a player, newest first."""
     return describe(Game.objects.with_players().of(player)[:limit], player)
 
 

@@ -30,7 +30,6 @@ COLOURS = 64
 
 
 def rasterize(job: dict[str, Any]) -> bytes:
-    """Return the picture that a job describes."""
     images = [_draw(svg, job["font"]) for svg in job["svgs"]]
     if job["cells"] is None:
         return _save(images, "PNG", optimize=True)

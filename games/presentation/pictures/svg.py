@@ -73,7 +73,6 @@ def site_card() -> PictureJob:
 
 
 def animation(game: Snapshot) -> PictureJob:
-    """Describe a finished game as an animation of its moves."""
     game = _with_drawable_names(game)
     end = drawing.draw(game)
     cell = FILM_BOARD // max(end.width, end.height)

@@ -22,7 +22,6 @@ def drawable(text: str) -> str:
 
 
 def width(text: str, size: float) -> float:
-    """Return how wide a line of text is."""
     return _font().getlength(text) * size / UNIT
 
 
