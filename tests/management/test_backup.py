@@ -152,10 +152,7 @@ def test_postgresql_has_a_command_of_its_own(tmp_path: Path):
     url = "postgres://ann:se:cret@db.example:5433/play"
     status, output = manage("backup", "my copy", data=tmp_path, DATABASE_URL=url)
     assert status == 2
-    assert (
-        "pg_dump --format=custom '--file=my copy' --host=db.example --port=5433 --username=ann "
-        "--dbname=play" in output
-    )
+    assert "pg_dump -U ann -h db.example -p 5433 --format=custom '--file=my copy' play" in output
     assert "cret" not in output
 
 

@@ -13,30 +13,22 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
-import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from shlex import join
-from typing import Any, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db.models import Model
+from django.db import connection
 
-from games.models import Game, Move
 from games.study.management.questions import INTERRUPTED, WRONG_INPUT
 from tictactoe_site.database import sqlite_file
 
 BUSY_SECONDS = 20
-
-
-class Counts(NamedTuple):
-    """The number of rows in a checked copy."""
-
-    games: int
-    moves: int
+COUNTS = "SELECT (SELECT count(*) FROM games_game), (SELECT count(*) FROM games_move)"
 
 
 class Unusable(Exception):
@@ -56,19 +48,13 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, replace: bool, check: bool, **options: Any) -> None:
         counts = _check_alone(file) if check else self._make(file, replace=replace)
-        self.stdout.write(
-            f"{file}: {file.stat().st_size / 1e6:,.1f} MB with {counts.games:,} games "
-            f"and {counts.moves:,} moves, checked."
-        )
+        self.stdout.write(f"{file}: {file.stat().st_size / 1e6:,.1f} MB with {counts}, checked.")
 
-    def _make(self, file: Path, *, replace: bool) -> Counts:
-        """Make and check a copy, and return its counts."""
+    def _make(self, file: Path, *, replace: bool) -> str:
         database = _database(file)
         _check_name(file, database, replace=replace)
         try:
-            with _draft_of(file) as draft:
-                _copy(database, draft)
-                return _check(draft)
+            return _copy(database, file)
         except (OSError, sqlite3.Error, Unusable) as error:
             raise CommandError(f"Cannot copy {database} to {file}: {error}.") from None
         except KeyboardInterrupt:
@@ -76,11 +62,8 @@ class Command(BaseCommand):
             sys.exit(INTERRUPTED)
 
 
-def _check_alone(file: Path) -> Counts:
-    """Check a file that may replace the database, and return its counts.
-
-    :raises CommandError: if it cannot.
-    """
+def _check_alone(file: Path) -> str:
+    """Check a file that may replace the database, and return what is in it."""
     if not file.is_file():
         raise CommandError(f"There is no file {file}.", returncode=WRONG_INPUT)
     try:
@@ -90,10 +73,6 @@ def _check_alone(file: Path) -> Counts:
 
 
 def _database(file: Path) -> Path:
-    """Return the path of the database.
-
-    :raises CommandError: if there is none.
-    """
     database = sqlite_file()
     if database is None:
         raise CommandError(
@@ -106,20 +85,14 @@ def _database(file: Path) -> Path:
 
 def _pg_dump(file: Path) -> str:
     """Return the command that copies the PostgreSQL database; it asks for the password."""
-    database = settings.DATABASES["default"]
-    names = {"host": "HOST", "port": "PORT", "username": "USER", "dbname": "NAME"}
-    # The folder of a socket is named behind the question mark of an address, as an option.
-    values = {option: database[name] or _option(option) for option, name in names.items()}
-    where = [f"--{option}={value}" for option, value in values.items() if value]
-    return join(["pg_dump", "--format=custom", f"--file={file}", *where])
-
-
-def _option(name: str) -> str:
-    return str(settings.DATABASES["default"]["OPTIONS"].get(name, ""))
+    options = ["--format=custom", f"--file={file}"]
+    [_, *arguments], _ = connection.client.settings_to_cmd_args_env(
+        settings.DATABASES["default"], options
+    )
+    return join(["pg_dump", *arguments])
 
 
 def _check_name(file: Path, database: Path, *, replace: bool) -> None:
-    """:raises CommandError: if the copy may not have this name."""
     if not file.parent.is_dir():
         raise CommandError(f"There is no folder {file.parent}.", returncode=WRONG_INPUT)
     if not file.exists():
@@ -135,47 +108,31 @@ def _check_name(file: Path, database: Path, *, replace: bool) -> None:
         )
 
 
-@contextmanager
-def _draft_of(file: Path) -> Iterator[Path]:
-    """Provide an empty private file, which replaces ``file`` at the end of the block.
+def _copy(database: Path, file: Path) -> str:
+    """Copy the database, check the copy, and return what is in it.
 
-    If the block fails, the new file is removed, and ``file`` stays unchanged.
+    The copy comes to its place only when it is checked and on the disk.
+
+    :raises Unusable: if the database or the copy is damaged.
     """
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f"{file.name}.", suffix=".part")
-    os.close(handle)
-    draft = Path(name)
-    try:
-        yield draft
-        _write_to_disk(draft)
+    with TemporaryDirectory(dir=file.parent, prefix=f"{file.name}.", suffix=".part") as folder:
+        draft = Path(folder, file.name)
+        draft.touch(mode=0o600)
+        with closing(sqlite3.connect(database, timeout=BUSY_SECONDS)) as source:
+            [found] = source.execute("PRAGMA quick_check(1)").fetchone()
+            if found != "ok":
+                reason = found.splitlines()[-1]
+                raise Unusable(f"the database is damaged ({reason}); keep older copies")
+            source.execute("VACUUM INTO ?", [str(draft)])
+        counts = _check(draft)
+        os.sync()
         draft.replace(file)
-        _write_to_disk(file.parent)
-    finally:
-        draft.unlink(missing_ok=True)
+        os.sync()
+        return counts
 
 
-def _write_to_disk(path: Path) -> None:
-    """Flush a file, or the new names in a folder, to the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _copy(database: Path, draft: Path) -> None:
-    """Copy the database.
-
-    :raises Unusable: if it is damaged.
-    """
-    with closing(sqlite3.connect(database, timeout=BUSY_SECONDS)) as source:
-        [found] = source.execute("PRAGMA quick_check(1)").fetchone()
-        if found != "ok":
-            raise Unusable(f"the database is damaged ({found.splitlines()[-1]}); keep older copies")
-        source.execute("VACUUM INTO ?", [str(draft)])
-
-
-def _check(file: Path) -> Counts:
-    """Check a copy, and return its counts.
+def _check(file: Path) -> str:
+    """Check a copy, and return what is in it.
 
     :raises Unusable: if it is damaged, or not a database of this game.
     """
@@ -186,10 +143,5 @@ def _check(file: Path) -> Counts:
             raise Unusable(f"a row of {wrong[0]} refers to a row of {wrong[2]} that is not there")
         if not copy.execute("SELECT 1 FROM django_migrations WHERE app = 'games'").fetchone():
             raise Unusable("it is no database of this game")
-        return Counts(_count(copy, Game), _count(copy, Move))
-
-
-def _count(copy: sqlite3.Connection, model: type[Model]) -> int:
-    table = model._meta.db_table
-    [count] = copy.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - a name of ours
-    return int(count)
+        games, moves = copy.execute(COUNTS).fetchone()
+        return f"{games:,} games and {moves:,} moves"
