@@ -122,24 +122,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 MESSAGES: dict[str, type[Message]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        PlayMove,
-        Resign,
-        Rematch,
-        Claim,
-        UndoMove,
-        Decline,
-        RequestHint,
-        React,
-        Pause,
-        Resume,
-        Step,
-        SetPace,
-        Stop,
-        Sync,
-        Ping,
-    )
+    str(kind.__struct_config__.tag): kind for kind in Message.__subclasses__()
 }
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(reduce(or_, MESSAGES.values()))
