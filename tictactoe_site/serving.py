@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import socket
 from contextlib import suppress
@@ -14,7 +13,6 @@ from games.study.management.questions import WRONG_INPUT
 from tictactoe_site.environment import lan_address
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - other devices on the network are meant to join
-OTHER_HOST = "Choose another host with --host, such as --host 127.0.0.1."
 
 
 def open_port(host: str, port: int) -> socket.socket:
@@ -30,8 +28,11 @@ def open_port(host: str, port: int) -> socket.socket:
     except OverflowError:
         raise _wrong("A port is a number from 0 to 65535.") from None
     except OSError as error:
+        # create_server() adds what it was doing.
+        reason = str(error.strerror).partition(" (while")[0]
         raise _wrong(
-            f"Cannot listen on {host}, port {port}: {_reason(error)}. {_advice(error, port)}"
+            f"Cannot listen on {host}, port {port}: {reason}. "
+            "Choose another port with --port, or another host with --host."
         ) from None
 
 
@@ -72,25 +73,3 @@ def say_ready() -> None:
 
 def _wrong(sentence: str) -> CommandError:
     return CommandError(sentence, returncode=WRONG_INPUT)
-
-
-def _reason(error: OSError) -> str:
-    # strerror() knows no negative numbers, and create_server() adds to the words what it was doing.
-    if error.errno is not None and error.errno > 0:
-        return os.strerror(error.errno)
-    return str(error.strerror).partition(" (while")[0]
-
-
-def _advice(error: OSError, port: int) -> str:
-    if _is_of_host(error):
-        return OTHER_HOST
-    another = port + 1 if 0 < port < 65535 else 8001
-    return f"Choose another port with --port, such as --port {another}."
-
-
-def _is_of_host(error: OSError) -> bool:
-    """Say whether the host is to blame: it has no address, or not one of this machine.
-
-    The numbers of the first kind of error are negative.
-    """
-    return error.errno is None or error.errno < 0 or error.errno == errno.EADDRNOTAVAIL
