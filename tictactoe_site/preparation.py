@@ -15,10 +15,8 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
-from django.core.management.commands import migrate
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 
 from games.ops import database_outages
 from tictactoe_site import data_folder, static
@@ -34,19 +32,6 @@ PREPARATION_TIMEOUT = "10min"  # for all who come before
 REDIS_TIMEOUT = 2  # seconds
 
 logger = logging.getLogger(__name__)
-
-
-class Migrate(migrate.Command):
-    """Logs each migration before it runs, because with many games it may take a while.
-
-    The base class writes to the terminal, which systemd's log would show only at the end.
-    """
-
-    def migration_progress_callback(
-        self, action: str, migration: Any = None, fake: bool = False
-    ) -> None:
-        if action == "apply_start":
-            logger.warning("Migrating the database: %s", migration)
 
 
 def prepare() -> str | None:
@@ -99,9 +84,8 @@ def _prepare_database() -> None:
         if path is None:
             _connect_once()
         with _one_at_a_time():
-            _check_not_newer()
-            is_new = not MigrationRecorder(connection).applied_migrations()
-            call_command("migrate" if is_new else Migrate(), verbosity=0, interactive=False)
+            _check_migrations()
+            call_command("migrate", verbosity=0, interactive=False)
     except (OSError, DatabaseError) as error:
         raise CommandError(_explain(error, path)) from None
 
@@ -153,20 +137,23 @@ def _explain(error: Exception, path: Path | None) -> str:
     )
 
 
-def _check_not_newer() -> None:
-    """Make sure that no newer version has migrated the database.
+def _check_migrations() -> None:
+    """Make sure that no newer version has migrated the database, and log what is to be migrated.
 
-    Only the preparation checks this. A running server does not, because a version keeps working
-    with the next version's database.
+    A running server does not check this, because a version keeps working with the next version's
+    database. With many games a migration may take a while, so it is logged before it runs.
     """
     loader = MigrationLoader(connection)
-    unknown = loader.applied_migrations.keys() - (loader.disk_migrations or {}).keys()
+    applied, known = loader.applied_migrations.keys(), (loader.disk_migrations or {}).keys()
     # Migrations of other apps may have been squashed since; those of this app never are.
-    if any(app == "games" for app, _ in unknown):
+    if any(app == "games" for app, _ in applied - known):
         raise CommandError(
             "This database was made by a newer version of the game. "
             "Update the game, or name another folder in DATA_DIR."
         )
+    if applied:
+        for app, name in sorted(known - applied):
+            logger.warning("Migrating the database: %s.%s", app, name)
 
 
 def _look_for_redis(url: str) -> None:
