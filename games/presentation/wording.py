@@ -14,14 +14,7 @@ from games.engine import CLASSIC, Variant, series
 from games.engine.clock import CONTROLS
 from games.engine.presets import named
 from games.models import Game, names
-from games.protocol import (
-    Ending,
-    GameResult,
-    GameSummary,
-    Seat,
-    Snapshot,
-    Status,
-)
+from games.protocol import Ending, GameResult, GameSummary, Seat, Snapshot, Status
 
 GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
 NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}

@@ -18,16 +18,8 @@ from games.engine.series import LENGTHS
 from games.models import Game, GameQuerySet, Player
 from games.play import services
 from games.presentation import drawing, snapshots, wording
+from games.staff import filters
 from games.staff.actions import CLOSE, close_games
-from games.staff.filters import (
-    BoardFilter,
-    DateFilter,
-    HintsFilter,
-    MistakesFilter,
-    OpponentFilter,
-    PlayerFilter,
-    ResultFilter,
-)
 from games.staff.game_exports import ExportsGames
 from games.staff.game_page import GamePage
 from games.staff.long_lists import LongList
@@ -44,8 +36,14 @@ class GameAdmin(ExportsGames, GamePage, LongList):
     list_display = ("picture", "board", "players", "result", "reason", "ply", "hints", *TIMES)
     list_display_links = ("players",)
     list_filter = (
-        *(PlayerFilter, ResultFilter, "reason", OpponentFilter, BoardFilter),
-        *(("created_at", DateFilter), HintsFilter, MistakesFilter),
+        filters.PlayerFilter,
+        filters.ResultFilter,
+        "reason",
+        filters.OpponentFilter,
+        filters.BoardFilter,
+        ("created_at", filters.DateFilter),
+        filters.HintsFilter,
+        filters.MistakesFilter,
     )
     list_per_page = 25
     sortable_by = ("started",)  # no other order has an index

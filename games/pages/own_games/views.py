@@ -16,16 +16,7 @@ from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Player
 from games.pages.own_games import history, statistics_page
-from games.pages.own_games.history import (
-    DEVICE,
-    DRAWN,
-    LOST,
-    PERSON,
-    UNFINISHED,
-    WON,
-    Place,
-    Wanted,
-)
+from games.pages.own_games.history import Place, Wanted
 from games.pages.own_games.wording import describe
 from games.play import errors, limits
 from games.web import players
@@ -33,8 +24,13 @@ from games.web.common import always_revalidate, explain, explain_sign_out, refus
 
 PAGE_SIZE = 20
 # The names of what can be chosen are translated by the template that shows them.
-RIVALS = {PERSON: _("People"), DEVICE: _("On this device")}
-RESULTS = {WON: _("Won"), DRAWN: _("Drawn"), LOST: _("Lost"), UNFINISHED: _("Not over yet")}
+RIVALS = {history.PERSON: _("People"), history.DEVICE: _("On this device")}
+RESULTS = {
+    history.WON: _("Won"),
+    history.DRAWN: _("Drawn"),
+    history.LOST: _("Lost"),
+    history.UNFINISHED: _("Not over yet"),
+}
 
 
 class OwnGamesForm(forms.Form):
