@@ -136,21 +136,6 @@ def _sides_and_address(request: HttpRequest) -> dict[str, Any]:
     return {"swaps_sides": "swaps_sides" in request.POST, "address": client_address(request)}
 
 
-move = _changes(services.play_move, _move)
-undo = _changes(services.undo, _ply_and_message)
-decline = _changes(services.decline, _ply)
-withdraw = _changes(services.withdraw)
-resign = _changes(services.resign)
-rematch = _changes(services.rematch)
-claim = _changes(services.claim, _result)
-pause = _changes(services.pause)
-resume = _changes(services.resume)
-stop = _changes(services.stop)
-step = _changes(services.step, _ply)
-pace = _changes(services.set_pace, _pace)
-repeat = _changes(services.repeat_exhibition, _sides_and_address)
-
-
 @action
 def hint(request: HttpRequest, game_id: str) -> HttpResponse:
     """Show the game with a hint. The page has no address, because the next move outdates it."""
@@ -180,3 +165,23 @@ def _refused(request: HttpRequest, game_id: str, refusal: errors.Refused) -> Htt
         return game_page(request, services.find_game(game_id), refusal)
     except errors.NoSuchGame:
         return no_such_game(request)
+
+
+# The views, by the last part of their address and their name.
+VIEWS = {
+    "join": join,
+    "move": _changes(services.play_move, _move),
+    "undo": _changes(services.undo, _ply_and_message),
+    "decline": _changes(services.decline, _ply),
+    "hint": hint,
+    "withdraw": _changes(services.withdraw),
+    "resign": _changes(services.resign),
+    "rematch": _changes(services.rematch),
+    "claim": _changes(services.claim, _result),
+    "pause": _changes(services.pause),
+    "resume": _changes(services.resume),
+    "stop": _changes(services.stop),
+    "step": _changes(services.step, _ply),
+    "pace": _changes(services.set_pace, _pace),
+    "repeat": _changes(services.repeat_exhibition, _sides_and_address),
+}

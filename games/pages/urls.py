@@ -31,22 +31,8 @@ game_urls = [
     path("g/<game:game_id>/animation.gif", pictures.animation, name="animation"),
     path("g/<game:game_id>/game.txt", game_files.download, {"suffix": "txt"}, name="game_text"),
     path("g/<game:game_id>/game.json", game_files.download, {"suffix": "json"}, name="game_json"),
-    path("g/<game:game_id>/join/", actions.join, name="join"),
-    path("g/<game:game_id>/withdraw/", actions.withdraw, name="withdraw"),
-    path("g/<game:game_id>/move/", actions.move, name="move"),
-    path("g/<game:game_id>/undo/", actions.undo, name="undo"),
-    path("g/<game:game_id>/decline/", actions.decline, name="decline"),
     path("g/<game:game_id>/messages/", polling.messages, name="messages"),
-    path("g/<game:game_id>/hint/", actions.hint, name="hint"),
-    path("g/<game:game_id>/resign/", actions.resign, name="resign"),
-    path("g/<game:game_id>/claim/", actions.claim, name="claim"),
-    path("g/<game:game_id>/rematch/", actions.rematch, name="rematch"),
-    path("g/<game:game_id>/pause/", actions.pause, name="pause"),
-    path("g/<game:game_id>/resume/", actions.resume, name="resume"),
-    path("g/<game:game_id>/step/", actions.step, name="step"),
-    path("g/<game:game_id>/pace/", actions.pace, name="pace"),
-    path("g/<game:game_id>/stop/", actions.stop, name="stop"),
-    path("g/<game:game_id>/repeat/", actions.repeat, name="repeat"),
+    *(path(f"g/<game:game_id>/{name}/", view, name=name) for name, view in actions.VIEWS.items()),
 ]
 
 urlpatterns = [
