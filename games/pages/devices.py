@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
 from django.contrib import messages
@@ -14,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
-from games.models import TRANSFER_LIFETIME, Transfer
+from games.models import TRANSFER_LIFETIME
 from games.ops.client_address import client_address
 from games.play import errors, services
 from games.web import players, sessions
@@ -43,7 +42,9 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         transfer = services.find_transfer(secret)
         if request.method != "POST":
-            return render(request, "pages/arrive.html", _arrival(request, transfer))
+            here = players.current(request)
+            context = {"player": transfer.player, "here": here, "next": safe_next(request)}
+            return render(request, "pages/arrive.html", context)
         _sign_in(request, secret)
     except errors.LinkUsed as refusal:
         context = {"alert": explain(refusal)}
@@ -58,11 +59,3 @@ def _sign_in(request: HttpRequest, secret: str) -> None:
     """Use up the link and store the session in one transaction."""
     sessions.sign_in(request.session, services.accept_transfer(secret).credential)
     request.session.save()
-
-
-def _arrival(request: HttpRequest, transfer: Transfer) -> dict[str, Any]:
-    return {
-        "player": transfer.player,
-        "here": players.current(request),
-        "next": safe_next(request),
-    }

@@ -14,9 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from games.models import Game, Player
-from games.ops import metrics
 from games.play import services
 from games.play.errors import Refused
+from games.web.common import explain
 
 MOST = 100  # games or people to change at once, each in a transaction of its own
 CONFIRMED = "confirmed"
@@ -44,14 +44,9 @@ class Change:
     ) -> HttpResponse | None:
         objects = list(chosen)
         fitting = [each for each in objects if self.applies(each)]
-        if CONFIRMED not in request.POST:
-            return self._ask(model_admin, request, objects, fitting)
-        self._make_all(model_admin, request, fitting)
-        return None
-
-    def _ask(
-        self, model_admin: StaffAdmin, request: HttpRequest, objects: list[Any], fitting: list[Any]
-    ) -> HttpResponse:
+        if CONFIRMED in request.POST:
+            self._make_all(model_admin, request, fitting)
+            return None
         context = {
             **model_admin.admin_site.each_context(request),
             "title": self.title,
@@ -78,8 +73,7 @@ class Change:
                 model_admin.log_change(request, each, self.log)
                 self.make(each)
         except Refused as refusal:
-            metrics.REFUSALS.labels(refusal.code).inc()
-            messages.warning(request, f"{name}: {refusal.message}")
+            messages.warning(request, f"{name}: {explain(refusal)}")
             return False
         return True
 

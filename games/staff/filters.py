@@ -89,8 +89,7 @@ def _of_status(*statuses: str) -> Q:
 
 
 class ResultFilter(ChoiceFilter):
-    title = "result"
-    parameter_name = "result"
+    title = parameter_name = "result"
     conditions = (
         ("X", "X won", Q(winner="X")),
         ("O", "O won", Q(winner="O")),
@@ -101,8 +100,7 @@ class ResultFilter(ChoiceFilter):
 
 
 class OpponentFilter(admin.SimpleListFilter):
-    title = "opponent"
-    parameter_name = "opponent"
+    title = parameter_name = "opponent"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         opponents = [(each.id, f"Computer: {each.name}") for each in OPPONENTS.values()]
@@ -118,16 +116,14 @@ class OpponentFilter(admin.SimpleListFilter):
 
 
 class BoardFilter(ChoiceFilter):
-    title = "board"
-    parameter_name = "board"
+    title = parameter_name = "board"
     conditions = tuple(
         (board.id, board.name, Q(variant_code=str(board.variant))) for board in BOARDS.values()
     )
 
 
 class HintsFilter(ChoiceFilter):
-    title = "hints"
-    parameter_name = "hints"
+    title = parameter_name = "hints"
     conditions = (
         ("yes", "Used", Q(hints__gt=0)),
         ("no", "Not used", Q(hints=0)),
@@ -135,8 +131,7 @@ class HintsFilter(ChoiceFilter):
 
 
 class MistakesFilter(ChoiceFilter):
-    title = "mistakes"
-    parameter_name = "mistakes"
+    title = parameter_name = "mistakes"
     conditions = (
         ("yes", "Some", Q(mistakes__gt=0)),
         ("no", "None", Q(mistakes=0)),
@@ -147,8 +142,7 @@ class MistakesFilter(ChoiceFilter):
 class PlayerFilter(admin.SimpleListFilter):
     """The filter for one player's games, used by the link on the player's page; it lists nobody."""
 
-    title = "player"
-    parameter_name = "player"
+    title = parameter_name = "player"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         player = self._player()
@@ -165,8 +159,7 @@ class PlayerFilter(admin.SimpleListFilter):
 
 
 class KindFilter(ChoiceFilter):
-    title = "kind"
-    parameter_name = "kind"
+    title = parameter_name = "kind"
     conditions = (
         ("person", "Person", Q(level=None)),
         ("computer", "Computer", ~Q(level=None)),

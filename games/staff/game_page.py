@@ -12,7 +12,6 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 
 from games.models import Game
-from games.ops import metrics
 from games.ops.client_address import client_address
 from games.play import errors, limits
 from games.presentation import snapshots, wording
@@ -20,6 +19,7 @@ from games.staff.timeline import timeline
 from games.study.reviews import job, services
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
+from games.web.common import explain
 from games.web.forms import requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts, until it is complete
@@ -50,8 +50,7 @@ class GamePage(admin.ModelAdmin):  # type: ignore[type-arg]
             try:
                 self._ask_for_review(request, game)
             except errors.Refused as refusal:
-                metrics.REFUSALS.labels(refusal.code).inc()
-                messages.error(request, refusal.message)
+                messages.error(request, explain(refusal))
         return redirect("admin:games_game_change", game.pk)
 
     def _ask_for_review(self, request: HttpRequest, game: Game) -> None:

@@ -23,12 +23,12 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
-from games.ops import metrics
 from games.ops.client_address import client_address
 from games.play import limits
 from games.play.errors import Refused
 from games.presentation import drawing, snapshots, wording
 from games.staff import charts, site_state
+from games.web.common import explain
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -59,8 +59,7 @@ class StaffLoginForm(AdminAuthenticationForm):
                 return self._try(who)
         except Refused as refusal:
             self.refusal = refusal
-            metrics.REFUSALS.labels(refusal.code).inc()
-            raise ValidationError(refusal.message, code=refusal.code) from None
+            raise ValidationError(explain(refusal), code=refusal.code) from None
 
     def _try(self, who: dict[str, Any]) -> dict[str, Any]:
         try:
