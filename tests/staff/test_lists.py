@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, Player
 from games.staff.filters import HintsFilter, MistakesFilter, OpponentFilter, ResultFilter
 from games.staff.games import GameAdmin
-from games.staff.paginator import BoundedPaginator
+from games.staff.long_lists import BoundedPaginator
 from tests.past_games import past_games
 from tests.playing import create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
