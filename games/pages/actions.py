@@ -19,7 +19,7 @@ from games.pages.game import game_page
 from games.play import errors, services
 from games.protocol import MAX_ID, MAX_NUMBER, PACES
 from games.web import players
-from games.web.common import View, action, explain, no_such_game
+from games.web.common import View, action, explain
 from games.web.forms import NameForm, NotAMove
 
 
@@ -58,8 +58,7 @@ class PaceForm(forms.Form):
 
 @action
 def join(request: HttpRequest, game_id: str) -> HttpResponse:
-    if not Game.objects.filter(pk=game_id).exists():
-        return no_such_game(request)
+    services.find_game(game_id)  # before anybody becomes a player
     try:
         name = _chosen_name(request)
         player = players.acting(request)
@@ -69,7 +68,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
     except (errors.SeatTaken, errors.Closed) as refusal:
         messages.info(request, explain(refusal))
     except (errors.TooMany, WrongName) as refusal:
-        return _refused(request, game_id, refusal)
+        return game_page(request, services.find_game(game_id), refusal)
     return redirect("games:detail", game_id)
 
 
@@ -96,10 +95,8 @@ def _changes(
     def view(request: HttpRequest, game_id: str) -> HttpResponse:
         try:
             return redirect(service(game_id, _player(request).pk, **read(request)))
-        except errors.NoSuchGame:
-            return no_such_game(request)
         except errors.Refused as refusal:
-            return _refused(request, game_id, refusal)
+            return game_page(request, services.find_game(game_id), refusal)
 
     return view
 
@@ -146,10 +143,8 @@ def hint(request: HttpRequest, game_id: str) -> HttpResponse:
             **_ply(request),
             address=client_address(request),
         )
-    except errors.NoSuchGame:
-        return no_such_game(request)
     except errors.Refused as refusal:
-        return _refused(request, game_id, refusal)
+        return game_page(request, services.find_game(game_id), refusal)
     return game_page(request, services.bring_up_to_date(game_id), hint=found.hint)
 
 
@@ -158,13 +153,6 @@ def _player(request: HttpRequest) -> Player:
     if player is None:
         raise errors.NotYourGame
     return player
-
-
-def _refused(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:
-    try:
-        return game_page(request, services.find_game(game_id), refusal)
-    except errors.NoSuchGame:
-        return no_such_game(request)
 
 
 # The views, by the last part of their address and their name.

@@ -48,6 +48,8 @@ def action(view: View) -> View:
             return redirect("games:detail", **kwargs) if kwargs else redirect("games:home")
         try:
             return view(request, *args, **kwargs)
+        except errors.NoSuchGame:
+            return no_such_game(request)
         except errors.Refused as refusal:
             return refused(request, refusal)
 
