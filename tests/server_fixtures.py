@@ -1,4 +1,4 @@
-"""The site's server that tests share, and PostgreSQL and Redis that those of a module share."""
+"""The server that all tests share; and two, PostgreSQL and Redis, that those of a module share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.postgres_server import PostgresServer
+from tests.postgres_server import PostgresServer, new_database
 from tests.redis_server import RedisServer
 from tests.server import Server
 
@@ -28,6 +28,24 @@ def redis_server() -> Iterator[RedisServer]:
 @pytest.fixture(scope="module")
 def redis_url(redis_server: RedisServer) -> str:
     return redis_server.url
+
+
+@pytest.fixture(scope="module")
+def two_servers(
+    tmp_path_factory: pytest.TempPathFactory, redis_url: str
+) -> Iterator[tuple[Server, Server]]:
+    """Server processes with one PostgreSQL and one Redis, each on a port of its own."""
+    with new_database(is_empty=False) as database:
+        environment = {
+            "DATABASE_URL": database,
+            "REDIS_URL": redis_url,
+            "SECRET_KEY": "one for both, as they share their sessions, and long enough for Django",
+        }
+        with (
+            Server(tmp_path_factory.mktemp("first"), **environment) as first,
+            Server(tmp_path_factory.mktemp("second"), **environment) as second,
+        ):
+            yield first, second
 
 
 @pytest.fixture(scope="session")

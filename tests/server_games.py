@@ -1,4 +1,4 @@
-"""Games that are written directly into a server's database, and the sockets of their players."""
+"""Games that are written directly into a server's database."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-
-from tests.server import Server, manage
+from tests.server import manage
 
 COOKIE = """
 from django.conf import settings
@@ -66,29 +64,3 @@ def run(code: str, data: Path, **environment: str) -> Any:
     if status:
         sys.exit(output)
     return json.loads(output.splitlines()[-1])
-
-
-async def open_both(server: Server, seats: Seats) -> list[ClientConnection]:
-    """Open the socket of each player of a game, and receive the first state on each."""
-    return [await open_socket(server, seats.game_id, cookie) for cookie in seats.cookies]
-
-
-async def open_socket(server: Server, game_id: str, cookie: str) -> ClientConnection:
-    """Open the socket of the player of a session cookie, and receive the first state on it."""
-    socket = await connect_socket(server, game_id, cookie)
-    await socket.recv()
-    return socket
-
-
-async def connect_socket(
-    server: Server, game_id: str, cookie: str, **options: Any
-) -> ClientConnection:
-    return await connect(
-        f"ws://{server.host}:{server.port}/ws/g/{game_id}/",
-        origin=server.url.rstrip("/"),  # type: ignore[arg-type]
-        additional_headers={"Cookie": cookie},
-        compression=None,
-        max_queue=None,
-        ping_interval=None,
-        **options,
-    )

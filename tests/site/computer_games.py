@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
-from websockets.asyncio.client import ClientConnection
-
+from tests.game_pages import Page
 from tests.server import Server
-from tests.server_games import COOKIE, connect_socket, run
-from tests.site.rooms import receive
+from tests.server_games import COOKIE, run
 
 # Seconds between pings. With a move and a question after each, these are not too many messages.
 PAUSE = 0.8
@@ -45,42 +41,17 @@ print(json.dumps([start(kind, size) for kind in kinds for size in (3, 4, 4)]))
 )
 
 
-class Page:
-    """A page of a game, which moves when it is its turn."""
-
-    def __init__(self, socket: ClientConnection, game_id: str) -> None:
-        self.game_id = game_id
-        self.socket = socket
-        self.state: dict[str, Any] = {"version": 0, "ply": 0, "status": "playing", "you": []}
-        self.records: list[list[int]] = []  # the moves of each state
-        self.refusals = 0
-
-    async def play_to_the_end(self) -> None:
-        while self.state["status"] == "playing":
-            if self.state["you"] and self.state["turn"] in self.state["you"]:
-                ply, cell = self.state["ply"], self.state["cells"].index(".")
-                await self._request("move", id=f"m{ply}", ply=ply, cell=cell)
-            answer = await self._request("ping", id="p", visible=True)
-            if answer.get("version", 0) > self.state["version"]:
-                await self.socket.send(json.dumps({"type": "sync", "id": "s"}))
-            await asyncio.sleep(PAUSE)
-
-    async def _request(self, type: str, **fields: Any) -> dict[str, Any]:
-        """Send a message, and return its answer; keep what comes before it."""
-        await self.socket.send(json.dumps({"type": type, **fields}))
-        while (message := await receive(self.socket)).get("id") != fields["id"]:
-            self._keep(message)
-        self._keep(message)
-        return message
-
-    def _keep(self, message: dict[str, Any]) -> None:
-        match message["type"]:
-            case "state" if message["version"] > self.state["version"]:
-                self.state = message
-                self.records.append(message["moves"])
-            case "no":
-                assert message["code"] == "not_saved"
-                self.refusals += 1
+async def play_to_the_end(page: Page) -> None:
+    """Move when it is this page's turn, and ask for what it has missed, until the game is over."""
+    while page.state["status"] == "playing":
+        if page.state["you"] and page.state["turn"] in page.state["you"]:
+            ply, cell = page.state["ply"], page.state["cells"].index(".")
+            await page.request("move", id=f"m{ply}", ply=ply, cell=cell)
+        answer = await page.request("ping", id="p", visible=True)
+        if answer.get("version", 0) > page.state["version"]:
+            await page.send(type="sync", id="s")
+        await asyncio.sleep(PAUSE)
+    assert {*page.refusals} <= {"not_saved"}
 
 
 class ComputerGames:
@@ -88,7 +59,7 @@ class ComputerGames:
 
     def __init__(self, pages: list[Page]) -> None:
         self.pages = pages
-        self._playing = [asyncio.create_task(page.play_to_the_end()) for page in pages]
+        self._playing = [asyncio.create_task(play_to_the_end(page)) for page in pages]
 
     @property
     def plies(self) -> int:
@@ -96,7 +67,7 @@ class ComputerGames:
 
     @property
     def refusals(self) -> int:
-        return sum(page.refusals for page in self.pages)
+        return sum(len(page.refusals) for page in self.pages)
 
     async def wait_until(self, condition: Callable[[], bool]) -> None:
         """Wait until the condition is true, or all games are over; a page's error is raised."""
@@ -109,10 +80,11 @@ class ComputerGames:
     async def finish(self) -> None:
         await asyncio.gather(*self._playing)
 
-    async def close(self) -> None:
+    def close(self) -> None:
         for task in self._playing:
             task.cancel()
-        await asyncio.gather(*(page.socket.close() for page in self.pages))
+        for page in self.pages:
+            page.close()
 
 
 @asynccontextmanager
@@ -120,18 +92,15 @@ async def play_computer_games(*servers: Server) -> AsyncIterator[ComputerGames]:
     """Start games; their players are at the first server, and spectators at each of the others."""
     first, *others = servers
     made = await asyncio.to_thread(run, CREATE, first.data, **first.environment)
-    places = [
-        (game_id, server, cookie if server is first else "")
+    pages = [
+        Page(game_id, cookie if server is first else "", server)
         for game_id, cookie in made
         for server in (first, *others)
     ]
-    games = ComputerGames(
-        [
-            Page(await connect_socket(server, game_id, cookie), game_id)
-            for game_id, server, cookie in places
-        ]
-    )
+    for page in pages:
+        await page.open()
+    games = ComputerGames(pages)
     try:
         yield games
     finally:
-        await games.close()
+        games.close()

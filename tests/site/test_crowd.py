@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 from channels.db import database_sync_to_async
-from websockets.asyncio.client import ClientConnection
-from websockets.exceptions import ConnectionClosed
 
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import services
+from tests.game_pages import open_rooms, wait_until_confirmed
 from tests.playing import DRAW, X_WINS
 from tests.server import Server, open_database
-from tests.server_games import create_games, open_both
+from tests.server_games import create_games
 from tests.sockets.sockets import GameSocket, connected
 
 
@@ -53,48 +51,17 @@ async def test_many_games_at_once_end_as_they_were_played():
         )
 
 
-class ConfirmedMoves:
-    """Counts the moves of each game that the server has confirmed."""
-
-    def __init__(self, enough: int) -> None:
-        self.moves: dict[str, int] = {}
-        self.is_enough = asyncio.Event()
-        self._enough = enough
-
-    def note(self, game_id: str) -> None:
-        self.moves[game_id] = self.moves.get(game_id, 0) + 1
-        if sum(self.moves.values()) >= self._enough:
-            self.is_enough.set()
-
-
-async def play_until_the_end(
-    sockets: list[ClientConnection], game_id: str, confirmed: ConfirmedMoves
-):
-    with suppress(ConnectionClosed):
-        for ply, cell in enumerate(DRAW):
-            message = {"type": "move", "id": f"m{ply}", "ply": ply, "cell": cell}
-            await sockets[ply % 2].send(json.dumps(message))
-            while json.loads(await sockets[ply % 2].recv())["type"] != "ok":
-                continue
-            confirmed.note(game_id)
-
-
 async def test_a_crash_loses_no_confirmed_move(tmp_path: Path):
     with Server(tmp_path) as server:
-        games = create_games(tmp_path, 20)
-        rooms = [await open_both(server, seats) for seats in games]
-        confirmed = ConfirmedMoves(enough=60)
-        playing = [
-            asyncio.create_task(play_until_the_end(room, seats.game_id, confirmed))
-            for room, seats in zip(rooms, games, strict=True)
-        ]
-        await confirmed.is_enough.wait()
-        server.kill()
-        await asyncio.gather(*playing)
-        await asyncio.gather(*(socket.close() for room in rooms for socket in room))
+        async with open_rooms(create_games(tmp_path, 20), server) as rooms:
+            playing = [asyncio.create_task(room.play(DRAW)) for room in rooms]
+            await wait_until_confirmed(60, rooms, playing)
+            server.kill()
+            for task in playing:
+                task.cancel()
     with open_database(tmp_path) as database:
-        for game_id, moves in confirmed.moves.items():
+        for room in rooms:
             of_game = "FROM games_move WHERE game_id = ? ORDER BY ply"
-            cells = [cell for (cell,) in database.execute(f"SELECT cell {of_game}", [game_id])]
-            assert cells == list(DRAW[: len(cells)])
-            assert len(cells) >= moves
+            rows = database.execute(f"SELECT cell {of_game}", [room.game_id]).fetchall()
+            assert rows == [(cell,) for cell in DRAW[: len(rows)]]
+            assert len(rows) >= len(room.confirmed)

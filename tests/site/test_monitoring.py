@@ -12,11 +12,10 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from websockets.asyncio.client import ClientConnection
-
+from tests.game_pages import open_rooms
 from tests.processes import wait_until
 from tests.server import Server, open_database
-from tests.server_games import create_games, open_both
+from tests.server_games import create_games
 
 REFERENCE = re.compile(r"[Rr]eference:? (?:<strong>)?([A-Z2-9]{4})\b")
 
@@ -29,14 +28,6 @@ def fetch(server: Server, path: str, **headers: str) -> tuple[int, str]:
             return response.status, response.read().decode()
     except HTTPError as error:
         return error.code, error.read().decode()
-
-
-async def ask(socket: ClientConnection, **message: str) -> dict[str, Any]:
-    """Send a message, and return its answer."""
-    await socket.send(json.dumps({"id": "k", **message}))
-    while (answer := json.loads(await socket.recv())).get("id") != "k":
-        continue
-    return dict(answer)
 
 
 @contextmanager
@@ -63,15 +54,14 @@ async def test_an_error_is_found_in_the_log_by_what_was_seen(tmp_path: Path):
         [seats] = create_games(tmp_path, 1)
         assert fetch(server, "health/ready", Host="10.0.0.7")[0] == 200
         assert fetch(server, "metrics")[0] == 404
-        x, o = await open_both(server, seats)
-        with without_games(tmp_path):
-            status, page = fetch(server, f"g/{seats.game_id}/", **{"X-Request-ID": "page-1"})
-            answer = await ask(x, type="sync")
-        assert (status, answer["code"]) == (500, "failed")
-        assert (await ask(x, type="resign"))["type"] == "ok"
-        wait_until(lambda: "A game ended" in server.output)
-        await x.close()
-        await o.close()
+        async with open_rooms([seats], server) as [room]:
+            x, _ = room.pages
+            with without_games(tmp_path):
+                status, page = fetch(server, f"g/{seats.game_id}/", **{"X-Request-ID": "page-1"})
+                answer = await x.request("sync")
+            assert (status, answer["code"]) == (500, "failed")
+            assert (await x.request("resign"))["type"] == "ok"
+            wait_until(lambda: "A game ended" in server.output)
         lines = logged(server)
     by_reference = {line["reference"]: line for line in lines if "reference" in line}
     of_page = by_reference[REFERENCE.search(page).group(1)]

@@ -16,12 +16,12 @@ from websockets.exceptions import ConnectionClosed
 
 from games.bus.db_queue import THREADS
 from games.protocol import Close
+from tests.game_pages import Page, open_rooms, stored_moves, wait_until_confirmed
 from tests.playing import DRAW
 from tests.postgres_server import PostgresServer, new_database
 from tests.server import Server, manage
-from tests.server_games import connect_socket, create_games
+from tests.server_games import create_games
 from tests.site.computer_games import play_computer_games
-from tests.site.rooms import Room, open_rooms, receive, stored_moves
 
 GAMES = 40
 LOCKED = 3 * THREADS
@@ -51,44 +51,41 @@ async def test_moves_go_on_while_it_is_killed_again_and_again(
 ):
     """A commit under way when it is killed may be stored or not; the repeat finds out."""
     games = create_games(server.data, GAMES, DATABASE_URL=database)
-    async with open_rooms(games, server, server) as rooms:
+    async with open_rooms(games, server) as rooms:
         playing = [asyncio.create_task(room.play(DRAW)) for room in rooms]
         for mode, moves in (("immediate", 40), ("fast", 130), ("immediate", 230)):
-            await confirmed(rooms, moves, playing)
+            await wait_until_confirmed(moves, rooms, playing)
             await asyncio.to_thread(postgres.restart, mode)
         await asyncio.gather(*playing)
     for room in rooms:
         assert stored_moves(database, room.game_id) == room.confirmed == list(DRAW)
+        assert room.closed_with == []
     server.stop()
     assert "Traceback" not in server.output
     assert server.output.count("The database does not save") <= 1
-
-
-async def confirmed(rooms: list[Room], moves: int, playing: list[asyncio.Task[None]]) -> None:
-    """Wait until so many moves are confirmed."""
-    while sum(len(room.confirmed) for room in rooms) < moves:
-        done, _ = await asyncio.wait(playing, timeout=0.01)
-        for task in done:
-            task.result()
 
 
 async def test_what_comes_while_it_is_away_is_told_to_come_again(
     postgres: PostgresServer, database: str, server: Server
 ):
     seats = create_games(server.data, 1, DATABASE_URL=database)[0]
-    async with open_rooms([seats], server, server) as [room]:
+    async with open_rooms([seats], server) as [room]:
         await room.move(0)
         postgres.stop()
         move = {"id": "m1", "ply": 1, "cell": 4}
-        assert (await room.request(1, "move", **move))["code"] == "not_saved"
+        x, o = room.pages
+        assert (await o.request("move", **move))["code"] == "not_saved"
         # Nobody else waits for long: the next attempt to connect is some time away.
-        assert (await room.request(0, "ping", id="p", visible=True))["code"] == "not_saved"
-        await refused_socket(server, seats.game_id, seats.cookies[0])
+        assert (await x.request("ping", visible=True))["code"] == "not_saved"
+        late = Page(seats.game_id, seats.cookies[0], server)
+        with pytest.raises(ConnectionClosed):
+            await late.open()
+        assert late.connection.close_code == Close.UNAVAILABLE
         await asyncio.to_thread(refused_page, f"{server.url}g/{seats.game_id}/", seats.cookies[0])
         postgres.start()
         await room.move(4)
-        assert room.sockets[0].state.name == "OPEN"
-        await room.wait_for(0, 2)
+        await x.wait_for(2)
+        assert room.closed_with == []
     assert stored_moves(database, seats.game_id) == [0, 4]
     server.stop()
     assert "Traceback" not in server.output
@@ -116,14 +113,6 @@ async def test_the_computer_moves_on_when_it_is_back(
     assert "Traceback" not in server.output
 
 
-async def refused_socket(server: Server, game_id: str, cookie: str) -> None:
-    socket = await connect_socket(server, game_id, cookie)
-    with pytest.raises(ConnectionClosed) as closed:
-        await receive(socket)
-    assert closed.value.rcvd
-    assert closed.value.rcvd.code == Close.UNAVAILABLE
-
-
 def refused_page(address: str, cookie: str) -> None:
     page, headers = refusal(address, {"Cookie": cookie, "Accept": "text/html"})
     assert "One moment, please" in page
@@ -144,7 +133,7 @@ async def test_many_locked_games_keep_no_other_waiting(database: str, server: Se
     """More are locked than there are threads, and stay so until all others are over."""
     games = create_games(server.data, LOCKED + 5, DATABASE_URL=database)
     ids = [seats.game_id for seats in games[:LOCKED]]
-    async with open_rooms(games, server, server) as rooms:
+    async with open_rooms(games, server) as rooms:
         with psycopg.connect(database) as other:
             other.execute("SELECT FROM games_game WHERE id = ANY(%s) FOR UPDATE", [ids])
             late = [asyncio.create_task(room.play(DRAW)) for room in rooms[:LOCKED]]

@@ -6,23 +6,20 @@ import asyncio
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from functools import partial
 from http import HTTPStatus
-from itertools import cycle
 from signal import SIGTERM
-from urllib.request import urlopen
+from typing import Any
+from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
-from websockets.asyncio.client import ClientConnection
 
+from tests.game_pages import Page, Room, open_rooms, stored_moves
 from tests.playing import DRAW
-from tests.processes import TIMEOUT, wait_until
+from tests.processes import child_pids, suspended, wait_until
 from tests.server import Server, manage
-from tests.server_games import Seats, create_games, open_socket
-from tests.site.clients import Page, Polling, SlowRequest
-from tests.site.pairs import two_servers
-from tests.site.rooms import stored_moves
+from tests.server_games import Seats, create_games
 
 RESTARTING = 4012
 BEAT = 0.3  # seconds between moves, as of people
@@ -31,15 +28,12 @@ pytestmark = pytest.mark.xdist_group("server processes")  # one worker starts wh
 
 
 @pytest.fixture(scope="module")
-def servers(
-    tmp_path_factory: pytest.TempPathFactory, redis_url: str
-) -> Iterator[tuple[Server, Server]]:
-    with two_servers(tmp_path_factory, redis_url) as servers:
-        yield servers
-        for server in servers:
-            assert server.stop(SIGTERM) == 0
-            assert "Every game is kept" in server.output
-            assert "Traceback" not in server.output, server.output
+def servers(two_servers: tuple[Server, Server]) -> Iterator[tuple[Server, Server]]:
+    yield two_servers
+    for server in two_servers:
+        assert server.stop(SIGTERM) == 0
+        assert "Every game is kept" in server.output
+        assert "Traceback" not in server.output, server.output
 
 
 def new_games(server: Server, count: int) -> list[Seats]:
@@ -50,45 +44,37 @@ def new_games(server: Server, count: int) -> list[Seats]:
 
 
 async def test_players_at_different_processes_are_at_one_game(servers: tuple[Server, Server]):
-    [seats] = new_games(servers[0], 1)
-    x, o = [
-        await open_socket(server, seats.game_id, cookie)
-        for server, cookie in zip(servers, seats.cookies, strict=True)
-    ]
-    for player in (x, o):
-        await receive(player, type="presence", seats={"X": "here", "O": "here"})
-    await send(o, type="react", id="r", reaction="nice")
-    await receive(x, type="reaction", mark="O", reaction="nice")
-    await send(x, type="move", id="m", ply=0, cell=4)
-    await receive(o, type="state", ply=1, cells="....X....")
-    await send(o, type="move", id="m", ply=1, cell=0)
-    await receive(x, type="state", ply=2, cells="O...X....")
-    for player in (x, o):
-        await player.close()
+    async with open_rooms(new_games(servers[0], 1), *servers) as [room]:
+        x, o = room.pages
+        for page in room.pages:
+            await page.receive(type="presence", seats={"X": "here", "O": "here"})
+        await o.send(type="react", id="r", reaction="nice")
+        await x.receive(type="reaction", mark="O", reaction="nice")
+        await room.move(4)
+        await o.receive(type="state", ply=1, cells="....X....")
+        await room.move(0)
+        await x.receive(type="state", ply=2, cells="O...X....")
 
 
 async def test_a_page_that_polls_knows_what_other_processes_know(servers: tuple[Server, Server]):
     [seats] = new_games(servers[0], 1)
-    poll = Polling(servers[0], seats.game_id, seats.cookies[0])
-    assert poll.messages()["presence"]["seats"] == {"X": "here", "O": "away"}
-    o = await open_socket(servers[1], seats.game_id, seats.cookies[1])
-    await asyncio.to_thread(wait_until, lambda: poll.messages()["presence"]["seats"]["O"] == "here")
-    await send(o, type="react", id="r", reaction="nice")
-    await asyncio.to_thread(wait_until, lambda: "reaction" in poll.messages())
-    assert poll.messages()["reaction"]["reaction"] == "nice"
-    poll.close()
-    await o.close()
+    x, cookie = seats.cookies
+    messages = partial(poll, servers[0], seats.game_id, x)
+    assert messages()["presence"]["seats"] == {"X": "here", "O": "away"}
+    o = Page(seats.game_id, cookie, servers[1])
+    await o.open()
+    await asyncio.to_thread(wait_until, lambda: messages()["presence"]["seats"]["O"] == "here")
+    await o.send(type="react", id="r", reaction="nice")
+    await asyncio.to_thread(wait_until, lambda: "reaction" in messages())
+    assert messages()["reaction"]["reaction"] == "nice"
+    o.close()
 
 
-async def send(socket: ClientConnection, **message: object) -> None:
-    await socket.send(json.dumps(message))
-
-
-async def receive(socket: ClientConnection, **fields: object) -> None:
-    """Receive messages until one has these fields."""
-    async with asyncio.timeout(TIMEOUT):
-        while not fields.items() <= json.loads(await socket.recv()).items():
-            continue
+def poll(server: Server, game_id: str, cookie: str) -> dict[str, dict[str, Any]]:
+    """Return the last message of each type for a page that polls."""
+    address = f"{server.url}g/{game_id}/messages/?page=p&visible=true"
+    with urlopen(Request(address, headers={"Cookie": cookie})) as response:  # noqa: S310
+        return {message["type"]: message for message in json.load(response)}
 
 
 # Periodic tasks
@@ -128,60 +114,54 @@ def ending(server: Server, game_id: str) -> str:
 def test_a_process_that_is_stopped_answers_what_it_was_asked(servers: tuple[Server, Server]):
     server = servers[0]
     assert server.process
-    request = SlowRequest(server, server.process.pid)
+    others = set(child_pids(server.process.pid))  # a game may just be reviewed there
     with ThreadPoolExecutor() as threads:
-        stopping = threads.submit(server.stop, SIGTERM)
-        wait_until(lambda: is_refused(server))
-        assert request.go_on().status == HTTPStatus.OK
+        asking = threads.submit(status, f"{server.url}tree/?board=gomoku")
+        wait_until(lambda: set(child_pids(server.process.pid)) - others)
+        with suspended(child_pids(server.process.pid)):  # or the search would be over soon
+            stopping = threads.submit(server.stop, SIGTERM)
+            wait_until(lambda: is_refused(server))
+        assert asking.result() == HTTPStatus.OK
         assert stopping.result() == 0
     server.start()
 
 
+def status(address: str) -> int:
+    with urlopen(address) as response:  # noqa: S310 - our own server
+        return int(response.status)
+
+
 def is_refused(server: Server) -> bool:
     try:
-        with urlopen(server.url):  # noqa: S310 - our own server
-            return False
+        return not status(server.url)
     except OSError:
         return True
 
 
 async def test_restarts_one_after_the_other_lose_no_move(servers: tuple[Server, Server]):
-    games, acknowledged = iter(new_games(servers[0], 40)), list[str]()
-    closed_with, is_over = list[int](), asyncio.Event()
-    async with asyncio.TaskGroup() as tasks:
-        for _ in range(3):
-            tasks.create_task(play_on(servers, games, acknowledged, closed_with, is_over))
-        for server in servers:
-            await asyncio.sleep(3 * BEAT)
-            assert await asyncio.to_thread(server.stop, SIGTERM) == 0
-            await asyncio.to_thread(server.start)
-        is_over.set()
-    assert closed_with, f"{len(acknowledged)} moves were made."
-    assert set(closed_with) == {RESTARTING}
-    for game_id in set(acknowledged):
-        cells = stored_moves(servers[0].environment["DATABASE_URL"], game_id)
-        assert cells == list(DRAW[: len(cells)])
-        assert len(cells) >= acknowledged.count(game_id)
+    games, is_over = iter(new_games(servers[0], 40)), asyncio.Event()
+    playing = [asyncio.create_task(play_on(servers, games, is_over)) for _ in range(3)]
+    for server in servers:
+        await asyncio.sleep(3 * BEAT)
+        assert await asyncio.to_thread(server.stop, SIGTERM) == 0
+        await asyncio.to_thread(server.start)
+    is_over.set()
+    rooms = sum(await asyncio.gather(*playing), list[Room]())
+    assert {code for room in rooms for code in room.closed_with} == {RESTARTING}
+    for room in rooms:
+        cells = stored_moves(servers[0].environment["DATABASE_URL"], room.game_id)
+        assert cells == room.confirmed == list(DRAW)
 
 
 async def play_on(
-    servers: tuple[Server, Server],
-    games: Iterator[Seats],
-    acknowledged: list[str],
-    closed_with: list[int],
-    is_over: asyncio.Event,
-) -> None:
-    """Play one game after the other, and note each move that was acknowledged, by its game."""
+    servers: tuple[Server, Server], games: Iterator[Seats], is_over: asyncio.Event
+) -> list[Room]:
+    """Play one game after the other at the pace of people, and return them."""
+    rooms: list[Room] = []
     while not is_over.is_set():
-        seats = next(games)
-        async with AsyncExitStack() as stack:
-            pages = [
-                await stack.enter_async_context(
-                    Page(cycle(order), seats.game_id, cookie, closed_with)
-                )
-                for order, cookie in zip((servers, servers[::-1]), seats.cookies, strict=True)
-            ]
-            for ply, cell in enumerate(DRAW):
-                await pages[ply % 2].move(ply, cell)
-                acknowledged.append(seats.game_id)
-                await asyncio.sleep(BEAT)
+        rooms.append(Room(next(games), *servers))
+        for page in rooms[-1].pages:
+            await page.open_elsewhere()
+        await rooms[-1].play(DRAW, pause=BEAT)
+        rooms[-1].close()
+    return rooms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
+from tests.game_pages import Room, open_rooms
 from tests.playing import DRAW
 from tests.processes import wait_until
 from tests.redis_server import RedisServer
 from tests.server import Server, manage
 from tests.server_games import Seats, create_games
 from tests.site.computer_games import play_computer_games
-from tests.site.pairs import two_servers
-from tests.site.rooms import Room, open_rooms, receive
 
 AWAY, BACK = "Redis is away", "Redis is back"
 
@@ -43,9 +42,8 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, redis_server: RedisServer) -> Iterator[Site]:
-    with two_servers(tmp_path_factory, redis_server.url) as (first, second):
-        yield Site(first, second, redis_server)
+def site(two_servers: tuple[Server, Server], redis_server: RedisServer) -> Site:
+    return Site(*two_servers, redis_server)
 
 
 @contextmanager
@@ -74,18 +72,22 @@ def failed_over(redis: RedisServer) -> Iterator[None]:
     primary.kill()
 
 
+async def play_heard(room: Room, cells: Sequence[int]) -> None:
+    """Play cells; whoever moves next is told of each without asking for it."""
+    for cell in cells:
+        await room.move(cell)
+        ply = len(room.confirmed)
+        await room.pages[ply % 2].receive(type="state", ply=ply)
+
+
 async def test_play_goes_on_during_a_failover(site: Site):
     both, _ = site.new_games()
     async with open_rooms([both], site.first, site.second) as [apart]:
         await apart.move(DRAW[0])
         # A replica passes events on, and only refuses to count limits.
         with failed_over(site.redis):
-            for cell in DRAW[1:5]:
-                await apart.move(cell)
-                await hear(apart, len(apart.confirmed) % 2, ply=len(apart.confirmed))
-        for cell in DRAW[5:]:
-            await apart.move(cell)
-            await hear(apart, len(apart.confirmed) % 2, ply=len(apart.confirmed))
+            await play_heard(apart, DRAW[1:5])
+        await play_heard(apart, DRAW[5:])
         assert apart.refusals == []
     assert "Traceback" not in site.first.output + site.second.output
 
@@ -96,23 +98,18 @@ async def test_play_goes_on_and_processes_meet_again(site: Site, failure: Any):
     before = site.first.output.count(BACK)
     async with (
         open_rooms([both], site.first, site.second) as [apart],
-        open_rooms([here], site.first, site.first) as [together],
+        open_rooms([here], site.first) as [together],
     ):
-        await apart.move(DRAW[0])
-        await hear(apart, 1, ply=1)
+        await play_heard(apart, DRAW[:1])
         with failure(site.redis):
-            for ply in range(4):
-                await together.move(DRAW[ply])
-                await hear(together, (ply + 1) % 2, ply=ply + 1)
+            await play_heard(together, DRAW[:4])
             for cell in DRAW[1:5]:
                 await apart.move(cell)
                 ply = len(apart.confirmed)
-                await apart.wait_for(ply % 2, ply)
+                await apart.pages[ply % 2].wait_for(ply)
             site.wait_until_logged(AWAY, before + 1)
         site.wait_until_logged(BACK, before + 1)
-        for cell in DRAW[5:]:
-            await apart.move(cell)
-            await hear(apart, len(apart.confirmed) % 2, ply=len(apart.confirmed))
+        await play_heard(apart, DRAW[5:])
         assert apart.refusals == together.refusals == []
     assert site.first.output.count(AWAY) == site.second.output.count(AWAY) == before + 1
     assert "Traceback" not in site.first.output + site.second.output
@@ -133,12 +130,6 @@ async def test_the_computer_moves_on_for_pages_at_both_processes(site: Site):
             assert at_first.records[-1] == at_second.records[-1]
     assert games.refusals == 0
     assert "Traceback" not in site.first.output + site.second.output
-
-
-async def hear(room: Room, seat: int, *, ply: int) -> None:
-    """Wait until a seat is told of a ply, without asking for it."""
-    while (message := await receive(room.sockets[seat])).get("ply") != ply:
-        assert message["type"] in {"state", "presence", "pong", "ok"}
 
 
 def test_a_start_says_at_once_that_there_is_no_redis(tmp_path: Path):

@@ -16,7 +16,7 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 
 from games.bus import broadcast, presence
 from games.bus.db_queue import in_database
@@ -24,8 +24,9 @@ from games.models import Game, Player
 from games.play import limits, services
 from games.sockets.game_consumer import GameConsumer
 from games.sockets.live_games import feed
+from tests.game_pages import open_rooms
 from tests.server import Server
-from tests.server_games import create_games, open_both
+from tests.server_games import create_games
 from tests.sessions import session_cookie
 from tests.sockets.failures import missing_table
 from tests.sockets.sockets import HEADERS, GameSocket, connected
@@ -137,10 +138,12 @@ async def test_a_hint_for_a_peer_that_is_gone_ends_the_socket(game, alice, caplo
 async def test_a_server_with_sockets_that_come_and_go_keeps_none_and_logs_nothing(tmp_path: Path):
     with Server(tmp_path) as server:
         [seats] = create_games(tmp_path, 1)
-        x, _ = await open_both(server, seats)
-        paths = ["watch/", f"g/{seats.game_id}/"] * 20
-        await asyncio.gather(*(connect_and_abort(server, path) for path in paths))
-        await wait_until_unwatched(x)
+        async with open_rooms([seats], server) as [room]:
+            x, _ = room.pages
+            paths = ["watch/", f"g/{seats.game_id}/"] * 20
+            await asyncio.gather(*(connect_and_abort(server, path) for path in paths))
+            await x.request("ping", visible=True)
+            await x.receive(type="presence", watchers=0)
         server.stop()
     assert "Traceback" not in server.output
     assert "ERROR" not in server.output
@@ -154,15 +157,6 @@ async def connect_and_abort(server: Server, path: str) -> None:
     for _ in range(10):
         await socket.send(json.dumps({"type": "sync", "id": "k"}))
     socket.transport.abort()
-
-
-async def wait_until_unwatched(player: ClientConnection) -> None:
-    """Wait until a game is said to be watched by nobody."""
-    async with asyncio.timeout(TIMEOUT):
-        await player.send(json.dumps({"type": "ping", "id": "k", "visible": True}))
-        watchers = None
-        while watchers != 0:
-            watchers = json.loads(await player.recv()).get("watchers", watchers)
 
 
 # Failures of ours

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from contextlib import AsyncExitStack
 from typing import NamedTuple
 
+from tests.game_pages import Page, Room, open_rooms
 from tests.tools.bench.installation import Installation, parts, percentiles
-from tests.tools.bench.sockets import Room, Socket, open_rooms
 
 VISIBLE, HIDDEN = 5, 25  # seconds between two pings of a page in view, and of one that is not
 PERIODS = 2  # between two pings, for which the pings are measured
@@ -35,16 +36,18 @@ def hold(installation: Installation, sockets: int) -> Idle:
 
 async def _hold(installation: Installation, sockets: int) -> Idle:
     games, pages, before = installation.create_games(sockets // 2), Pages(), installation.memory()
-    with installation.meter() as opening:
-        await open_rooms(installation.servers, games, pages.begin)
-    await asyncio.sleep(SETTLED_AFTER)
-    memory = (installation.memory() - before) / sockets
-    print(f"{sockets:,} idle connections: {memory:.1f} KB each;")
-    print(f"    CPU to open each: {parts(opening.each(sockets))}")
-    await pages.measure(installation, "hidden")
-    pages.pause = VISIBLE
-    await asyncio.sleep(SETTLED_AFTER)
-    return Idle(memory, opening.each(sockets), await pages.measure(installation, "in view"))
+    async with AsyncExitStack() as stack:
+        with installation.meter() as used:
+            opening = open_rooms(games, *installation.servers, opened=pages.begin)
+            await stack.enter_async_context(opening)
+        await asyncio.sleep(SETTLED_AFTER)
+        memory = (installation.memory() - before) / sockets
+        print(f"{sockets:,} idle connections: {memory:.1f} KB each;")
+        print(f"    CPU to open each: {parts(used.each(sockets))}")
+        await pages.measure(installation, "hidden")
+        pages.pause = VISIBLE
+        await asyncio.sleep(SETTLED_AFTER)
+        return Idle(memory, used.each(sockets), await pages.measure(installation, "in view"))
 
 
 class Pages:
@@ -56,7 +59,7 @@ class Pages:
         self._heartbeats: list[asyncio.Task[None]] = []
 
     def begin(self, room: Room) -> None:
-        self._heartbeats += [asyncio.create_task(self._ping(socket)) for socket in room]
+        self._heartbeats += [asyncio.create_task(self._ping(page)) for page in room.pages]
 
     async def measure(self, installation: Installation, name: str) -> dict[str, float]:
         """Print what pings cost at this pace; return the CPU time for each."""
@@ -69,13 +72,13 @@ class Pages:
         print(f"        answered after {percentiles(self.times)}; {late / pings:.0%} too late")
         return used.each(pings)
 
-    async def _ping(self, socket: Socket) -> None:
+    async def _ping(self, page: Page) -> None:
         """Ping now and then, beginning at a time of its own, as pages are opened when they are."""
         wait = random.uniform(0, self.pause)
         while True:
             await asyncio.sleep(wait)
             began = time.perf_counter()
-            await socket.send(type="ping", id="p", visible=self.pause == VISIBLE)
-            await socket.receive("pong")
+            await page.send(type="ping", id="p", visible=self.pause == VISIBLE)
+            await page.receive(type="pong")
             self.times.append(time.perf_counter() - began)
             wait = max(0, self.pause - self.times[-1])

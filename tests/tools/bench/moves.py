@@ -12,9 +12,9 @@ import time
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 
+from tests.game_pages import Page, Room, open_rooms
 from tests.server_games import Seats
 from tests.tools.bench.installation import Installation, Used, parts, percentiles
-from tests.tools.bench.sockets import Room, Socket, close_rooms, open_rooms
 
 DRAW = (0, 4, 8, 1, 7, 6, 2, 5, 3)
 MISSED_AFTER = 5.0  # seconds: a page that sees no move learns of it from its next ping
@@ -66,15 +66,15 @@ def play(
 async def _play(
     installation: Installation, games: list[Seats], slots: int, pause: float, during: During
 ) -> Played:
-    rooms, played = await open_rooms(installation.servers, games), Played()
-    await asyncio.sleep(2)  # until the presence messages have been sent
-    played.bytes = -_bytes(rooms)
-    async with during:
-        with installation.meter() as played.used:
-            shares = (rooms[slot::slots] for slot in range(slots))
-            await asyncio.gather(*(_play_all(share, pause, played) for share in shares))
-    played.bytes += _bytes(rooms)
-    close_rooms(rooms)
+    played = Played()
+    async with open_rooms(games, *installation.servers) as rooms:
+        await asyncio.sleep(2)  # until the presence messages have been sent
+        played.bytes = -_bytes(rooms)
+        async with during:
+            with installation.meter() as played.used:
+                shares = (rooms[slot::slots] for slot in range(slots))
+                await asyncio.gather(*(_play_all(share, pause, played) for share in shares))
+        played.bytes += _bytes(rooms)
     return played
 
 
@@ -84,21 +84,21 @@ async def _play_all(rooms: list[Room], pause: float, played: Played) -> None:
         for ply, cell in enumerate(DRAW):
             await asyncio.sleep(pause)
             began = time.perf_counter()
-            await room[ply % 2].send(type="move", id=f"m{ply}", ply=ply, cell=cell)
-            for socket in room:
-                await _receive_move(socket, ply + 1, played)
+            await room.pages[ply % 2].send(type="move", id=f"m{ply}", ply=ply, cell=cell)
+            for page in room.pages:
+                await _receive_move(page, ply + 1, played)
             played.times.append(time.perf_counter() - began)
 
 
-async def _receive_move(socket: Socket, ply: int, played: Played) -> None:
+async def _receive_move(page: Page, ply: int, played: Played) -> None:
     try:
         async with asyncio.timeout(MISSED_AFTER):
-            await socket.receive("state", ply=ply)
+            await page.receive(type="state", ply=ply)
     except TimeoutError:
         played.missed += 1
-        await socket.send(type="sync", id=f"s{ply}")
-        await socket.receive("state", ply=ply)
+        await page.send(type="sync", id=f"s{ply}")
+        await page.receive(type="state", ply=ply)
 
 
 def _bytes(rooms: list[Room]) -> int:
-    return sum(socket.bytes for room in rooms for socket in room)
+    return sum(page.bytes for room in rooms for page in room.pages)

@@ -15,12 +15,11 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import count
 
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import WebSocketException
 
+from tests.game_pages import Page, Room, open_rooms
 from tests.server import Server
-from tests.server_games import Seats
 from tests.tools.bench.installation import Installation, percentiles
-from tests.tools.bench.sockets import Room, Socket, open_rooms, open_socket
 
 PAGES = 2000
 RETRY_DELAYS = (0.5, 1, 2, 4, 8)  # seconds
@@ -42,18 +41,15 @@ def crash_storm(installation: Installation) -> None:
 
 async def _measure(name: str, installation: Installation, end: Callable[[Server], object]) -> None:
     games, events = installation.create_games(PAGES // 2), Counter[str]()
-    servers = installation.servers
-    rooms = await open_rooms(servers, games)
-    await asyncio.gather(*map(_move, rooms))
-    pages = [
-        asyncio.create_task(_come_back(servers[seat % len(servers)], seats, seat, socket, events))
-        for seats, room in zip(games, rooms, strict=True)
-        for seat, socket in enumerate(room)
-    ]
-    stopped_at = time.perf_counter()
-    await asyncio.to_thread(installation.restart, end)
-    started_at = time.perf_counter()
-    back_at = await asyncio.gather(*pages)
+    async with open_rooms(games, *installation.servers) as rooms:
+        await asyncio.gather(*map(_move, rooms))
+        pages = [
+            asyncio.create_task(_come_back(page, events)) for room in rooms for page in room.pages
+        ]
+        stopped_at = time.perf_counter()
+        await asyncio.to_thread(installation.restart, end)
+        started_at = time.perf_counter()
+        back_at = await asyncio.gather(*pages)
     print(f"{name}: {PAGES:,} pages, server away for {started_at - stopped_at:.1f} s;")
     print(f"    all are right again {max(back_at) - started_at:.1f} s after it is back")
     print(f"    each was away for {percentiles([each - stopped_at for each in back_at])}")
@@ -61,15 +57,14 @@ async def _measure(name: str, installation: Installation, end: Callable[[Server]
 
 
 async def _move(room: Room) -> None:
-    await room[0].send(type="move", id="m", ply=0, cell=CELL)
-    await asyncio.gather(*(socket.receive("state", ply=1) for socket in room))
+    await room.pages[0].send(type="move", id="m", ply=0, cell=CELL)
+    await asyncio.gather(*(page.receive(type="state", ply=1) for page in room.pages))
 
 
-async def _come_back(
-    server: Server, seats: Seats, seat: int, socket: Socket, events: Counter[str]
-) -> float:
+async def _come_back(page: Page, events: Counter[str]) -> float:
     """Do what a page does that loses its socket, and return when it has the right state again."""
-    code = await _closing_code(socket)
+    await page.connection.wait_closed()
+    code = page.connection.close_code
     events[f"closed with {code}"] += 1
     crowded_until = time.perf_counter() + CROWDED_FOR
     for failures in count():
@@ -77,23 +72,15 @@ async def _come_back(
         patience = max(OPENS_WITHIN, crowded_until - time.perf_counter())
         try:
             async with asyncio.timeout(patience):
-                again = await open_socket(server, seats.game_id, seats.cookies[seat])
+                state = await page.open()
         except (OSError, WebSocketException) as error:
             events[type(error).__name__] += 1
         else:
-            assert again.state["cells"][CELL] == "X", "A move that was confirmed is lost."
+            assert state["cells"][CELL] == "X", "A move that was confirmed is lost."
             return time.perf_counter()
 
 
-async def _closing_code(socket: Socket) -> int:
-    try:
-        while True:
-            await socket.connection.recv()
-    except ConnectionClosed as closed:
-        return closed.rcvd.code if closed.rcvd else 0
-
-
-def _pause(failures: int, code: int) -> float:
+def _pause(failures: int, code: int | None) -> float:
     if failures == 0 and code == RESTARTING:
         return random.uniform(0.5, 2.5)
     return RETRY_DELAYS[min(failures, len(RETRY_DELAYS) - 1)] * random.uniform(0.75, 1.25)

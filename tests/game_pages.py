@@ -1,0 +1,190 @@
+"""Pages of games on real servers: each has a socket, on which it sends and receives JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import psycopg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.server import Server
+from tests.server_games import Seats
+
+AT_A_TIME = 20  # games whose pages are opened
+RETRY = 0.25  # seconds, as a page waits before it sends again what was not saved
+
+Message = dict[str, Any]
+
+
+class Page:
+    """A page at the first of its servers; the others are for when it loses its socket."""
+
+    connection: ClientConnection
+
+    def __init__(self, game_id: str, cookie: str, *servers: Server) -> None:
+        self.game_id = game_id
+        self.state: Message = {"version": 0}  # the newest
+        self.records: list[list[int]] = []  # the moves of each state that was newer than the last
+        self.refusals: list[str] = []  # their codes
+        self.closed_with: list[int | None] = []  # the codes of the sockets that were lost
+        self.bytes = 0  # of messages, both ways
+        self._cookie = cookie
+        self._servers = deque(servers)
+
+    async def open(self) -> Message:
+        """Open a socket, and return the first state, which takes as long as it does."""
+        server = self._servers[0]
+        self.connection = await connect(
+            f"ws://{server.host}:{server.port}/ws/g/{self.game_id}/",
+            origin=server.url.rstrip("/"),  # type: ignore[arg-type]
+            additional_headers={"Cookie": self._cookie},
+            compression=None,
+            max_queue=None,
+            open_timeout=None,
+            ping_interval=None,
+        )
+        return await self.receive(type="state")
+
+    async def open_elsewhere(self) -> Message:
+        """Take the servers in turn until one accepts it, as a proxy before them does."""
+        while True:
+            self._servers.rotate(-1)
+            with suppress(ConnectionRefusedError):
+                return await self.open()
+
+    def close(self) -> None:
+        self.connection.transport.abort()
+
+    async def send(self, **message: Any) -> None:
+        text = json.dumps(message)
+        self.bytes += len(text)
+        await self.connection.send(text)
+
+    async def receive(self, **fields: Any) -> Message:
+        """Return the next message with these fields, and note those before it."""
+        while True:
+            text = await self.connection.recv()
+            self.bytes += len(text)
+            message: Message = json.loads(text)
+            self._note(message)
+            if fields.items() <= message.items():
+                return message
+
+    async def request(self, type: str, *, id: str = "k", **fields: Any) -> Message:
+        """Send a message, and return its answer."""
+        await self.send(type=type, id=id, **fields)
+        return await self.receive(id=id)
+
+    async def move(self, ply: int, cell: int) -> None:
+        """Make a move, again if it was not saved or the socket was lost before the answer."""
+        while True:
+            try:
+                answer = await self.request("move", id=f"m{ply}", ply=ply, cell=cell)
+            except ConnectionClosed:
+                self.closed_with.append(self.connection.close_code)
+                await self.open_elsewhere()
+            else:
+                if answer["type"] == "ok":
+                    return
+                assert answer["code"] == "not_saved"
+                await asyncio.sleep(RETRY)
+
+    async def wait_for(self, ply: int) -> None:
+        """Wait until it could see this ply, asking as often as a page that pings."""
+        for number in range(100):
+            answer = await self.request("ping", id=f"p{number}", visible=True)
+            if answer["type"] == "pong" and answer["version"] > ply:
+                return
+            await asyncio.sleep(RETRY)
+        raise AssertionError(f"ply {ply} was not seen")
+
+    def _note(self, message: Message) -> None:
+        match message["type"]:
+            case "state" if message["version"] > self.state["version"]:
+                self.state = message
+                self.records.append(message["moves"])
+            case "no":
+                self.refusals.append(message["code"])
+
+
+class Room:
+    """A game, and the pages of its two players, X at the first server and O at the next one."""
+
+    def __init__(self, seats: Seats, *servers: Server) -> None:
+        self.game_id = seats.game_id
+        x, o = seats.cookies
+        self.pages = [
+            Page(seats.game_id, x, *servers),
+            Page(seats.game_id, o, *servers[1:], *servers[:1]),
+        ]
+        self.confirmed: list[int] = []  # cells of the moves that were answered with "ok"
+
+    @property
+    def refusals(self) -> list[str]:
+        return [code for page in self.pages for code in page.refusals]
+
+    @property
+    def closed_with(self) -> list[int | None]:
+        return [code for page in self.pages for code in page.closed_with]
+
+    async def play(self, cells: Sequence[int], pause: float = 0) -> None:
+        """Play cells in turn, each until it is confirmed."""
+        for cell in cells:
+            await self.move(cell)
+            await asyncio.sleep(pause)
+
+    async def move(self, cell: int) -> None:
+        ply = len(self.confirmed)
+        await self.pages[ply % 2].move(ply, cell)
+        self.confirmed.append(cell)
+
+    def close(self) -> None:
+        for page in self.pages:
+            page.close()
+
+
+@asynccontextmanager
+async def open_rooms(
+    games: Sequence[Seats], *servers: Server, opened: Callable[[Room], object] | None = None
+) -> AsyncIterator[list[Room]]:
+    """Open the pages of games, and close them at the end. ``opened`` is called with each room."""
+    few = asyncio.Semaphore(AT_A_TIME)
+
+    async def open_room(seats: Seats) -> Room:
+        room = Room(seats, *servers)
+        async with few:
+            for page in room.pages:
+                await page.open()
+        if opened:
+            opened(room)
+        return room
+
+    rooms = await asyncio.gather(*map(open_room, games))
+    try:
+        yield rooms
+    finally:
+        for room in rooms:
+            room.close()
+
+
+async def wait_until_confirmed(
+    moves: int, rooms: list[Room], playing: Sequence[asyncio.Task[None]]
+) -> None:
+    """Wait until so many moves are confirmed; an error of those who play is raised."""
+    while sum(len(room.confirmed) for room in rooms) < moves:
+        done, _ = await asyncio.wait(playing, timeout=0.01)
+        for task in done:
+            task.result()
+
+
+def stored_moves(database: str, game_id: str) -> list[int]:
+    """Return the cells of a game's moves as PostgreSQL has them."""
+    with psycopg.connect(database) as connection:
+        moves = "SELECT cell FROM games_move WHERE game_id = %s ORDER BY ply"
+        return [cell for (cell,) in connection.execute(moves, [game_id])]
