@@ -197,20 +197,6 @@ async def test_an_error_in_handling_an_event_ends_the_socket(game, alice, monkey
 # Limits
 
 
-async def test_messages_count_over_all_sockets_of_a_player(game, alice, bob):
-    async with (
-        connected(game, alice) as x,
-        connected(game, alice) as tab,
-        connected(game, bob) as o,
-    ):
-        for _ in range(limits.PACE.amount // 2):
-            assert (await x.request("ping"))["type"] == "pong"
-            assert (await tab.request("ping"))["type"] == "pong"
-        assert (await x.request("ping"))["code"] == "too_fast"
-        assert (await tab.request("ping"))["code"] == "too_fast"
-        assert (await o.request("ping"))["type"] == "pong"
-
-
 async def test_a_malformed_message_that_comes_too_fast_costs_no_look_at_the_game(game, alice):
     async with connected(game, alice) as x:
         for _ in range(limits.PACE.amount - 1):

@@ -6,7 +6,7 @@ import pytest
 
 from games import protocol
 from games.engine import clock
-from games.models import Game
+from games.models import Game, Player
 from games.play.lifecycle import SEEN_EVERY
 from games.sockets import commands
 from tests.sockets.polling import PollingClient
@@ -72,6 +72,7 @@ def test_over_http_each_message_reaches_its_service_and_its_refusal_comes_back(g
     for type, (answer, fields) in ACCEPTED.items():
         assert client.request_answer(game, type, **fields)["type"] == answer
     assert Game.objects.get().reason == "resigned"
+    assert Player.objects.count() == len([alice, game.o])
 
 
 @pytest.mark.parametrize("fixture", ["game", "timed_game", "computer_game"])

@@ -10,7 +10,6 @@ from channels.layers import get_channel_layer
 
 from games.bus import broadcast
 from games.engine import Mark
-from games.models import Game
 from games.play import services
 from games.play.limits import PACE
 from tests.playing import X_WINS, play
@@ -61,15 +60,6 @@ async def test_a_move_between_joining_the_room_and_looking_is_not_missed(game, b
         assert o.state["cells"] == "....X...."
 
 
-async def test_a_repeated_move_gets_the_same_answer_and_is_not_told_again(game, alice, bob):
-    async with connected(game, alice) as x, connected(game, bob) as o:
-        first = await x.request("move", ply=0, cell=4)
-        await x.receive_ply(1)
-        await o.receive_ply(1)
-        assert await x.request("move", ply=0, cell=4) == first
-        assert await o.has_no_message()
-
-
 async def test_the_computer_answers_everyone(alice, computer):
     game = await database_sync_to_async(services.create_game)(
         host=alice, mark=Mark.X, guest=computer
@@ -107,16 +97,6 @@ async def test_a_frame_that_is_no_message_leaves_the_socket_open(game, alice):
             answer = await x.receive()
             assert (answer["type"], answer["id"], answer["code"]) == ("no", None, code)
             assert (await x.request("ping"))["type"] == "pong"
-
-
-async def test_who_is_too_fast_is_told_how_long_to_wait(game, alice):
-    async with connected(game, alice) as x:
-        for _ in range(PACE.amount):
-            assert (await x.request("ping"))["type"] == "pong"
-        answer = await x.request("move", ply=0, cell=4)
-        assert answer["code"] == "too_fast"
-        assert "seconds" in answer["message"]
-    assert (await Game.objects.aget(pk=game.pk)).ply == 0
 
 
 async def test_a_flood_closes_the_socket(game, alice):

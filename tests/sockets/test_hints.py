@@ -37,18 +37,6 @@ async def test_many_hints_in_a_minute_are_refused(computer_game: Game, alice: Pl
         assert (no["code"], no["message"][:31]) == ("too_many", "That is a lot of hints. Please ")
 
 
-async def test_a_game_that_is_gone_has_no_hint(computer_game: Game, alice: Player):
-    async with connected(computer_game, alice) as x:
-        await Game.objects.filter(pk=computer_game.pk).adelete()
-        assert (await x.request("hint", ply=0))["code"] == "no_such_game"
-
-
-async def test_a_hint_that_fails_is_answered_too(computer_game: Game, alice: Player, monkeypatch):
-    monkeypatch.setattr(hints, "_advise", None)
-    async with connected(computer_game, alice) as x:
-        assert (await x.request("hint", ply=0))["code"] == "failed"
-
-
 # Over HTTP
 
 

@@ -10,7 +10,7 @@ import re
 import pytest
 
 from games.bus.db_queue import in_database, send_after_commit
-from games.models import Game, Player
+from games.models import Game
 from games.ops.request_context import RequestContext, current_request
 from games.play import limits
 from tests.metrics import counted, value
@@ -109,15 +109,6 @@ async def test_calls_that_wait_for_the_database_are_counted_until_they_do_not():
     for call in calls:
         await call
     assert value("tictactoe_database_queue") == before
-
-
-async def test_an_error_is_found_by_what_a_socket_was_told(game: Game, alice: Player, caplog):
-    async with connected(game, alice) as x, missing_table("games_game"):
-        answer = await x.request("move", ply=0, cell=4)
-    assert answer["code"] == "failed"
-    record = referred(caplog, answer["message"])
-    assert record.exc_info
-    assert "games_game" in caplog.text
 
 
 async def test_an_error_is_found_by_what_a_polling_page_was_told(game, alice, caplog):

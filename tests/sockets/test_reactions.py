@@ -27,20 +27,6 @@ def test_two_are_welcome_between_moves(game: Game, alice: Player, bob: Player):
     services.react(game.pk, alice.pk, reaction="oops", message_id="d")
 
 
-def test_it_refuses_those_who_watch_and_games_nobody_plays(
-    game: Game, invitation: Game, alice: Player, charlie: Player
-):
-    with pytest.raises(errors.NotYourGame):
-        services.react(game.pk, charlie.pk, reaction="nice")
-    with pytest.raises(errors.NotStarted):
-        services.react(invitation.pk, alice.pk, reaction="nice")
-    services.withdraw(invitation.pk, alice.pk)
-    with pytest.raises(errors.Closed):
-        services.react(invitation.pk, alice.pk, reaction="nice")
-    with pytest.raises(errors.NoSuchGame):
-        services.react("nothing", alice.pk, reaction="nice")
-
-
 async def test_the_room_sees_whose_it_is(game: Game, alice: Player, bob: Player):
     async with (
         connected(game, alice) as x,
