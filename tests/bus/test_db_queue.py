@@ -127,50 +127,42 @@ async def test_a_move_that_a_constraint_forbids_is_a_refusal_like_others(
     assert caplog.text == ""
 
 
-async def test_what_a_refusal_wrote_is_undone_and_nothing_is_redone(game, alice, bob, broadcasts):
+def refuse(game: Game) -> None:
+    raise errors.StaleMove
+
+
+def fail(game: Game) -> None:
+    raise ValueError("after the move")
+
+
+def break_constraint(game: Game) -> None:
+    Move.objects.create(game=game, ply=0, cell=7)
+
+
+@pytest.mark.parametrize(
+    ("end", "error"),
+    [(refuse, errors.StaleMove), (fail, ValueError), (break_constraint, DatabaseError)],
+)
+async def test_one_that_fails_is_undone_alone_and_never_broadcast(
+    game, alice, bob, broadcasts, end, error
+):
     calls: list[str] = []
 
     @transaction.atomic
-    def play_and_refuse() -> None:
-        calls.append("refused")
+    def play_and_fail() -> None:
+        calls.append("made")
         services.play_move(game.pk, bob.pk, ply=1, cell=0)
-        raise errors.StaleMove
+        end(game)
 
     results = await run_as_batch(
-        move_call(game, alice, 0, 4), play_and_refuse, move_call(game, bob, 1, 8)
+        move_call(game, alice, 0, 4), play_and_fail, move_call(game, bob, 1, 8)
     )
-    assert isinstance(results[1], errors.StaleMove)
+    assert isinstance(results[1], error)
     assert codes(results[::2]) == ["ok", "ok"]
     assert [move.cell async for move in game.moves.all()] == [4, 8]
-    assert calls == ["refused"]
+    assert calls == ["made"], "Nothing is redone."
     await asyncio.sleep(0)
     assert broadcasts == [broadcast.game_group(game.pk)] * 2
-
-
-async def test_one_that_fails_is_undone_alone_and_never_broadcast(game, alice, bob, broadcasts):
-    @transaction.atomic
-    def fail() -> None:
-        services.play_move(game.pk, bob.pk, ply=1, cell=0)
-        raise ValueError("after the move")
-
-    results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
-    assert isinstance(results[1], ValueError)
-    assert codes(results[::2]) == ["ok", "ok"]
-    assert [move.cell async for move in game.moves.all()] == [4, 8]
-    await asyncio.sleep(0)
-    assert broadcasts == [broadcast.game_group(game.pk)] * 2
-
-
-async def test_one_that_breaks_a_constraint_is_undone_alone(game, alice, bob):
-    @transaction.atomic
-    def fail() -> None:
-        services.play_move(game.pk, bob.pk, ply=1, cell=0)
-        Move.objects.create(game=game, ply=0, cell=7)
-
-    results = await run_as_batch(move_call(game, alice, 0, 4), fail, move_call(game, bob, 1, 8))
-    assert isinstance(results[1], DatabaseError)
-    assert codes(results[::2]) == ["ok", "ok"]
-    assert [move.cell async for move in game.moves.all()] == [4, 8]
 
 
 async def test_a_statement_that_fails_spoils_no_other_call(game, alice, bob, broadcasts, commits):

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 from channels.layers import channel_layers
 from redis.asyncio import StrictRedis
 
-from games.bus import redis_layer
 from games.bus.broadcast import game_group
 from games.bus.redis_layer import RelayingChannelLayer
-from games.models import Game, Player
+from games.models import Game
 from tests.redis_server import RedisServer
 from tests.sockets.sockets import connected
 
@@ -32,17 +31,25 @@ def redis() -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-def layer(redis: RedisServer) -> Iterator[RelayingChannelLayer]:
+async def layer(redis: RedisServer) -> AsyncIterator[RelayingChannelLayer]:
     """This process's layer, which its sockets use."""
     layer = process(redis)
     before = channel_layers["default"]  # makes one if there is none yet
     channel_layers.set("default", layer)
     yield layer
+    await layer.flush()
     channel_layers.set("default", before)
 
 
+@pytest.fixture
+async def other(redis: RedisServer) -> AsyncIterator[RelayingChannelLayer]:
+    """The layer of one more server process."""
+    layer = process(redis)
+    yield layer
+    await layer.flush()
+
+
 def process(*servers: RedisServer) -> RelayingChannelLayer:
-    """Return the layer of one more server process."""
     return RelayingChannelLayer(hosts=[f"redis://127.0.0.1:{redis.port}" for redis in servers])
 
 
@@ -54,8 +61,7 @@ async def receive(layer: RelayingChannelLayer, channel: str, kind: str) -> dict[
     return dict(message)
 
 
-async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, layer, redis):
-    other = process(redis)
+async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, layer, other):
     channel = await other.new_channel()
     await other.group_add(game_group(game.pk), channel)
     async with connected(game, alice) as x, connected(game, bob) as o:
@@ -73,37 +79,7 @@ async def test_a_move_reaches_the_other_processes_once(game: Game, alice, bob, l
     await layer.flush()
 
 
-async def test_games_go_on_without_redis_and_processes_meet_again_after_it(
-    game: Game, alice: Player, bob: Player, charlie: Player, layer, redis, caplog
-):
-    other, group = process(redis), game_group(game.pk)
-    channel = await other.new_channel()
-    await other.group_add(group, channel)
-    async with connected(game, alice) as x, connected(game, bob) as o:
-        redis.kill()
-        for ply, (player, cell) in enumerate([(x, 4), (o, 0), (x, 8)]):
-            assert (await player.request("move", ply=ply, cell=cell))["type"] == "ok"
-            assert (await x.receive_ply(ply + 1))["cells"] == (await o.receive_ply(ply + 1))[
-                "cells"
-            ]
-        async with connected(game, charlie) as late:
-            assert late.state["ply"] == 3
-            redis.start()
-            await deliver(layer, other, channel, group)
-            await deliver(other, layer, await member(layer, group), group)
-            await o.send_json_to({"type": "move", "id": "k", "ply": 3, "cell": 1})
-            assert (await late.receive_ply(4))["cells"] == "OO..X...X"
-        event = await receive(other, channel, "game.changed")
-        assert event["snapshot"]["ply"] == 4
-    await other.flush()
-    await layer.flush()
-    # Redis is said to be away once and to be back once, by whoever had to send something meanwhile.
-    said = [record for record in caplog.records if record.name == redis_layer.__name__]
-    is_away = [record.getMessage().startswith("Redis is away") for record in said]
-    assert 1 <= is_away.count(True) == is_away.count(False) <= 2
-
-
-async def test_nobody_waits_for_a_redis_that_hangs(layer, redis):
+async def test_nobody_waits_for_a_redis_that_hangs(layer, other, redis):
     """Nor does the first member in a process, who is the first to connect to Redis."""
     redis.suspend()
     async with asyncio.timeout(REDIS_TIMEOUT):
@@ -113,14 +89,11 @@ async def test_nobody_waits_for_a_redis_that_hangs(layer, redis):
         await layer.group_discard("first", listener)
         await layer.group_add("second", listener)
     redis.resume()
-    other = process(redis)
     await deliver(other, layer, listener, "second")
-    await other.flush()
-    await layer.flush()
 
 
-async def test_who_joins_while_the_last_member_leaves_is_heard(layer, redis):
-    other, channel, before = process(redis), await layer.new_channel(), "first"
+async def test_who_joins_while_the_last_member_leaves_is_heard(layer, other):
+    channel, before = await layer.new_channel(), "first"
     await layer.group_add(before, channel)
     for turns in range(20):
         group = f"group{turns}"
@@ -131,12 +104,9 @@ async def test_who_joins_while_the_last_member_leaves_is_heard(layer, redis):
         await leaving
         before = group
     await deliver(other, layer, channel, before)
-    await other.flush()
-    await layer.flush()
 
 
-async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
-    other = process(redis)
+async def test_a_subscription_that_failed_is_made_again_soon(layer, other, redis):
     first = await member(other, "first")
     await deliver(layer, other, first, "first")
     redis.kill()
@@ -145,8 +115,6 @@ async def test_a_subscription_that_failed_is_made_again_soon(layer, redis):
     redis.start()
     await deliver(layer, other, second, "second")
     await deliver(layer, other, first, "first")
-    await other.flush()
-    await layer.flush()
 
 
 async def test_a_process_without_members_sends_in_vain_while_redis_is_away(layer, redis, caplog):
@@ -159,18 +127,15 @@ async def test_a_process_without_members_sends_in_vain_while_redis_is_away(layer
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
-async def test_a_subscription_that_redis_has_ended_is_made_again(layer, redis):
-    listener, other = await member(layer, "first"), process(redis)
+async def test_a_subscription_that_redis_has_ended_is_made_again(layer, other, redis):
+    listener = await member(layer, "first")
     await deliver(other, layer, listener, "first")
     async with StrictRedis(port=redis.port) as client:
         await client.client_kill_filter(_type="pubsub")
     await deliver(other, layer, listener, "first")
-    await other.flush()
-    await layer.flush()
 
 
-async def test_a_message_that_cannot_be_read_ends_no_subscription(layer, redis, caplog):
-    other = process(redis)
+async def test_a_message_that_cannot_be_read_ends_no_subscription(layer, other, redis, caplog):
     listener = await member(layer, "first")
     await deliver(other, layer, listener, "first")
     async with StrictRedis(port=redis.port) as client:
@@ -179,12 +144,9 @@ async def test_a_message_that_cannot_be_read_ends_no_subscription(layer, redis, 
     assert [record.getMessage() for record in caplog.records] == [
         "What goes between server processes failed"
     ]
-    await other.flush()
-    await layer.flush()
 
 
-async def test_a_burst_of_events_in_many_games_reaches_another_process_whole(layer, redis):
-    other = process(redis)
+async def test_a_burst_of_events_in_many_games_reaches_another_process_whole(layer, other):
     groups = [f"group.{number}" for number in range(30)]
     listeners = [await member(other, group) for group in groups]
     for group, listener in zip(groups, listeners, strict=True):
@@ -193,8 +155,6 @@ async def test_a_burst_of_events_in_many_games_reaches_another_process_whole(lay
     await asyncio.gather(*(layer.group_send(group, event) for group in groups * 10))
     for listener in listeners * 10:
         await receive(other, listener, "game.changed")
-    await other.flush()
-    await layer.flush()
 
 
 async def test_groups_are_spread_over_several_redis_servers(redis):
