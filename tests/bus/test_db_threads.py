@@ -8,9 +8,8 @@ import pytest
 from django.db import OperationalError
 
 from games.bus.db_queue import THREADS, in_database
-from games.engine import Mark
 from games.models import Game, Player
-from games.play import errors, services
+from games.play import services
 from tests.locked import locked
 from tests.playing import DRAW
 
@@ -58,19 +57,3 @@ async def test_calls_for_one_game_are_made_in_their_order(game: Game, alice: Pla
         for ply, cell in enumerate(DRAW)
     ]
     assert [(await call).ply for call in calls] == list(range(1, 10))
-
-
-async def test_who_joins_while_another_does_is_told_so(alice: Player, bob: Player, charlie: Player):
-    """Each waits for the lock with the players in mind that the game had before."""
-    invitation = await in_database(services.create_game)(host=alice, mark=Mark.X)
-    joins = [in_database(services.join_game)(invitation.pk, player) for player in (bob, charlie)]
-    seated = [await _joined(join) for join in joins]
-    assert seated.count(True) == 1
-
-
-async def _joined(join) -> bool:
-    try:
-        await join
-    except errors.SeatTaken:
-        return False
-    return True

@@ -13,9 +13,7 @@ from games.computer import exhibition_timers, replies
 from games.computer.pool import Pool
 from games.engine import Variant
 from games.models import Game, Player
-from games.play import services
 from tests.exhibitions import UNHURRIED, fake_clock, set_pace, start_exhibition
-from tests.play.test_concurrency import refusals_in, run_concurrently
 from tests.sockets.polling import async_client, messages_url
 from tests.sockets.sockets import GameSocket, connected
 
@@ -67,16 +65,6 @@ async def test_a_game_goes_on_by_itself_while_somebody_watches(alice: Player):
     assert "wins" in watcher.state["words"] or "draw" in watcher.state["words"]
 
 
-async def test_no_move_comes_before_its_time(exhibition: Game):
-    with fake_clock() as clock:
-        async with connected(exhibition, None) as watcher:
-            assert await watcher.has_no_message()
-            clock.advance(UNHURRIED / 1000)
-            await watcher.request("ping", visible=True)
-            await watcher.receive_ply(1)
-            assert await watcher.has_no_message()
-
-
 async def test_a_game_that_nobody_sees_stands_still(exhibition: Game):
     with fake_clock() as clock:
         async with connected(exhibition, None) as watcher:
@@ -115,20 +103,6 @@ async def test_a_new_process_goes_on_where_the_last_one_ended(alice: Player):
         await receive_end(watcher)
 
 
-def test_of_two_processes_that_move_at_once_one_does(exhibition: Game):
-    set_pace(exhibition, 0)
-    pending = replies.pending_reply(exhibition.pk)
-    assert pending
-
-    def reply(cell: int) -> Game:
-        replies.play(pending, cell)
-        return exhibition
-
-    results = run_concurrently(*(lambda cell=cell: reply(cell) for cell in range(6)))
-    assert refusals_in(results) == []
-    assert Game.objects.get().ply == exhibition.moves.count() == 1
-
-
 # Directing it
 
 
@@ -162,19 +136,6 @@ async def test_another_pace_wakes_a_game_that_waits(exhibition: Game, alice: Pla
         await owner.request("pace", pace=2000)
         assert (await owner.receive())["exhibition"]["pace"] == 2000
         assert exhibition_timers._timers[exhibition.pk].when() < before.when()
-
-
-async def test_another_pace_during_the_search_puts_the_move_off(alice: Player):
-    game = await database(start_exhibition)(alice, pace=UNHURRIED)
-    with fake_clock() as clock:
-        clock.advance(UNHURRIED / 1000 - 0.2)
-        reply = replies.start(game.pk)  # which waits for the last 0.2 seconds
-        await database(services.set_pace)(game.pk, alice.pk, pace=UNHURRIED // 2)
-        await reply
-        assert (await Game.objects.aget()).ply == 0
-        clock.advance(UNHURRIED / 2000)
-        await replies.start(game.pk)
-    assert (await Game.objects.aget()).ply == 1
 
 
 # Over HTTP

@@ -146,17 +146,6 @@ def test_a_search_that_fails_says_why_and_harms_nothing(new_pool: NewPool):
     assert pool.pids() == pids
 
 
-def test_many_searches_of_one_person_do_not_keep_another_waiting(new_pool: NewPool):
-    pool, order = new_pool(), []
-    with suspended(pool.pids()):
-        for person in ["many"] * 20 + ["one"]:
-            search = pool.submit(person, LARGE)
-            search.add_done_callback(lambda _, person=person: order.append(person))
-    wait_until(lambda: len(order) == 21)
-    # One was under way, and it was the other's turn once.
-    assert order.index("one") <= 2
-
-
 def test_a_full_queue_puts_off_whoever_asks_most(new_pool: NewPool):
     pool = new_pool(waiting=3)
     with suspended(pool.pids()):

@@ -45,23 +45,12 @@ async def let_all_go_on() -> None:
         await asyncio.sleep(0)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def _forever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody lose a place by keeping it for long."""
     monkeypatch.setattr(request_queue, "KEPT_FOR", 60)
 
 
-@pytest.mark.usefixtures("_forever")
-async def test_clients_take_turns_however_much_each_asks():
-    holders = Holders(places=1)
-    for name in ("a1", "a2", "a3", "b1"):
-        holders.add(name)
-    await let_all_go_on()
-    await holders.leave("a1", "a2", "b1", "a3")
-    assert holders.served == ["a1", "a2", "b1", "a3"]
-
-
-@pytest.mark.usefixtures("_forever")
 async def test_whoever_has_left_is_not_waited_for():
     holders = Holders(places=1)
     tasks = {name: holders.add(name) for name in ("a1", "b1", "c1")}
@@ -71,7 +60,6 @@ async def test_whoever_has_left_is_not_waited_for():
     assert holders.served == ["a1", "c1"]
 
 
-@pytest.mark.usefixtures("_forever")
 async def test_a_turn_given_to_somebody_who_leaves_at_that_moment_goes_to_the_next():
     holders = Holders(places=1)
     tasks = {name: holders.add(name) for name in ("a1", "b1", "c1")}
@@ -84,7 +72,8 @@ async def test_a_turn_given_to_somebody_who_leaves_at_that_moment_goes_to_the_ne
     assert "c1" in holders.served
 
 
-async def test_whoever_keeps_a_place_for_long_waits_for_something_and_gives_it_back():
+async def test_whoever_keeps_a_place_for_long_waits_for_something_and_gives_it_back(monkeypatch):
+    monkeypatch.setattr(request_queue, "KEPT_FOR", 0.25)
     holders = Holders(places=1)
     holders.add("a1")
     holders.add("b1")
@@ -98,7 +87,6 @@ async def test_whoever_keeps_a_place_for_long_waits_for_something_and_gives_it_b
     assert holders.served == ["a1", "b1", "c1"]  # each gave its place back once
 
 
-@pytest.mark.usefixtures("_forever")
 async def test_whoever_asks_for_most_is_refused_when_too_many_wait():
     holders = Holders(places=1, max_waiting=2)
     holders.add("a1")
@@ -110,7 +98,6 @@ async def test_whoever_asks_for_most_is_refused_when_too_many_wait():
     assert [isinstance(task.exception(), QueueFull) for task in flood if task.done()] == [True]
 
 
-@pytest.mark.usefixtures("_forever")
 async def test_few_requests_are_carried_out_at_once():
     at_work, most, may_go_on = 0, 0, asyncio.Event()
 
@@ -130,7 +117,6 @@ async def test_few_requests_are_carried_out_at_once():
     assert most == request_queue.PLACES
 
 
-@pytest.mark.usefixtures("_forever")
 async def test_whoever_is_refused_is_told_when_to_come_back(monkeypatch):
     monkeypatch.setattr(request_queue, "MAX_WAITING", 0)
     may_go_on = asyncio.Event()
@@ -150,10 +136,8 @@ async def test_whoever_is_refused_is_told_when_to_come_back(monkeypatch):
     await asyncio.gather(*served)
 
 
-@pytest.mark.usefixtures("_forever")
 async def test_a_request_whose_client_left_keeps_its_place_until_its_thread_is_done(monkeypatch):
     monkeypatch.setattr(request_queue, "PLACES", 1)
-    monkeypatch.setattr(request_queue, "KEPT_FOR", 60.0)
     has_begun, may_go_on = threading.Event(), threading.Event()
 
     def respond(request: HttpRequest) -> HttpResponse:
