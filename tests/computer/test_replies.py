@@ -41,11 +41,8 @@ def blocked(monkeypatch: pytest.MonkeyPatch) -> BlockedPlayer:
     return player
 
 
-async def test_a_long_search_holds_up_nobody(game, alice, computer, blocked):
-    slow = await database_sync_to_async(services.create_game)(
-        host=alice, mark=Mark.X, guest=computer
-    )
-    async with connected(slow, alice) as waiting, connected(game, alice) as other:
+async def test_a_long_search_holds_up_nobody(game, alice, computer_game, blocked):
+    async with connected(computer_game, alice) as waiting, connected(game, alice) as other:
         await waiting.request("move", ply=0, cell=4)
         await asyncio.to_thread(blocked.thinking.wait, 20)
         assert (await other.request("move", ply=0, cell=4))["type"] == "ok"
@@ -71,33 +68,27 @@ async def test_one_search_at_a_time_for_a_game(alice: Player, computer: Player, 
 
 
 async def test_a_search_that_fails_is_made_up_for_at_the_next_look(
-    alice: Player, computer: Player, monkeypatch, caplog
+    alice: Player, computer_game: Game, monkeypatch, caplog
 ):
-    game = await database_sync_to_async(services.create_game)(
-        host=alice, mark=Mark.X, guest=computer
-    )
-    await database_sync_to_async(play)(game, 0)
+    await database_sync_to_async(play)(computer_game, 0)
 
     def fail(board: Board, rng: Random) -> int:
         raise RuntimeError("lost its way")
 
     with monkeypatch.context() as patch:
         patch.setitem(_registered, "champion", lambda board: fail)
-        replies.start(game.pk)
-        await asyncio.wait([replies._under_way[game.pk]])
+        replies.start(computer_game.pk)
+        await asyncio.wait([replies._under_way[computer_game.pk]])
         await asyncio.sleep(0)
     assert "lost its way" in caplog.text
-    async with connected(game, alice) as x:
+    async with connected(computer_game, alice) as x:
         assert (await x.receive_ply(2))["cells"] == "X...O...."
 
 
 async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
-    alice, computer, blocked
+    alice, computer_game, blocked
 ):
-    game = await database_sync_to_async(services.create_game)(
-        host=alice, mark=Mark.X, guest=computer, allows_undo=True
-    )
-    async with connected(game, alice) as x:
+    async with connected(computer_game, alice) as x:
         await x.request("move", id="a", ply=0, cell=4)
         await asyncio.to_thread(blocked.thinking.wait, 20)
         await x.receive_ply(1)
@@ -107,26 +98,23 @@ async def test_a_search_for_what_was_taken_back_is_followed_by_the_right_one(
         await x.receive_ply(1)
         blocked.done.set()
         assert (await x.receive_ply(2))["moves"] == [0, 1]
-    assert (await Game.objects.aget(pk=game.pk)).ply == 2
+    assert (await Game.objects.aget(pk=computer_game.pk)).ply == 2
 
 
-async def test_a_move_that_comes_after_the_last_look_is_replied_to(alice, computer, monkeypatch):
-    game = await database_sync_to_async(services.create_game)(
-        host=alice, mark=Mark.X, guest=computer
-    )
+async def test_a_move_that_comes_after_the_last_look_is_replied_to(computer_game, monkeypatch):
     loop, look = asyncio.get_running_loop(), replies.pending_reply
 
     def look_too_early(game_id: str) -> replies.PendingReply | None:
         """Look, and have a move made and a reply asked for before the result is known."""
         monkeypatch.setattr(replies, "pending_reply", look)
         found = look(game_id)
-        play(game, 0)
+        play(computer_game, 0)
         loop.call_soon_threadsafe(replies.start, game_id)
         return found
 
     monkeypatch.setattr(replies, "pending_reply", look_too_early)
-    await replies.start(game.pk)
-    assert (await Game.objects.aget(pk=game.pk)).position == "X../.O./..."
+    await replies.start(computer_game.pk)
+    assert (await Game.objects.aget(pk=computer_game.pk)).position == "X../.O./..."
 
 
 def test_the_computer_owes_a_reply_only_on_its_turn(alice: Player, computer: Player):

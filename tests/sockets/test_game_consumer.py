@@ -9,8 +9,6 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from games.bus import broadcast
-from games.engine import Mark
-from games.play import services
 from games.play.limits import PACE
 from tests.playing import X_WINS, play
 from tests.sockets.sockets import HEADERS, Socket, connected, open_socket
@@ -60,26 +58,20 @@ async def test_a_move_between_joining_the_room_and_looking_is_not_missed(game, b
         assert o.state["cells"] == "....X...."
 
 
-async def test_the_computer_answers_everyone(alice, computer):
-    game = await database_sync_to_async(services.create_game)(
-        host=alice, mark=Mark.X, guest=computer
-    )
-    async with connected(game, alice) as x, connected(game, None) as watcher:
+async def test_the_computer_answers_everyone(alice, computer_game):
+    async with connected(computer_game, alice) as x, connected(computer_game, None) as watcher:
         await x.request("move", ply=0, cell=0)
         assert (await x.receive_ply(2))["cells"] == "X...O...."
         assert (await watcher.receive_ply(2))["ply"] == 2
 
 
 @pytest.mark.parametrize("look", ["connect", "ping", "sync"])
-async def test_a_reply_lost_in_a_crash_comes_when_anyone_looks(alice, computer, look):
-    game = await database_sync_to_async(services.create_game)(
-        host=alice, mark=Mark.X, guest=computer
-    )
+async def test_a_reply_lost_in_a_crash_comes_when_anyone_looks(computer_game, look):
     if look == "connect":
-        await database_sync_to_async(play)(game, 0)
-    async with connected(game, None) as watcher:
+        await database_sync_to_async(play)(computer_game, 0)
+    async with connected(computer_game, None) as watcher:
         if look != "connect":
-            await database_sync_to_async(play)(game, 0)
+            await database_sync_to_async(play)(computer_game, 0)
             await watcher.receive_ply(1)
             await watcher.send_json_to({"type": look, "id": "k", **PING.get(look, {})})
         assert (await watcher.receive_ply(2))["cells"] == "X...O...."

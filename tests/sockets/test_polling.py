@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from games import protocol
 from games.bus import presence, reactions
-from games.engine import Mark
 from games.models import Game, Player
 from games.play import limits, services
 from tests.playing import X_WINS, play
@@ -123,14 +122,11 @@ def test_reactions_reach_those_who_poll(game: Game, alice, bob):
     assert [told["type"] for told in PollingClient(alice).poll(game)] == ["state", "presence"]
 
 
-async def test_polling_brings_a_reply_that_was_lost(alice: Player, computer: Player):
-    game = await database_sync_to_async(services.create_game)(
-        host=alice, mark=Mark.X, guest=computer
-    )
-    await database_sync_to_async(play)(game, 0)
+async def test_polling_brings_a_reply_that_was_lost(alice: Player, computer_game: Game):
+    await database_sync_to_async(play)(computer_game, 0)
     client = await async_client(alice)
     async with asyncio.timeout(20):
-        while (await client.get(messages_url(game))).json()[0]["ply"] < 2:
+        while (await client.get(messages_url(computer_game))).json()[0]["ply"] < 2:
             await asyncio.sleep(0.01)
 
 
