@@ -41,6 +41,7 @@ class Cell:
     leads_to_best: bool = False  # whether a press on this cell plays what a hint recommends
     threat: str = ""  # the marks that would complete a line here: "X", "O" or "XO"
     pieces: Pieces = Pieces.MARKS
+    address: str = ""  # the query to which a press on this cell leads, where it is a link
 
     @property
     def in_line(self) -> bool:

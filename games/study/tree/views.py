@@ -143,16 +143,14 @@ def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
 def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
     """Show a position with the ways to search it and, unless the game is over, its tree."""
     moves, board = address.moves, address.board
-    links: dict[int | None, str] = {
-        cell: address.with_moves((*moves, cell)) for cell in board.legal_moves()
-    }
+    links = {cell: address.with_moves((*moves, cell)) for cell in board.legal_moves()}
     drawn = drawing.draw_board(board, moves[-1] if moves else None)
+    cells = [replace(c, address=links[c.target]) if c.target in links else c for c in drawn.cells]
     others = [replace(address, method=method) for method in METHODS.values()]
     context = {
         "address": address,
         "outcome": board.outcome(),
-        "drawing": drawn,
-        "rows": [[(cell, links.get(cell.target)) for cell in row] for row in drawn.rows],
+        "drawing": replace(drawn, cells=cells),
         "undo": address.with_moves(moves[:-1]) if moves else "",
         "presets": BOARDS.values(),
         "searches": [(other, _count_in_words(other.search)) for other in others],
