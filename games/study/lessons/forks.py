@@ -51,19 +51,16 @@ def context(request: HttpRequest) -> dict[str, Any]:
 @cache
 def _forks() -> list[Board]:
     """Return all positions with a fork on the classic board, and one on the next larger board."""
-    return [*fork_positions(CLASSIC), _wide()]
+    # Two marks in each of the two lines that cross, and as many of the opponent's.
+    ply = 4 * (WIDE.run - 2)
+    wide = first_fork(WIDE, ply, Random(SEED))  # noqa: S311 - it repeats
+    return [*fork_positions(CLASSIC), wide]
 
 
 @cache
 def _defence() -> Board:
     """Return the first position in which no move on a cell of the opponent's fork holds."""
     return next(b for b in defences(CLASSIC) if not {*feared_forks(b)} & {*_holding(b)})
-
-
-def _wide() -> Board:
-    # Two marks in each of the two lines that cross, and as many of the opponent's.
-    ply = 4 * (WIDE.run - 2)
-    return first_fork(WIDE, ply, Random(SEED))  # noqa: S311 - it repeats
 
 
 def _holding(board: Board) -> list[int]:

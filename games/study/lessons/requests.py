@@ -26,11 +26,7 @@ def chosen_number(request: HttpRequest, name: str, numbers: range, default: int)
 
     :raises Http404: if it is not one of the ``numbers``.
     """
-    text = request.GET.get(name, str(default))
-    is_number = text.isascii() and text.isdecimal() and len(text) < 6
-    if not is_number or int(text) not in numbers:
-        raise Http404
-    return int(text)
+    return int(chosen(request, name, set(map(str, numbers)), str(default)))
 
 
 def stepper(request: HttpRequest, id: str, steps: list[LineStep], **query: str | int) -> Stepper:

@@ -27,10 +27,6 @@ class BeadMove:
     share: float  # of all beads in the box
 
     @property
-    def percent(self) -> int:
-        return round(100 * self.share)
-
-    @property
     def radius(self) -> float:
         """The radius of its bead on the board, whose area is as large as its share."""
         return round(max(SMALLEST, LARGEST * sqrt(self.share)), 3)

@@ -14,7 +14,7 @@ from random import Random
 
 from games.ai.alphabeta import OutOfTime
 from games.ai.best_play import best_line
-from games.ai.levels import LEVELS, Level, candidate_moves
+from games.ai.levels import LEVELS, candidate_moves
 from games.ai.solver import Solver, Value, Verdict, own_moves, solve
 from games.engine import Board, Variant, canonical, play_moves
 from games.study.puzzles.games import games_on
@@ -152,12 +152,11 @@ def grade(plies: int, misses: Mapping[str, int]) -> int:
 
 def misses_of(board: Board, solution: int) -> dict[str, int]:
     """Return how many of ``TRIALS`` times each level chooses another move."""
-    return {name: _misses(LEVELS[name], board, solution) for name in TRYING}
-
-
-def _misses(level: Level, board: Board, solution: int) -> int:
-    rng = Random(f"{level.id}/{board}")  # noqa: S311 - the tries must be repeatable
-    return sum(level.choose(board, rng) != solution for _ in range(TRIALS))
+    misses = dict.fromkeys(TRYING, 0)
+    for name in TRYING:
+        rng = Random(f"{name}/{board}")  # noqa: S311 - the tries must be repeatable
+        misses[name] = sum(LEVELS[name].choose(board, rng) != solution for _ in range(TRIALS))
+    return misses
 
 
 def _of_game(

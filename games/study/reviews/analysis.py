@@ -6,7 +6,7 @@ boards, it is an opinion: it compares the evaluations of the move and of the bes
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -129,7 +129,8 @@ def _proven(
     if label in MISTAKES:
         solution = _with_best_moves(board, solution, seconds)
         better = _equal_to_position(solution)
-        unproven = _unproven(solution, {cell, *better})
+        moves = solution.moves.items()
+        unproven = tuple(c for c, v in moves if not v.is_known and c not in (cell, *better))
         # No better move is found if the time ran out right after the win was proven.
         line = _line(board, better, solution, seconds) if better else ()
     return MoveReview(
@@ -161,17 +162,10 @@ def _opinion(
     elif after.value is Value.LOSS or max(utilities.values()) - utilities[cell] >= DOUBTFUL:
         better = _most_promising(solution, utilities, cell)
     line = _line(board, better, solution, seconds) if better else ()
-    mover = board.turn
-    standing = _standing(mover, after) if after.is_known else _guess(mover, utilities[cell])
-    return MoveReview(
-        cell, _opinion_label(better, after), solution.verdict, after, better, line, standing
-    )
-
-
-def _opinion_label(better: list[int], after: Verdict) -> Label:
-    if better:
-        return Label.DOUBTFUL
-    return Label.LOSING if after.value is Value.LOSS else Label.GOOD
+    standing = _standing(board.turn, after, utilities[cell])
+    label = Label.LOSING if after.value is Value.LOSS else Label.GOOD
+    label = Label.DOUBTFUL if better else label
+    return MoveReview(cell, label, solution.verdict, after, better, line, standing)
 
 
 def _most_promising(solution: Solution, utilities: Mapping[int, float], made: int) -> list[int]:
@@ -201,11 +195,6 @@ def _equal_to_position(solution: Solution) -> list[int]:
     return [c for c, verdict in solution.moves.items() if verdict.value is solution.value]
 
 
-def _unproven(solution: Solution, known: Collection[int]) -> tuple[int, ...]:
-    moves = solution.moves.items()
-    return tuple(cell for cell, verdict in moves if not verdict.is_known and cell not in known)
-
-
 def _utilities(board: Board, seconds: float) -> dict[int, float]:
     """Return the utility of each move, in lines that lack one mark."""
     depth = board.variant.size
@@ -221,12 +210,8 @@ def _line(board: Board, better: list[int], solution: Solution, seconds: float) -
     return (first, *best_line(board.play(first), SHOWN_LINE - 1, seconds / SHOWN_LINE))
 
 
-def _standing(mover: Mark, after: Verdict) -> float:
-    value = {Value.WIN: 1.0, Value.LOSS: -1.0}.get(after.value, 0.0)
-    return value if mover is Mark.X else -value
-
-
-def _guess(mover: Mark, worth: float) -> float:
-    """Return the standing after a move from its utility to the side that made it."""
+def _standing(mover: Mark, after: Verdict, worth: float = 0.0) -> float:
+    """Return the standing after a move: by its verdict, or its utility to the side that made it."""
     share = MOST_CERTAIN * max(-1.0, min(1.0, worth / MAX_UTILITY))
-    return share if mover is Mark.X else -share
+    value = {Value.WIN: 1.0, Value.LOSS: -1.0, Value.UNKNOWN: share}.get(after.value, 0.0)
+    return value if mover is Mark.X else -value

@@ -13,7 +13,7 @@ from functools import partial
 
 from games.bus.db_queue import in_database
 from games.computer.pool import Pool, SearchFailed, SearchRejected
-from games.engine import Board, Variant, play_moves
+from games.engine import Board, play_moves
 from games.ops import database_outages
 from games.play.errors import NoSuchGame
 from games.protocol import MoveReviewJSON
@@ -89,17 +89,14 @@ async def _review_rest(review: Review) -> None:
 
 
 async def _review_move(game_id: str, board: Board, cell: int) -> MoveReview:
-    search = partial(review_move, board, cell, seconds_for(board.variant))
+    seconds = SECONDS if board.variant.size <= MAX_CELLS else SECONDS_ON_LARGE_BOARDS
+    search = partial(review_move, board, cell, seconds)
     # Games take turns at the process; those that a visitor waits for come first.
     waiting = pool.submit(game_id, search, in_background=game_id not in _awaited)
     try:
         return await asyncio.wrap_future(waiting)
     except SearchFailed:
         return not_reviewed(cell)
-
-
-def seconds_for(variant: Variant) -> float:
-    return SECONDS if variant.size <= MAX_CELLS else SECONDS_ON_LARGE_BOARDS
 
 
 def _forget(game_id: str, task: asyncio.Task[None]) -> None:

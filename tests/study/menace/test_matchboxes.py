@@ -29,7 +29,7 @@ def test_a_bead_on_the_board_is_as_large_as_its_share():
     large, small, none = box.choices
     assert large.radius == pytest.approx(2 * small.radius, rel=0.15)
     assert none.radius > 0
-    assert [choice.percent for choice in box.choices] == [80, 20, 0]
+    assert [round(100 * choice.share) for choice in box.choices] == [80, 20, 0]
 
 
 @pytest.mark.parametrize(
