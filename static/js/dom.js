@@ -49,6 +49,13 @@ export function findAll(hook, type, root = document) {
 }
 
 /**
+ * Return whether a click asks for another tab or window.
+ *
+ * @param {MouseEvent} event
+ */
+export const opensElsewhere = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
+
+/**
  * Make an element of an svg picture.
  *
  * @param {string} name

@@ -1,7 +1,7 @@
 // Boards with a line of play: steps through it without loading the page anew. Without scripts the same links do it.
 
 import { isTyping } from "./board-keys.js";
-import { find, findAll, setAttribute } from "./dom.js";
+import { find, findAll, opensElsewhere, setAttribute } from "./dom.js";
 import { drawPosition } from "./position.js";
 
 /**
@@ -43,7 +43,7 @@ class Stepper {
     this.#shown = Number(root.dataset.shown);
     for (const link of this.#links) {
       link.addEventListener("click", (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        if (opensElsewhere(event)) return;
         event.preventDefault();
         this.go(/** @type {Direction} */ (link.dataset.step));
       });

@@ -4,7 +4,7 @@
 
 import { Aim } from "../../board-aim.js";
 import { bindArrows, digitCount, isTyping } from "../../board-keys.js";
-import { find, findAll, findOptional } from "../../dom.js";
+import { find, findAll, findOptional, opensElsewhere } from "../../dom.js";
 import { gettext } from "../../words.js";
 import { drawBoard } from "./board.js";
 
@@ -50,9 +50,7 @@ function send(event) {
 /** @param {MouseEvent} event */
 function followStep(event) {
   const link = event.target instanceof Element ? event.target.closest("[data-step]") : null;
-  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) {
-    return;
-  }
+  if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event)) return;
   event.preventDefault();
   const { step } = link.dataset;
   if (link.getAttribute("aria-disabled") === "true") return;

@@ -3,7 +3,7 @@
 
 import { isTyping } from "../../board-keys.js";
 import { delayOf } from "../../delays.js";
-import { find, findAll, findOptional, setAttribute } from "../../dom.js";
+import { find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
 import { drawPosition } from "../../position.js";
 import { bindSwipe } from "../../swipe.js";
 
@@ -66,7 +66,7 @@ function readAddress() {
 /** @param {MouseEvent} event */
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || opensElsewhere(event)) return;
   const { step, ply, along: moves } = link.dataset;
   if (step === undefined && ply === undefined && moves === undefined) return;
   event.preventDefault();

@@ -2,7 +2,7 @@
 // them, and bring the keys of a tree.
 
 import { bindArrows } from "../../board-keys.js";
-import { find, findAll, findOptional } from "../../dom.js";
+import { find, findAll, findOptional, opensElsewhere } from "../../dom.js";
 import { showHere, showTrail } from "./here.js";
 import { bindKeys, focus } from "./keys.js";
 import { Player } from "./player.js";
@@ -55,7 +55,7 @@ function start(treeList) {
   function click(event) {
     const target = event.target instanceof Element ? event.target : null;
     const node = closestNode(target);
-    if (!node || isForElsewhere(event) || target?.closest("[data-rest]")) return;
+    if (!node || opensElsewhere(event) || target?.closest("[data-rest]")) return;
     event.preventDefault();
     if (target?.closest("[data-fold]") && groupOf(node)) tree.fold(node);
     else void choose(node);
@@ -79,7 +79,7 @@ function start(treeList) {
   /** @param {MouseEvent} event */
   function jump(event) {
     const link = event.target instanceof Element ? event.target.closest("a[data-jump]") : null;
-    if (!(link instanceof HTMLElement) || isForElsewhere(event)) return;
+    if (!(link instanceof HTMLElement) || opensElsewhere(event)) return;
     event.preventDefault();
     goTo(link.dataset.jump ?? "").catch(fail);
   }
@@ -91,15 +91,6 @@ function start(treeList) {
     await tree.unfold(node);
     if (node === tree.root) tree.foldOthers();
   }
-}
-
-/**
- * Return whether a click asks for another tab or window.
- *
- * @param {MouseEvent} event
- */
-function isForElsewhere(event) {
-  return event.ctrlKey || event.metaKey || event.shiftKey;
 }
 
 /** Count the positions that the other ways to search visit: from the last on, as those are the quickest. */
