@@ -45,15 +45,13 @@ class Opening:
     @property
     def holding(self) -> tuple[int, ...]:
         """The replies that do not lose."""
-        return self._replies_of(Value.WIN, Value.DRAW)
+        holding = (Value.WIN, Value.DRAW)
+        return tuple(cell for cell, verdict in self.replies.items() if verdict.value in holding)
 
     @property
     def unknown(self) -> tuple[int, ...]:
         """The replies that were not proven in time."""
-        return self._replies_of(Value.UNKNOWN)
-
-    def _replies_of(self, *values: Value) -> tuple[int, ...]:
-        return tuple(cell for cell, verdict in self.replies.items() if verdict.value in values)
+        return tuple(cell for cell, verdict in self.replies.items() if not verdict.is_known)
 
 
 def openings(variant: Variant, seconds: float = inf) -> Iterator[Opening]:

@@ -159,8 +159,11 @@ def _page(
 def _puzzle_context(request: HttpRequest, page: PuzzlePage) -> dict[str, Any]:
     name, arguments = ("puzzles_today", []) if page.is_daily else ("puzzle", [page.puzzle.id])
     title = TITLE_OF_TODAY if page.is_daily else TITLE
+    task = wording.task(page.puzzle)
+    words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
+    preview = gettext("%(task)s %(board)s, %(grade)s.") % words
     return {
-        **_preview(request, gettext(title), page),
+        **previews.of_page(request, gettext(title), preview),
         **link_context(request),
         "title": title,
         "page": page,
@@ -168,13 +171,6 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage) -> dict[str, Any]:
         "state": {"turn": page.turn, "you": [page.turn]},
         "link": absolute_url(request, reverse(f"games:{name}", args=arguments)),
     }
-
-
-def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, previews.Preview]:
-    """Return the part of a template's context for a link to a puzzle, without its solution."""
-    task = wording.task(page.puzzle)
-    words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
-    return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)
 
 
 def _no_such_puzzle(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
