@@ -9,11 +9,13 @@ cells, its value is the change. The dictionaries fill as the search meets positi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
+from operator import or_
 from typing import NamedTuple
 
 from games.engine import Board, Mark, Variant, symmetries
+from games.engine.symmetry import images_of_cells
 
 # The potentials of X (low bits) and O (high bits) share one integer, so that a single addition
 # changes both. Each has this many bits.
@@ -104,24 +106,18 @@ class LineTables:
         self.parity_cells = parity_cells(variant)
         # For each bit of a position, its images under all symmetries, side by side in one integer.
         self.symmetry_count = len(symmetries(variant))
-        self.symmetric_images = [self._images(bit) for bit in range(2 * self.size)]
+        images = images_of_cells(variant)
+        self.symmetric_images = [image << side for side in (0, self.size) for image in images]
 
     def _tables_of_cell(
         self, cell: int, side: int, groups: list[list[int]], max_entries: int
     ) -> list[tuple[int, DirectionTable]]:
         tables = []
         for lines in groups:
-            cells = _union(lines) & ~(1 << cell)
+            cells = reduce(or_, lines) & ~(1 << cell)
             table = DirectionTable(self, cell, side, lines, max_entries)
             tables.append((cells | cells << self.size, table))
         return tables
-
-    def _images(self, bit: int) -> int:
-        side, cell = divmod(bit, self.size)
-        return sum(
-            1 << (permutation[cell] + self.size * (side + 2 * number))
-            for number, permutation in enumerate(symmetries(self.variant))
-        )
 
     def canonical(self, position: int) -> int:
         """Return the representative of all positions that are symmetric to this one."""
@@ -143,7 +139,7 @@ class LineTables:
         position, threats = 0, [at_start, at_start]
         potentials = potential | potential << POTENTIAL_BITS
         for side, marks in enumerate((board.x, board.o)):
-            for cell in _cells(marks):
+            for cell in cells_in(marks):
                 for mask, table in self.direction_tables[side][cell]:
                     new_threats, change = table[position & mask]
                     threats[side] |= new_threats
@@ -172,14 +168,9 @@ def parity_cells(variant: Variant) -> tuple[int, int]:
     """
     if not variant.drop:
         return variant.full, variant.full
-    cells = range(variant.size)
-    x_cells = sum(1 << cell for cell in cells if not _ply_in_last_column(variant, cell) % 2)
+    rows = [variant.place(cell)[1] for cell in range(variant.size)]
+    x_cells = sum(1 << cell for cell, row in enumerate(rows) if (variant.size - 1 - row) % 2 == 0)
     return x_cells, variant.full ^ x_cells
-
-
-def _ply_in_last_column(variant: Variant, cell: int) -> int:
-    _, row = variant.place(cell)
-    return variant.size - 1 - row
 
 
 def _lines_by_direction(variant: Variant, cell: int) -> Iterator[list[int]]:
@@ -192,14 +183,7 @@ def _lines_by_direction(variant: Variant, cell: int) -> Iterator[list[int]]:
     yield from groups.values()
 
 
-def _union(masks: list[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
-
-
-def _cells(mask: int) -> Iterator[int]:
+def cells_in(mask: int) -> Iterator[int]:
     """Yield the cells of a mask in ascending order."""
     while mask:
         bit = mask & -mask

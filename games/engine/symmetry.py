@@ -77,7 +77,7 @@ def _packed_images(board: Board) -> list[int]:
     fast as making eight boards.
     """
     variant, packed = board.variant, 0
-    images_of_cell = _images_of_cell(variant)
+    images_of_cell = images_of_cells(variant)
     for marks, shift in ((board.x, variant.size), (board.o, 0)):
         while marks:
             bit = marks & -marks
@@ -89,7 +89,7 @@ def _packed_images(board: Board) -> list[int]:
 
 
 @cache
-def _images_of_cell(variant: Variant) -> tuple[int, ...]:
+def images_of_cells(variant: Variant) -> tuple[int, ...]:
     """Return for each cell a mask with its image under every symmetry, side by side."""
     return tuple(
         sum(

@@ -13,7 +13,7 @@ from functools import partial
 from math import inf
 
 from games.ai.alphabeta import AlphaBeta
-from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, Node
+from games.ai.line_tables import POTENTIAL_BITS, POTENTIAL_MASK, Node, cells_in
 from games.ai.move_generation import OrderedMove
 from games.engine import Board, Mark
 from games.study.tree.search_methods import Method
@@ -85,7 +85,7 @@ class RecordedSearch:
             return 0, NodeEnding.FULL
         if state.ply >= self.settings.horizon:
             return self._evaluation(state), NodeEnding.EVALUATED
-        cells = _cells(playable)
+        cells = list(cells_in(playable))
         if self.method.ordering:
             cells.sort(key=partial(self._sort_key, state))
         return self._best_value(state, node, cells, node.alpha, node.beta), NodeEnding.SEARCHED
@@ -108,14 +108,14 @@ class RecordedSearch:
         """
         playable, side = self.moves.playable(state.position), Mark.of_ply(state.ply)
         if (wins := state.threats & playable) and not self.misere:
-            node.by = _cells(wins)[0]
+            node.by = next(cells_in(wins))
             return self.win_score - state.ply - 1, NodeEnding.WIN
         if not playable:
             return 0, NodeEnding.FULL
         moves, lower, upper = self.moves.safe_moves(
             playable, state.threats, state.opponent_threats, self.win_score - state.ply
         )
-        node.unsafe = tuple(_cells(playable & ~moves))
+        node.unsafe = tuple(cells_in(playable & ~moves))
         if not moves:
             return lower, NodeEnding.LOST
         own, other = self._potentials(state)
@@ -227,7 +227,7 @@ class RecordedSearch:
         """
         node.by = next(
             cell
-            for cell in _cells(moves)
+            for cell in cells_in(moves)
             if self._ordered_moves(state, 1 << cell, node.beta)[1] is not None
         )
         if value == self.win_score - state.ply - 3 and not self.misere:
@@ -242,8 +242,3 @@ def _decisive(lower: int, upper: int, node: TreeNode) -> int | None:
     if lower >= node.beta:
         return lower
     return upper if upper <= node.alpha or upper == lower else None
-
-
-def _cells(mask: int) -> list[int]:
-    """Return the cells of a mask in ascending order."""
-    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
