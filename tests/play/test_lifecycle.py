@@ -104,6 +104,13 @@ def test_a_sign_of_life_puts_it_off(game: Game, alice: Player, bob: Player):
     assert reload(game).version == 2
 
 
+def test_a_player_who_was_away_has_a_minute_from_the_opponents_move(game, alice):
+    set_last_seen(game, 1000)
+    play(game, 4)
+    with pytest.raises(errors.TooEarly):
+        services.claim(game.pk, alice.pk, result="win")
+
+
 def test_signs_of_life_are_noted_for_those_who_play(game, invitation, alice, charlie):
     for player in (alice, charlie):
         services.note_seen(reload(game), player.pk)
