@@ -1,4 +1,4 @@
-"""Keeps games locked in PostgreSQL, as a session of psql may that was left open."""
+"""Another connection to PostgreSQL, and games that it keeps locked as a forgotten psql may."""
 
 from __future__ import annotations
 
@@ -12,12 +12,19 @@ from games.models import Game
 
 
 @contextmanager
-def locked(*games: Game) -> Iterator[None]:
-    """Hold the locks on games' rows from another connection."""
+def other_connection() -> Iterator[psycopg.Connection]:
+    """Connect to the database of the tests as somebody else, who stores nothing in the end."""
     parameters = connection.get_connection_params()
     server = {name: parameters[name] for name in ("dbname", "user", "host") if parameters.get(name)}
-    ids = [game.pk for game in games]
     with psycopg.connect(**server) as other:
+        yield other
+        other.rollback()
+
+
+@contextmanager
+def locked(*games: Game) -> Iterator[None]:
+    """Hold the locks on games' rows from another connection."""
+    with other_connection() as other:
+        ids = [game.pk for game in games]
         other.execute("SELECT id FROM games_game WHERE id = ANY(%s) FOR UPDATE", [ids])
         yield
-        other.rollback()

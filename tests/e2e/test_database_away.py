@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -11,22 +12,11 @@ from tests.e2e.people import NewPerson
 from tests.postgres_server import PostgresServer
 from tests.server import Server
 
-# One process of the tests runs them all, with one server.
-pytestmark = pytest.mark.xdist_group("database away")
-
-
-@pytest.fixture(scope="module")
-def server_on_postgres(
-    tmp_path_factory: pytest.TempPathFactory, postgres: PostgresServer
-) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("server"), DATABASE_URL=postgres.url) as running:
-        yield running
-
 
 @pytest.fixture
-def site(server_on_postgres: Server, postgres: PostgresServer) -> Server:
-    postgres.start()  # a test that fails leaves it stopped
-    return server_on_postgres
+def site(tmp_path: Path, postgres: PostgresServer) -> Iterator[Server]:
+    with Server(tmp_path, DATABASE_URL=postgres.url) as running:
+        yield running
 
 
 def test_what_cannot_be_saved_for_long_is_given_up_in_words(

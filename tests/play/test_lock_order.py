@@ -16,6 +16,7 @@ from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import people, services
+from tests.locked import other_connection
 from tests.postgres_server import PostgresServer
 from tests.processes import wait_until
 from tests.tools.contention import deadlocks, run
@@ -33,11 +34,8 @@ WAITING = (
 
 @pytest.fixture
 def other() -> Iterator[psycopg.Connection]:
-    """The connection of somebody else."""
-    parameters = connection.get_connection_params()
-    with psycopg.connect(**{name: parameters[name] for name in ("dbname", "host", "user")}) as it:
-        yield it
-        it.rollback()
+    with other_connection() as other:
+        yield other
 
 
 @contextmanager
