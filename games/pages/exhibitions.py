@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.engine.presets import BOARDS
-from games.models import Exhibition, Game
+from games.models import Exhibition
 from games.models.exhibitions import DEFAULT_PACE
 from games.ops.client_address import client_address
 from games.play import errors, services
@@ -57,14 +57,10 @@ def index(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, {**DEFAULTS, **form.cleaned_data}, gettext(INCOMPLETE), status=400)
     try:
-        return redirect(_start(request, form))
+        owner, address = players.acting(request), client_address(request)
+        return redirect(services.start_exhibition(owner, address=address, **form.terms()))
     except errors.Refused as refusal:
         return _page(request, form.cleaned_data, explain(refusal), status=refusal.http_status)
-
-
-def _start(request: HttpRequest, form: ExhibitionForm) -> Game:
-    owner = players.acting(request)
-    return services.start_exhibition(owner, address=client_address(request), **form.terms())
 
 
 def _page(

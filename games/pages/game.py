@@ -101,7 +101,6 @@ def _board_context(
         "is_your_move": is_playing and game.turn in state["you"],
         "refresh_after": _refresh_after(game) if is_playing else None,
         "rule": wording.rule(game.variant),
-        "how_to": _how_to(game),
         "hint": hint,
         "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
@@ -116,6 +115,7 @@ def _play_on_context(game: Game, state: State, ply: int | None) -> dict[str, Any
     board = presets.named(game.variant)
     return {
         "first_page": f"{reverse('games:home')}?board={board.id}" if board else "",
+        "how_to": reverse("games:how_to") + (f"#{board.id}" if board else ""),
         "shown_moves": write_moves(game.record[:ply], game.variant),
         "may_play_on": _may_play_on(state, ply),
         "start": wording.start(game.start_ply),
@@ -147,11 +147,6 @@ def _headline(state: State) -> str:
     """Return the status of the game; at its end, the result on a line of its own."""
     words = state["words"]
     return re.sub(r"([.!]) ", r"\1\n", words, count=1) if state["outcome"] else words
-
-
-def _how_to(game: Game) -> str:
-    board = presets.named(game.variant)
-    return reverse("games:how_to") + (f"#{board.id}" if board else "")
 
 
 def _result(state: State) -> str:

@@ -55,14 +55,12 @@ def hint(variant: Variant, advice: Advice) -> str:
 def one_of(variant: Variant, cells: Sequence[int]) -> str:
     """Name equally good moves or, if there are many, say how many."""
     if len(cells) > MAX_NAMED:
-        return _one_of_many(len(cells))
+        words = ngettext(
+            "one of %(count)s marked cell", "one of %(count)s marked cells", len(cells)
+        )
+        return words % {"count": len(cells)}
     *rest, last = (spoken(variant.cell_name(cell)) for cell in cells)
     return _("%(cells)s or %(last)s") % {"cells": ", ".join(rest), "last": last} if rest else last
-
-
-def _one_of_many(cells: int) -> str:
-    words = ngettext("one of %(count)s marked cell", "one of %(count)s marked cells", cells)
-    return words % {"count": cells}
 
 
 def _summary(verdicts: Collection[Verdict]) -> str:

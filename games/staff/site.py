@@ -51,7 +51,11 @@ class StaffLoginForm(AdminAuthenticationForm):
     refusal: Refused | None = None  # why no password was tried
 
     def clean(self) -> dict[str, Any]:
-        who = self._who()
+        address = client_address(self.request) if self.request else ""
+        who: dict[str, Any] = {
+            "address": address,
+            "username": self.cleaned_data.get("username") or "",
+        }
         try:
             limits.check(limits.LOGINS, **who)  # so that whoever is over the limit waits for nobody
             with _no_other_tries():
@@ -67,10 +71,6 @@ class StaffLoginForm(AdminAuthenticationForm):
         except ValidationError:
             limits.count_wrong_password(**who)
             raise
-
-    def _who(self) -> dict[str, Any]:
-        address = client_address(self.request) if self.request else ""
-        return {"address": address, "username": self.cleaned_data.get("username") or ""}
 
 
 class StaffSite(admin.AdminSite):
@@ -105,9 +105,9 @@ class StaffSite(admin.AdminSite):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         response = super().login(request, extra_context)
-        form = _form_of(response)
-        if form and form.refusal:
-            response.status_code = form.refusal.http_status
+        context = response.context_data if isinstance(response, TemplateResponse) else None
+        if refusal := context and context["form"].refusal:
+            response.status_code = refusal.http_status
         return response
 
 
@@ -136,8 +136,3 @@ def _live_games(now: datetime) -> list[dict[str, Any]]:
         }
         for game in games[:LIVE]
     ]
-
-
-def _form_of(response: HttpResponse) -> StaffLoginForm | None:
-    context = response.context_data if isinstance(response, TemplateResponse) else None
-    return context.get("form") if context else None

@@ -32,9 +32,7 @@ class CleansName:
 
 
 class NameForm(CleansName, forms.Form):
-    name = forms.CharField(
-        required=False, strip=True, widget=forms.TextInput(attrs={"maxlength": names.MAX_LENGTH})
-    )
+    name = forms.CharField(required=False)
 
 
 class AnswerForm(forms.Form):

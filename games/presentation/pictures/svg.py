@@ -84,7 +84,9 @@ def animation(game: Snapshot) -> PictureJob:
         _frame(game, plain, cell, is_tinted=True),
         _frame(game, end, cell, words=words),
     ]
-    return PictureJob(svgs, _boxes(game, cell), _durations(game["ply"]))
+    moves = game["ply"]
+    pause = min(SLOWEST, max(FASTEST, FILM_LENGTH // max(1, moves)))
+    return PictureJob(svgs, _boxes(game, cell), [pause] * moves + [LAST])
 
 
 def _card(board: Drawing, sentence: str, seats: list[dict[str, Any]], footer: str) -> PictureJob:
@@ -150,23 +152,15 @@ def _boxes(game: Snapshot, cell: int) -> list[list[int]]:
     return [[x, y, x + cell, y + cell] for x, y in corners]
 
 
-def _durations(moves: int) -> list[int]:
-    pause = min(SLOWEST, max(FASTEST, FILM_LENGTH // max(1, moves)))
-    return [pause] * moves + [LAST]
-
-
 def _host(game: Snapshot) -> str:
     return next((seat["name"] for seat in game["seats"].values() if seat), _("A friend"))
 
 
 def _with_drawable_names(game: Snapshot) -> Snapshot:
     """Remove from names what the font cannot draw; the mark replaces a name that is then empty."""
+    nameless = _("Player %(mark)s")
     seats = {
-        mark: seat and {**seat, "name": text.drawable(seat["name"]) or _nameless(mark)}
+        mark: seat and {**seat, "name": text.drawable(seat["name"]) or nameless % {"mark": mark}}
         for mark, seat in wording.seats(game).items()
     }
     return {**game, "seats": seats}
-
-
-def _nameless(mark: str) -> str:
-    return _("Player %(mark)s") % {"mark": mark}

@@ -52,14 +52,18 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was copied: {reason}") from None
 
     def _copy_all(self) -> None:
-        old, new = (MigrationRecorder(each).applied_migrations() for each in connections.all())
-        if old.keys() != new.keys():
+        here, there = (MigrationRecorder(each).applied_migrations() for each in connections.all())
+        if here.keys() != there.keys():
             raise CommandError("Nothing was copied: another version of the game made that file.")
         for made in MADE_BY_MIGRATE:
             made._base_manager.all().delete()
         for model in apps.get_models(include_auto_created=True):
             _copy(model)
-            self.stdout.write(f"{model._meta.db_table:30} {_count_both(model):>12,} rows")
+            table = model._meta.db_table
+            old, new = (model._base_manager.using(each).count() for each in (SOURCE, "default"))
+            if old != new:
+                raise CommandError(f"Nothing was copied: {table} would have {new} rows.")
+            self.stdout.write(f"{table:30} {new:>12,} rows")
 
 
 def _copy(model: type[Model]) -> None:
@@ -83,14 +87,3 @@ def _copy(model: type[Model]) -> None:
             for [last] in old.fetchall():
                 continued = f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {last})"
                 cursor.execute(continued)
-
-
-def _count_both(model: type[Model]) -> int:
-    """Return the number of rows of a table, which must be equal in both databases.
-
-    :raises CommandError: if the numbers differ.
-    """
-    old, new = (model._base_manager.using(alias).count() for alias in (SOURCE, "default"))
-    if old != new:
-        raise CommandError(f"Nothing was copied: {model._meta.db_table} would have {new} rows.")
-    return old
