@@ -26,14 +26,14 @@ def open_port(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=512, dualstack_ipv6=both)
     except OverflowError:
-        raise _wrong("A port is a number from 0 to 65535.") from None
+        reason = "A port is a number from 0 to 65535."
     except OSError as error:
-        # create_server() adds what it was doing.
-        reason = str(error.strerror).partition(" (while")[0]
-        raise _wrong(
-            f"Cannot listen on {host}, port {port}: {reason}. "
+        said = str(error.strerror).partition(" (while")[0]  # create_server() adds what it did
+        reason = (
+            f"Cannot listen on {host}, port {port}: {said}. "
             "Choose another port with --port, or another host with --host."
-        ) from None
+        )
+    raise CommandError(reason, returncode=WRONG_INPUT)
 
 
 def configure_hosts(host: str, port: int) -> None:
@@ -69,7 +69,3 @@ def say_ready() -> None:
     # Whoever does not listen, as in a terminal that was started as a service, need not know.
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as messages, suppress(OSError):
         messages.sendto(b"READY=1", address)
-
-
-def _wrong(sentence: str) -> CommandError:
-    return CommandError(sentence, returncode=WRONG_INPUT)

@@ -18,7 +18,7 @@ from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SIDES, SIDES_AFTER_X, SURPRISE, UNDO, NewGameForm
-from games.pages.own_games.wording import own_games, to_continue
+from games.pages.own_games.wording import describe, to_continue
 from games.play import errors, services
 from games.presentation import drawing, examples, wording
 from games.web import players, previews
@@ -140,7 +140,7 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 def _games_context(player: Player | None) -> dict[str, Any]:
     if player is None:
         return {}
-    games = own_games(player, RECENT)
+    games = describe(Game.objects.with_players().of(player)[:RECENT], player)
     continued = to_continue(games)
     guests = [(own.game, own.game.new_guest_name(player.pk)) for own in games]
     return {

@@ -11,9 +11,7 @@ from enum import StrEnum
 
 from games.engine import Variant
 
-LARGE = (
-    13  # cells; boards this wide or wider are played with stones on the crossings of their lines
-)
+LARGE = 13  # cells; so wide a board is played with stones on the crossings of its lines
 
 
 class Pieces(StrEnum):

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.pages.own_games.wording import own_games
+from games.pages.own_games.wording import describe
 from games.play import services
 from tests.playing import DRAW, X_WINS, play, start, url
 
@@ -104,7 +104,7 @@ def test_how_a_game_stands_takes_two_words(alice: Player, bob: Player):
         (alice, X_WINS, "X won"),
     ):
         play(services.create_game(host=alice, mark=Mark.X, guest=guest), *cells)
-        [own] = own_games(alice, 1)
+        [own] = describe(Game.objects.with_players().of(alice)[:1], alice)
         assert (own.stand, own.opponent) == (stand, "Bob" if guest == bob else "")
 
 

@@ -81,10 +81,6 @@ class OwnGame:
         return _("your turn") if self.is_your_turn else _("their turn")
 
 
-def own_games(player: Player, limit: int) -> list[OwnGame]:
-    return describe(Game.objects.with_players().of(player)[:limit], player)
-
-
 def describe(games: Iterable[Game], player: Player) -> list[OwnGame]:
     """Return games as one of their players sees them; the players must be loaded."""
     return [OwnGame(game, game.marks_of(player.pk), snapshots.summary(game)) for game in games]
