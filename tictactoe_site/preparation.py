@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import logging
-import os
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,12 +64,12 @@ def open_database_file() -> DatabaseFile | None:
 @contextmanager
 def _locked_folder() -> Iterator[None]:
     """Make servers that start at once with the same data folder prepare one by one."""
-    path, for_owner_only = sqlite_file(), partial(os.open, mode=0o600)
+    path = sqlite_file()
     with ExitStack() as stack:
         try:
             data_folder.prepare(settings.DATA_DIR, path)
             # Opened for writing, because network file systems lock nothing else.
-            lock = stack.enter_context(open(settings.DATA_DIR / LOCK, "a", opener=for_owner_only))
+            lock = stack.enter_context(open(settings.DATA_DIR / LOCK, "a"))
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError as error:
             raise CommandError(_explain(error, path)) from None

@@ -38,8 +38,6 @@ METRICS_ADDRESSES = read("METRICS_ADDRESSES", environment.networks)
 METRICS_TOKEN = read("METRICS_TOKEN", environment.token)
 environment.check_names()
 
-if PRODUCTION and not SECRET_KEY:
-    raise ImproperlyConfigured("SECRET_KEY must be set when PRODUCTION is on.")
 if PRODUCTION and len(SECRET_KEY) < SHORTEST_SECRET:
     raise ImproperlyConfigured(
         f"SECRET_KEY must have at least {SHORTEST_SECRET} characters when PRODUCTION is on. "

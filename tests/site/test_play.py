@@ -257,7 +257,7 @@ def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
 @pytest.mark.parametrize(
     ("environment", "sentence"),
     [
-        ({"PRODUCTION": "1"}, "SECRET_KEY must be set"),
+        ({"PRODUCTION": "1"}, "SECRET_KEY must have at least 32 characters"),
         ({"PRODUCTION": "1", "SECRET_KEY": "k" * 50}, "ALLOWED_HOSTS must be set"),
         ({"PRODUCTION": "1", "SECRET_KEY": "…"}, "SECRET_KEY must have at least 32 characters"),
         (
