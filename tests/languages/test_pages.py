@@ -310,7 +310,7 @@ def test_a_page_that_the_database_keeps_from_being_shown(
 
     client = visit(alice)
     client.raise_request_exception = False
-    for name in ("bring_up_to_date", "claim"):
+    for name in ("bring_up_to_date", "find_game"):
         monkeypatch.setattr(services, name, fail)
     path = url(game) if method == "get" else url(game, "claim")
     check(getattr(client, method)(path, {"ply": "0"}), 503)

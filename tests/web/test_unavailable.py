@@ -69,7 +69,7 @@ def test_what_staff_have_sent_is_not_repeated(game: Game, admin_client: Client):
 
 
 def test_another_error_is_still_a_fault_of_ours(client: Client, monkeypatch, game: Game):
-    monkeypatch.setattr("games.play.services.join_game", None)
-    response = client.post(url(game, "join"))
+    monkeypatch.setattr("games.play.services.find_game", None)
+    response = client.post(url(game, "claim"))
     assert response.status_code == 500
     assert "That was our fault" in response.content.decode()
