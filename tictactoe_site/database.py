@@ -57,7 +57,7 @@ def database_at(url: str) -> dict[str, Any]:
     """
     try:
         database: dict[str, Any] = {**dj_database_url.parse(url)}
-    except (dj_database_url.UnknownSchemeError, dj_database_url.ParseError):
+    except ValueError:  # whose own words may show the password
         raise wrong_address(HELP, url) from None
     engine, name = database["ENGINE"], database["NAME"]
     if engine not in (SQLITE, POSTGRESQL) or name in NOWHERE:
