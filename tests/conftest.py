@@ -120,6 +120,18 @@ def invitation(alice: Player) -> Game:
     return services.create_game(host=alice, mark=Mark.X)
 
 
+@pytest.fixture
+def started_reviews(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The ids of the games whose review was started, which nobody makes."""
+    ids: list[str] = []
+
+    async def start(game_id: str) -> None:
+        ids.append(game_id)
+
+    monkeypatch.setattr("games.study.reviews.job.start", start)
+    return ids
+
+
 @pytest.fixture(autouse=True)
 def _reset_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reset the rate limits before each test, which begins with all windows of the limits.

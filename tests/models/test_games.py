@@ -11,7 +11,7 @@ from games.engine import Mark
 from games.models import ID_ALPHABET, ID_LENGTH, Game, Move, Player, new_id
 from games.play import services
 from games.presentation import snapshots
-from tests.playing import DRAW, X_WINS, play
+from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db
 
@@ -81,11 +81,6 @@ def test_of_games_of_before_only_what_was_played_stays_in_the_table_of_moves(
     assert list(game.moves.values_list("cell", flat=True)) == [4, 0, 8]
     assert list(older.moves.values_list("ply", "cell")) == [(3, 1), (3, 2)]
     assert [snapshots.take(Game.objects.get(pk=each.pk)) for each in (game, older)] == before
-
-
-def test_the_score_counts_this_game_once_it_is_over(game: Game, alice: Player, bob: Player):
-    assert game.score() == {"X": 0, "O": 0, "draws": 0}
-    assert play(game, *DRAW).score() == {"X": 0, "O": 0, "draws": 1}
 
 
 # The constraints are the last word

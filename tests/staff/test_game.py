@@ -52,18 +52,6 @@ def words(client: Client, game: Game) -> str:
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The ids of the games whose review was started."""
-    ids: list[str] = []
-
-    async def start(game_id: str) -> None:
-        ids.append(game_id)
-
-    monkeypatch.setattr("games.study.reviews.job.start", start)
-    return ids
-
-
-@pytest.fixture
 def lost(game: Game) -> Game:
     """A game of Alice as X against Bob, who loses it on the fourth move."""
     return play(game, *O_LOSES_ON_MOVE_4)
@@ -108,18 +96,18 @@ def test_an_invitation_can_be_looked_at(admin_client: Client, invitation: Game):
 
 
 def test_staff_ask_for_a_review_and_wait_for_it(
-    admin_client: Client, lost: Game, started: list[str]
+    admin_client: Client, lost: Game, started_reviews: list[str]
 ):
     shown = admin_client.get(url(lost)).text
     assert "Nobody has looked at the moves yet." in shown
     assert "data-complete" in shown
     assert admin_client.get(review_url(lost)).url == url(lost)
     assert admin_client.post("/admin/games/game/nothing/review/").status_code == 404
-    assert started == []
+    assert started_reviews == []
 
     response = admin_client.post(review_url(lost), follow=True)
     assert response.redirect_chain == [(url(lost), 302)]
-    assert started == [lost.pk]
+    assert started_reviews == [lost.pk]
     assert "0 of 7 moves looked at" in response.text
     assert "data-complete" not in response.text
     assert 'http-equiv="refresh"' in response.text
@@ -131,36 +119,40 @@ def test_staff_ask_for_a_review_and_wait_for_it(
     assert "data-complete" in admin_client.get(url(lost)).text
 
 
-def test_a_game_without_moves_has_nothing_to_review(admin_client: Client, game, alice, started):
+def test_a_game_without_moves_has_nothing_to_review(
+    admin_client: Client, game, alice, started_reviews
+):
     services.resign(game.pk, alice.pk)
     admin_client.post(review_url(game))
     assert words(admin_client, game) == "There is nothing to look back at."
 
 
-def test_a_game_that_goes_on_is_not_reviewed(admin_client: Client, game: Game, started: list[str]):
+def test_a_game_that_goes_on_is_not_reviewed(
+    admin_client: Client, game: Game, started_reviews: list[str]
+):
     assert "Review this game" not in admin_client.get(url(game)).text
     response = admin_client.post(review_url(game), follow=True)
     assert [str(each) for each in response.context["messages"]] == [
         "This game is not over yet. When it is, you can look back at every move."
     ]
-    assert started == []
+    assert started_reviews == []
     assert not Review.objects.exists()
 
 
-def test_reviews_that_staff_ask_for_are_limited(admin_client: Client, lost: Game, started):
+def test_reviews_that_staff_ask_for_are_limited(admin_client: Client, lost: Game, started_reviews):
     for _ in range(60):
         limits.count(limits.REVIEWS, address="203.0.113.9")
     response = admin_client.post(review_url(lost), REMOTE_ADDR="203.0.113.9", follow=True)
     assert "That is a lot of reviews." in response.text
-    assert started == []
+    assert started_reviews == []
 
 
 @pytest.mark.parametrize(("role", "status"), [("Viewers", 302), (NOBODY, 403)])
 def test_who_may_view_games_may_ask_for_reviews(
-    lost: Game, started: list[str], role: str, status: int
+    lost: Game, started_reviews: list[str], role: str, status: int
 ):
     assert member(role).post(review_url(lost)).status_code == status
-    assert started == [lost.pk] * (role == "Viewers")
+    assert started_reviews == [lost.pk] * (role == "Viewers")
 
 
 # What happened
@@ -302,7 +294,7 @@ def test_moves_that_were_set_up_took_no_time(admin_client: Client, alice: Player
 
 
 def test_what_staff_did_is_told_to_those_who_may_read_it(
-    admin_client: Client, lost: Game, started: list[str]
+    admin_client: Client, lost: Game, started_reviews: list[str]
 ):
     admin_client.post(review_url(lost))
     assert told(admin_client, lost)[-1] == "admin: Asked for the review."

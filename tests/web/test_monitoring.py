@@ -56,11 +56,6 @@ def test_a_process_that_lives_says_so_and_looks_at_nothing(client: Client, setti
     assert "no-store" in response["Cache-Control"]
 
 
-def test_health_is_only_read(client: Client):
-    assert client.post("/health/live").status_code == 405
-    assert client.head("/health/live").status_code == 200
-
-
 @pytest.mark.django_db(transaction=True)
 def test_a_server_with_a_database_is_ready(client: Client):
     response = client.get("/health/ready", headers={"Host": "10.0.0.7"})

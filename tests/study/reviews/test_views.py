@@ -92,22 +92,18 @@ def test_what_would_have_followed_can_be_stepped_through(client: Client, lost: G
     assert f'href="/?board=classic&amp;moves={names}"' in html
 
 
-def test_it_says_how_far_it_is_and_starts_the_review(client: Client, game: Game, monkeypatch):
-    started = []
-
-    async def start(game_id: str) -> None:
-        started.append(game_id)
-
-    monkeypatch.setattr("games.study.reviews.job.start", start)
+def test_it_says_how_far_it_is_and_starts_the_review(
+    client: Client, game: Game, started_reviews: list[str]
+):
     game = play(game, *X_WINS)
     review_services.store_reviews(game.pk, 0, reviews_of(game)[:2])
     html = page(client, url(game, "review"))
     assert heading(html) == "2 of 5 moves looked at"
     assert 'http-equiv="refresh"' in html
-    assert started == [game.pk]
+    assert started_reviews == [game.pk]
     review_game(game)
     assert 'http-equiv="refresh"' not in page(client, url(game, "review"))
-    assert started == [game.pk]
+    assert started_reviews == [game.pk]
 
 
 def test_programs_get_json(client: Client, lost: Game):
@@ -237,12 +233,8 @@ def test_both_sides_of_a_shared_screen_are_tried(browse, alice: Player):
 
 
 def test_a_review_that_is_not_ready_has_no_mistakes_yet(
-    browse, game: Game, bob: Player, monkeypatch
+    browse, game: Game, bob: Player, started_reviews: list[str]
 ):
-    async def start(game_id: str) -> None:
-        """Leave it as it is."""
-
-    monkeypatch.setattr("games.study.reviews.job.start", start)
     game = play(game, *X_WINS)
     review_services.store_reviews(game.pk, 0, reviews_of(game)[:2])
     html = page(browse(bob), url(game, "review/mistakes"))
