@@ -58,3 +58,5 @@ def test_every_page_leads_to_both(client: Client):
     page = client.get("/watch/").content.decode()
     assert 'href="/how-to/"' in page
     assert 'href="/about/"' in page
+    for address in ("/how-to/", "/about/"):
+        assert 'href="/learn/"' in client.get(address).content.decode()

@@ -49,7 +49,8 @@ def forget_files() -> None:
 def test_the_icons_of_the_manifest_exist(client: Client):
     response = client.get("/manifest.webmanifest")
     assert response["Content-Type"] == "application/manifest+json"
-    icons = response.json()["icons"]
+    manifest, icons = response.json(), response.json()["icons"]
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
     assert {icon["sizes"] for icon in icons} == {"192x192", "512x512"}
     assert [icon.get("purpose") for icon in icons].count("maskable") == 1
     for icon in icons:

@@ -54,6 +54,7 @@ def test_a_process_that_lives_says_so_and_looks_at_nothing(client: Client, setti
     assert not response.cookies
     assert "Content-Language" not in response
     assert "no-store" in response["Cache-Control"]
+    assert client.post("/health/live").status_code == 405
 
 
 @pytest.mark.django_db(transaction=True)

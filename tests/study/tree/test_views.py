@@ -154,6 +154,7 @@ def test_where_the_game_is_over_there_is_no_tree(client: Client):
     assert not nodes(html)
     for path in ("/tree/nodes/", "/tree/count/"):
         assert client.get(f"{path}?moves={WON}").json()["code"] == "not_in_tree"
+        assert client.post(path).status_code == 405
 
 
 def test_bad_addresses_get_a_sentence_and_a_code(subtests: pytest.Subtests, client: Client):
