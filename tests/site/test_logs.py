@@ -7,6 +7,7 @@ import gc
 import json
 import logging
 import os
+import re
 import sys
 from typing import Any
 
@@ -49,17 +50,14 @@ def fail() -> logging.LogRecord:
         return record("It %s", "failed", reference="7F3K")
 
 
-@pytest.mark.parametrize("given", ["a", "3fA.b_c-9", "x" * 64])
-def test_the_id_of_a_proxy_is_kept(client: Client, given: str):
-    response = client.get("/health/live", headers={"X-Request-ID": given})
-    assert response["X-Request-ID"] == given
+def test_the_id_of_a_proxy_is_kept_where_it_is_a_sane_one(client: Client):
+    def id_after(given: str) -> str:
+        return client.get("/health/live", headers={"X-Request-ID": given})["X-Request-ID"]
 
-
-@pytest.mark.parametrize("given", ["", "x" * 65, "a b", "a\tb", "é", '"', "{}"])
-def test_a_request_without_a_sane_id_gets_one(client: Client, given: str):
-    response = client.get("/health/live", headers={"X-Request-ID": given})
-    assert response["X-Request-ID"] != given
-    assert len(response["X-Request-ID"]) == 16
+    for sane in ("a", "3fA.b_c-9", "x" * 64):
+        assert id_after(sane) == sane
+    for other in ("", "x" * 65, "a b", "a\tb", "é", '"', "{}"):
+        assert re.fullmatch(r"\w{16}", id_after(other)), other
 
 
 def test_a_line_of_text_has_its_context():
