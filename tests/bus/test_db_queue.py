@@ -90,12 +90,6 @@ async def test_a_broadcast_that_fails_keeps_no_other_from_being_sent(
     assert "A broadcast failed" in caplog.text
 
 
-async def test_what_comes_alone_is_committed_alone(game, alice, bob, commits):
-    assert codes(await run_as_batch(move_call(game, alice, 0, 4))) == ["ok"]
-    assert codes(await run_as_batch(move_call(game, bob, 1, 0))) == ["ok"]
-    assert commits == [1, 2]
-
-
 async def test_refused_moves_cost_nobody_the_commit_and_are_not_logged(
     game, alice, bob, commits, caplog
 ):

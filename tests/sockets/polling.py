@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -32,8 +31,7 @@ class PollingClient(Client):
 
     def post_message(self, game: Game, message: dict[str, Any], **options: Any) -> Any:
         """Post a message, and return the response."""
-        body = json.dumps({"id": "k", **message})
-        return self.post(messages_url(game), body, "application/json", **options)
+        return self.post(messages_url(game), {"id": "k", **message}, "application/json", **options)
 
     def poll(self, game: Game, **query: str) -> list[dict[str, Any]]:
         """Ask for the news, and return the messages."""

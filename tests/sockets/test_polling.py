@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from datetime import timedelta
 
 import pytest
@@ -160,5 +159,5 @@ async def test_a_posted_move_reaches_the_sockets(game: Game, alice: Player, bob:
     client = await async_client(alice)
     async with connected(game, bob) as o:
         move = {"type": "move", "id": "k", "ply": 0, "cell": 4}
-        await client.post(messages_url(game), json.dumps(move), "application/json")
+        await client.post(messages_url(game), move, "application/json")
         assert (await o.receive_ply(1))["cells"] == "....X...."
