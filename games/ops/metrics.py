@@ -3,8 +3,8 @@
 Labels have few values: codes, boards, views, never ids, names or addresses. Each server process
 counts for itself.
 
-Counting takes 22 microseconds of a move, including the log line about the end of a game
-(``python -m tests.tools.counting_cost``, 2-core Intel Xeon of 2.5 GHz).
+Counting takes 22 microseconds of a move, including the log line about the end of a game (2-core
+Intel Xeon of 2.5 GHz).
 """
 
 from __future__ import annotations
