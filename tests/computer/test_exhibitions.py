@@ -20,18 +20,6 @@ from tests.sockets.sockets import GameSocket, connected
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class RecordingPool(Pool):
-    """A pool that records for whom it is asked to search, and whether in the background."""
-
-    def __init__(self, size: int) -> None:
-        super().__init__("search", size)
-        self.asked: list[tuple[Any, bool]] = []
-
-    def submit(self, person: Any, search: Any, *, in_background: bool = False) -> Any:
-        self.asked.append((person, in_background))
-        return super().submit(person, search, in_background=in_background)
-
-
 @pytest.fixture(autouse=True)
 def _forget_timers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave no timer of a test's loop to the next test."""
@@ -166,16 +154,18 @@ async def test_where_sockets_are_blocked_it_goes_on_too(exhibition: Game, alice:
     exhibition_timers.schedule(exhibition.pk, None)
 
 
-async def test_people_do_not_wait_for_its_searches(alice: Player, monkeypatch):
+async def test_people_do_not_wait_for_its_searches(alice: Player, pool: Pool, monkeypatch):
     game = await database(start_exhibition)(alice, variant=Variant(4, 4, 4))
     await database(set_pace)(game, 0)
-    pool = RecordingPool(1)
-    monkeypatch.setattr(replies, "pool", pool)
-    try:
-        await replies.start(game.pk)
-    finally:
-        pool.close()
-    assert set(pool.asked) == {(alice.pk, True)}
+    submit, asked = pool.submit, set()
+
+    def note_and_submit(person: int, search: Any, *, in_background: bool = False) -> Any:
+        asked.add((person, in_background))
+        return submit(person, search, in_background=in_background)
+
+    monkeypatch.setattr(pool, "submit", note_and_submit)
+    await replies.start(game.pk)
+    assert asked == {(alice.pk, True)}
 
 
 async def test_a_search_that_is_rejected_is_made_up_for(alice: Player, monkeypatch):

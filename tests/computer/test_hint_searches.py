@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from concurrent.futures import Future
 from typing import Any
 
 import pytest
 
-from games.ai.levels import LEVELS
 from games.computer import hints
-from games.computer.pool import Pool, SearchFailed, SearchRejected
-from games.engine import Mark, Variant
+from games.computer.pool import SearchFailed, SearchRejected
 from games.models import Game, Player
-from games.play import errors, limits, services
+from games.play import errors, limits
+from tests.computer.conftest import create_large_game
 from tests.hints import advice, verdict
-from tests.processes import TIMEOUT, have_ended, wait_until
+from tests.processes import TIMEOUT
 from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-LARGE = Variant(5, 5, 4)
 
 
 class UnfinishedPool:
@@ -37,16 +33,6 @@ class UnfinishedPool:
 
 
 @pytest.fixture
-def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    pool = Pool("search", 1, limit=TIMEOUT)
-    monkeypatch.setattr(hints, "pool", pool)
-    yield pool
-    pids = pool.pids()
-    pool.close()
-    wait_until(lambda: have_ended(pids))
-
-
-@pytest.fixture
 def unfinished_pool(monkeypatch: pytest.MonkeyPatch) -> UnfinishedPool:
     pool = UnfinishedPool()
     monkeypatch.setattr(hints, "pool", pool)
@@ -55,8 +41,7 @@ def unfinished_pool(monkeypatch: pytest.MonkeyPatch) -> UnfinishedPool:
 
 @pytest.fixture
 def large_game(alice: Player) -> Game:
-    easy = Player.objects.of_level(LEVELS["easy"])
-    return services.create_game(host=alice, mark=Mark.X, guest=easy, variant=LARGE)
+    return create_large_game(alice)
 
 
 async def test_a_large_board_is_solved_in_another_process(large_game, alice, pool, monkeypatch):
@@ -118,10 +103,8 @@ async def test_the_search_for_a_closed_socket_is_cancelled(large_game, alice, un
 @pytest.fixture
 def crowd() -> list[tuple[Game, Player]]:
     """One game more than can have a hint in time, each with its player."""
-    easy = Player.objects.of_level(LEVELS["easy"])
     players = [Player.objects.create() for _ in range(hints.MAX_SEARCHES + 1)]
-    options: Any = {"mark": Mark.X, "guest": easy, "variant": LARGE}
-    return [(services.create_game(host=player, **options), player) for player in players]
+    return [(create_large_game(player), player) for player in players]
 
 
 async def start_search(game: Game, player: Player, address: str = "") -> asyncio.Task[Any]:

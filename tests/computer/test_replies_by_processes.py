@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Iterator
 
 import pytest
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
@@ -12,38 +10,19 @@ from channels.db import database_sync_to_async
 from django.db import connections
 from django.test import AsyncClient
 
-from games.ai.levels import LEVELS
 from games.computer import pool as pool_module
 from games.computer import replies
 from games.computer.pool import Pool
-from games.engine import Mark, Variant
-from games.models import Game, Player
+from games.engine import Mark
+from games.models import Game
 from games.play import services
-from tests.processes import TIMEOUT, have_ended, kill, suspended, wait_until
+from tests.computer.conftest import create_large_game
+from tests.processes import kill, suspended
 from tests.sockets.sockets import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-
-LARGE = Variant(5, 5, 4)
-
-
-@pytest.fixture
-def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    """A pool of one running process, without a time limit to speak of."""
-    pool = Pool("search", 1, limit=TIMEOUT, waiting=3)
-    pool.submit(None, os.getpid).result(TIMEOUT)
-    monkeypatch.setattr(replies, "pool", pool)
-    yield pool
-    pids = pool.pids()
-    pool.close()
-    wait_until(lambda: have_ended(pids))
-
-
-@database_sync_to_async
-def large_game(person: Player, mark: Mark = Mark.X) -> Game:
-    easy = Player.objects.of_level(LEVELS["easy"])
-    return services.create_game(host=person, mark=mark, guest=easy, variant=LARGE)
+large_game = database_sync_to_async(create_large_game)
 
 
 async def page(game: Game) -> str:
