@@ -30,6 +30,17 @@ class Socket(WebsocketCommunicator):
     async def disconnect(self, code: int = 1000, timeout: float = TIMEOUT) -> None:
         await super().disconnect(code, timeout)
 
+    async def receive(self) -> dict[str, Any]:
+        """Return the next message."""
+        return dict(await self.receive_json_from())
+
+    async def request(self, type: str, **fields: object) -> dict[str, Any]:
+        """Send a message, and return the next one that comes."""
+        if type == "ping":
+            fields.setdefault("visible", True)
+        await self.send_json_to({"type": type, "id": "k", **fields})
+        return await self.receive()
+
 
 class GameSocket(Socket):
     """A websocket as a player's browser opens it."""
@@ -60,13 +71,6 @@ class GameSocket(Socket):
             if message["type"] == "presence" and expected.items() <= message.items():
                 return
 
-    async def request(self, type: str, **fields: object) -> dict[str, Any]:
-        """Send a message, and return the next one that comes."""
-        if type == "ping":
-            fields.setdefault("visible", True)
-        await self.send_json_to({"type": type, "id": "k", **fields})
-        return await self.receive()
-
     async def request_hint(self, *, ply: int) -> dict[str, Any]:
         """Request a hint, and return it; the state that counts it may come first."""
         message = await self.request("hint", ply=ply)
@@ -76,7 +80,7 @@ class GameSocket(Socket):
 
     async def has_no_message(self) -> bool:
         """Return whether nothing but presence messages is waiting: the next answer is the pong."""
-        return (await self.request("ping", visible=True))["type"] == "pong"
+        return (await self.request("ping"))["type"] == "pong"
 
 
 @asynccontextmanager

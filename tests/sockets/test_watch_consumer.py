@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -28,11 +27,6 @@ class WatchSocket(Socket):
 
     async def receive(self) -> dict[str, Any]:
         return await self.receive_json_from(timeout=live_games.READ_EVERY - 1)
-
-    async def request(self, type: str, **fields: object) -> dict[str, Any]:
-        """Send a message, and return the next one that comes."""
-        await self.send_json_to({"type": type, "id": "k", **fields})
-        return await self.receive()
 
 
 @asynccontextmanager
@@ -87,19 +81,6 @@ async def test_a_new_game_appears_before_its_first_move(alice, computer):
         assert (await socket.receive())["shown"] == [game.pk]
 
 
-async def test_nothing_is_sent_about_private_games(game: Game, alice, bob):
-    private = await database(create_game)(alice, bob, is_public=False)
-    async with connected() as socket:
-        assert (await socket.receive())["shown"] == [game.pk]
-        await database(play)(private, *X_WINS)
-        await database(play)(game, 4)
-        message = await socket.receive()
-        assert message["shown"] == [game.pk]
-        assert [changed["id"] for changed in message["changed"]] == [game.pk]
-        assert private.pk not in json.dumps(message)
-        assert (await socket.request("ping", visible=True))["type"] == "pong"
-
-
 async def test_a_game_that_is_removed_goes(game: Game):
     async with connected() as socket:
         await socket.receive()
@@ -133,4 +114,4 @@ async def test_what_does_not_belong_here_is_refused(game: Game):
             await socket.send_to(text_data=frame)
             answer = await socket.receive()
             assert (answer["type"], answer["code"], answer["state"]) == ("no", code, None)
-            assert (await socket.request("ping", visible=True))["type"] == "pong"
+            assert (await socket.request("ping"))["type"] == "pong"
