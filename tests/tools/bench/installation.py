@@ -121,7 +121,7 @@ def _start_postgres(installation: Installation, stack: ExitStack) -> None:
     url = stack.enter_context(postgres_server.new_database(postgres_server.url()))
     with psycopg.connect(url) as connection:
         backend = psutil.Process(connection.info.backend_pid)
-    installation.beside["PostgreSQL"] = backend.ppid()
+        installation.beside["PostgreSQL"] = backend.ppid()
     installation.environment["DATABASE_URL"] = url
 
 
