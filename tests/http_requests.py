@@ -11,6 +11,10 @@ class Answer(NamedTuple):
     headers: HTTPMessage
     body: bytes
 
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
 
 def ask(
     connection: HTTPConnection, path: str, body: str | None = None, method: str = "", **headers: str

@@ -12,10 +12,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests.folders import made_once, run_folder
+from tests.http_requests import Answer, ask
 
 ROOT = Path(__file__).resolve().parent.parent
 TIMEOUT = 180  # seconds, for a machine that does other work beside
@@ -91,6 +94,11 @@ class Server:
         if "DATABASE_URL" not in self.environment:
             self.staff_password = (prepared / PASSWORD).read_text()
             copy_database(self.data)
+
+    def get(self, path: str = "", **headers: str) -> Answer:
+        """Fetch a page, which may be one that says why there is none."""
+        with closing(HTTPConnection(self.host, self.port)) as connection:
+            return ask(connection, f"/{path}", **headers)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """Send the signal, wait for the end and return the exit status.
@@ -201,7 +209,8 @@ def popen(
 
 def environment_of(data: Path, **settings: str) -> dict[str, str]:
     """Return the environment of a process with a data folder, and with no other settings."""
-    inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    others = setting_names() | {"DJANGO_SETTINGS_MODULE"}
+    inherited = {name: value for name, value in os.environ.items() if name not in others}
     environment = {**inherited, "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", **settings}
     if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
         # Or each would compile the whole program, a quarter of the time until it is ready.
@@ -219,28 +228,11 @@ def _accept_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-SETTINGS = {
-    "ALLOWED_HOSTS",
-    "DATABASE_URL",
-    "DATA_DIR",
-    "DEBUG",
-    "DJANGO_SETTINGS_MODULE",
-    "HSTS_PRELOAD",
-    "HSTS_SECONDS",
-    "HSTS_SUBDOMAINS",
-    "LOG_ADDRESSES",
-    "LOG_FORMAT",
-    "METRICS_ADDRESSES",
-    "METRICS_TOKEN",
-    "PRODUCTION",
-    "REDIS_URL",
-    "SEARCH_PROCESSES",
-    "SECRET_KEY",
-    "SQLITE_SYNCHRONOUS",
-    "STATIC_ROOT",
-    "TIME_ZONE",
-    "TRUSTED_PROXIES",
-}
+@cache
+def setting_names() -> set[str]:
+    """Return the names of all settings, as the site's modules read them."""
+    text = "".join(path.read_text() for path in (ROOT / "tictactoe_site").glob("*.py"))
+    return set(re.findall(r'\bread\(\s*"([A-Z_]+)"', text))
 
 
 def manage(

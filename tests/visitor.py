@@ -29,16 +29,17 @@ class Visitor:
 
     def state(self, server: Server, game_id: str) -> dict[str, Any]:
         """Return the game as it is for this visitor."""
-        address = f"{server.url}g/{game_id}/"
-        request = Request(address, headers={"Accept": "application/json"})  # noqa: S310
-        with self._browser.open(request) as response:
-            state: dict[str, Any] = json.load(response)
+        state: dict[str, Any] = json.loads(self.page(server, f"g/{game_id}/", "application/json"))
         return state
+
+    def page(self, server: Server, path: str, kind: str = "text/html") -> str:
+        request = Request(server.url + path, headers={"Accept": kind})  # noqa: S310
+        with self._browser.open(request) as response:
+            return str(response.read().decode())
 
     def _post(self, server: Server, page: str, action: str, fields: dict[str, Any]) -> str:
         """Send a form of a page, and return the address that this leads to."""
-        with self._browser.open(server.url + page) as response:
-            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', response.read().decode())
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.page(server, page))
         assert token
         form = urlencode({"csrfmiddlewaretoken": token.group(1), **fields}).encode()
         with self._browser.open(server.url + action, form) as response:

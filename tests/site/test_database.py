@@ -75,16 +75,11 @@ def test_one_chooses_how_safe_a_commit_to_sqlite_is(monkeypatch, chosen: str, le
     assert f"synchronous={level};" in read(monkeypatch, "")["OPTIONS"]["init_command"]
 
 
-def test_another_word_for_that_is_refused(monkeypatch):
-    monkeypatch.setenv("SQLITE_SYNCHRONOUS", "off")
-    with pytest.raises(ImproperlyConfigured, match=re.escape("not 'off'")):
-        read(monkeypatch, "")
-
-
 @pytest.mark.parametrize("query", ["", "?options=-c%20search_path=play&connect_timeout=9"])
 def test_nobody_waits_long_for_postgresql_or_for_a_lock(monkeypatch, query: str):
     options = read(monkeypatch, f"postgres://ann:secret@db.example/play{query}")["OPTIONS"]
     assert "-c lock_timeout=2s" in options["options"]
+    assert "synchronous_commit" not in options["options"], "Commits are safe by default."
     assert options["pool"]["timeout"] < 3
     assert ("search_path=play" in options["options"]) == bool(query)
     assert int(options["connect_timeout"]) == (9 if query else 3)

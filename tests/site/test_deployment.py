@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import ROOT, SETTINGS, manage
+from tests.server import ROOT, manage, setting_names
 from tictactoe_site.security_headers import security_headers
 
 SITE = ROOT / "tictactoe_site"
@@ -18,11 +18,6 @@ DEPLOY = SITE / "deploy"
 CONTAINERS, NGINX, SYSTEMD = DEPLOY / "containers", DEPLOY / "nginx", DEPLOY / "systemd"
 SECRETS = re.compile(r"\$\{(\w+)")
 PYTHON = "/opt/tictactoe/.venv/bin/python"
-
-
-def settings_of_the_code() -> set[str]:
-    text = "".join(path.read_text() for path in SITE.glob("*.py"))
-    return set(re.findall(r'\bread\(\s*"([A-Z_]+)"', text))
 
 
 def environment_file() -> dict[str, str]:
@@ -33,18 +28,14 @@ def environment_file() -> dict[str, str]:
 
 def test_the_environment_file_names_every_setting():
     for_containers = set(SECRETS.findall((CONTAINERS / "compose.yaml").read_text()))
-    assert environment_file().keys() - for_containers == settings_of_the_code()
+    assert environment_file().keys() - for_containers == setting_names()
     assert for_containers <= environment_file().keys()
 
 
 def test_the_guide_names_every_setting():
     [_, chapter] = (DEPLOY / "README.md").read_text().split("\n## Settings\n")
     table = re.findall(r"^\| (`.+?) \|", chapter.split("\n## ")[0], re.MULTILINE)
-    assert set(re.findall(r"`(\w+)`", " ".join(table))) == settings_of_the_code()
-
-
-def test_the_servers_of_tests_inherit_no_setting():
-    assert settings_of_the_code() <= SETTINGS
+    assert set(re.findall(r"`(\w+)`", " ".join(table))) == setting_names()
 
 
 def test_what_the_environment_file_shows_is_valid(tmp_path: Path):

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 from tests.game_pages import open_rooms
 from tests.processes import wait_until
@@ -18,16 +16,6 @@ from tests.server import Server, open_database
 from tests.server_games import create_games
 
 REFERENCE = re.compile(r"[Rr]eference:? (?:<strong>)?([A-Z2-9]{4})\b")
-
-
-def fetch(server: Server, path: str, **headers: str) -> tuple[int, str]:
-    """Return the status and the text of a response."""
-    request = Request(f"{server.url}{path}", headers=headers)  # noqa: S310
-    try:
-        with urlopen(request) as response:  # noqa: S310 - our own server
-            return response.status, response.read().decode()
-    except HTTPError as error:
-        return error.code, error.read().decode()
 
 
 @contextmanager
@@ -52,19 +40,19 @@ def logged(server: Server) -> list[dict[str, Any]]:
 async def test_an_error_is_found_in_the_log_by_what_was_seen(tmp_path: Path):
     with Server(tmp_path, LOG_FORMAT="json") as server:
         [seats] = create_games(tmp_path, 1)
-        assert fetch(server, "health/ready", Host="10.0.0.7")[0] == 200
-        assert fetch(server, "metrics")[0] == 404
+        assert server.get("health/ready", Host="10.0.0.7").status == 200
+        assert server.get("metrics").status == 404
         async with open_rooms([seats], server) as [room]:
             x, _ = room.pages
             with without_games(tmp_path):
-                status, page = fetch(server, f"g/{seats.game_id}/", **{"X-Request-ID": "page-1"})
+                page = server.get(f"g/{seats.game_id}/", X_Request_ID="page-1")
                 answer = await x.request("sync")
-            assert (status, answer["code"]) == (500, "failed")
+            assert (page.status, answer["code"]) == (500, "failed")
             assert (await x.request("resign"))["type"] == "ok"
             wait_until(lambda: "A game ended" in server.output)
         lines = logged(server)
     by_reference = {line["reference"]: line for line in lines if "reference" in line}
-    of_page = by_reference[REFERENCE.search(page).group(1)]
+    of_page = by_reference[REFERENCE.search(page.text).group(1)]
     of_socket = by_reference[REFERENCE.search(answer["message"]).group(1)]
     assert of_page["request_id"] == "page-1"
     for line in (of_page, of_socket):

@@ -8,9 +8,6 @@ import signal
 import socket
 from contextlib import ExitStack
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
@@ -25,13 +22,9 @@ from tests.server import (
     open_database,
     prepared_data,
 )
+from tests.visitor import Visitor
 from tictactoe_site.environment import lan_address
 from tictactoe_site.preparation import LOCK
-
-
-def get(url: str, **headers: str) -> str:
-    with urlopen(Request(url, headers=headers)) as response:  # noqa: S310 - our own server
-        return response.read().decode()
 
 
 def readable_for_others(folder: Path) -> list[str]:
@@ -43,7 +36,7 @@ def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Pat
     with Server(data, is_first=True) as server:
         assert f"Open           {server.url}" in server.output
         assert f"{server.url}admin/" in server.output
-        assert "Play the computer" in get(server.url)
+        assert "Play the computer" in server.get().text
         assert server.printed_password
         wait_until((data / "games.sqlite3-wal").exists)
         assert readable_for_others(data) == []
@@ -118,67 +111,48 @@ def test_only_their_owner_reads_data_that_others_could(tmp_path: Path):
         assert data.stat().st_mode & 0o777 == 0o700
 
 
-OLD_INVITATION = """
-from datetime import timedelta
-from django.utils import timezone
-from games.models import Game, Player
-player, long_ago = Player.objects.create(name="Ada"), timezone.now() - timedelta(days=100)
-Game.objects.create(pk="old", x=player, touched_at=long_ago)
-"""
-
-
 def test_the_server_closes_stale_games_by_itself(tmp_path: Path):
     def is_closed() -> bool:
         with open_database(tmp_path) as database:
             return database.execute("SELECT status FROM games_game").fetchone() == ("closed",)
 
-    copy_database(tmp_path)
-    assert manage("shell", "--no-imports", "-c", OLD_INVITATION, data=tmp_path)[0] == 0
     with Server(tmp_path) as server:
+        game_id = Visitor().start(server, opponent="friend")
+        server.stop()
+        with open_database(tmp_path) as database:
+            database.execute("UPDATE games_game SET touched_at = '2000-01-01'")
+        server.start()
         wait_until(is_closed)
-        page = get(f"{server.url}g/old/")
+        page = server.get(f"g/{game_id}/").text
         assert "Nobody came, so this invitation is closed." in page
         assert "Start a game of your own" in page
-
-
-def test_static_files_come_under_hashed_names_for_good(server: Server):
-    home = get(server.url)
-    [style] = re.findall(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', home)
-    with urlopen(server.url + style[1:]) as response:  # noqa: S310 - our own server
-        assert "immutable" in response.headers["Cache-Control"]
-    [script] = (server.data / "static" / "js" / "pages" / "game").glob("main.????????????.js")
-    imports = re.findall(r'from "(.+?)"|import "(.+?)"', script.read_text())
-    assert imports
-    assert all(re.search(r"\.[0-9a-f]{12}\.js$", a or b) for a, b in imports)
 
 
 def test_the_host_it_listens_on_is_served(tmp_path: Path):
     with Server(tmp_path, host="127.0.0.2") as server:
         assert f"Open           {server.url}" in server.output
-        assert "Play the computer" in get(server.url)
+        assert "Play the computer" in server.get().text
 
 
 def test_a_friends_link_leads_to_an_address_that_others_can_reach(tmp_path: Path):
     with Server(tmp_path, host="0.0.0.0") as server:  # noqa: S104 - as play does by itself
         address = re.search(r"Other devices\s+(\S+)", server.output)
-        browser = build_opener(HTTPCookieProcessor())
-        home = browser.open(f"http://127.0.0.1:{server.port}/").read().decode()
-        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', home)
-        assert token
-        form = {"csrfmiddlewaretoken": token.group(1), "opponent": "friend"}
-        page = browser.open(f"http://127.0.0.1:{server.port}/g/", urlencode(form).encode())
-        link = re.search(r'id="link" value="(\S+)"', page.read().decode())
+        visitor, server.host = Visitor(), "127.0.0.1"
+        game_id = visitor.start(server, opponent="friend")
+        page = visitor.page(server, f"g/{game_id}/")
+        link = re.search(r'id="link" value="(\S+)"', page)
         assert link
-        if lan_address():
+        if lan := lan_address():
             assert address
             assert link.group(1).startswith(address.group(1))
-            assert "invites you" in get(link.group(1))
+            server.host = lan
+            assert link.group(1).startswith(f"{server.url}g/{game_id}/")
+            assert "invites you" in server.get(f"g/{game_id}/").text
 
 
 def test_other_hosts_are_not_served(server: Server):
     before = len(server.output)
-    with pytest.raises(HTTPError, match="400"):
-        get(server.url, Host="evil.example")
+    assert server.get(Host="evil.example").status == 400
     assert server.stop() == 0
     assert "Traceback" not in server.output[before:]
 
@@ -198,16 +172,19 @@ def test_a_port_in_use_is_said_in_a_sentence(tmp_path: Path):
     assert f"port {port}: Address already in use. Choose another port" in one_sentence(output)
 
 
-def test_a_port_that_cannot_be_is_said_in_a_sentence(tmp_path: Path):
-    status, output = manage("play", "--port", "70000", data=tmp_path)
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--port", "70000"], "0 to 65535"),
+        (
+            ["--host", "203.0.113.7", "--port", "0"],
+            r"Cannot listen on 203.0.113.7, port 0: [A-Z][a-z -]+[a-z]\. Choose .* another host",
+        ),
+    ],
+)
+def test_an_address_that_cannot_be_is_said_in_a_sentence(tmp_path: Path, arguments, sentence: str):
+    status, output = manage("play", *arguments, data=tmp_path)
     assert status == 2
-    assert "0 to 65535" in one_sentence(output)
-
-
-def test_a_host_that_is_not_here_is_said_in_a_sentence(tmp_path: Path):
-    status, output = manage("play", "--host", "203.0.113.7", "--port", "0", data=tmp_path)
-    assert status == 2
-    sentence = r"Cannot listen on 203.0.113.7, port 0: [A-Z][a-z -]+[a-z]\. Choose .* another host"
     assert re.search(sentence, one_sentence(output))
 
 
@@ -232,10 +209,9 @@ def test_damage_in_the_middle_is_said_to_visitors_and_once_in_the_log(tmp_path: 
     damage(copy_database(tmp_path), "tbl_name = 'games_game'")
     with Server(tmp_path) as server:
         for _ in range(2):
-            with pytest.raises(HTTPError) as error:
-                get(f"{server.url}g/abc2345678/")
-            assert error.value.code == 503
-            assert "The file in which the games are kept is damaged." in error.value.read().decode()
+            page = server.get("g/abc2345678/")
+            assert page.status == 503
+            assert "The file in which the games are kept is damaged." in page.text
         assert server.stop() == 0
     assert server.output.count("The database is damaged: database disk image is malformed.") == 1
     assert "Traceback" not in server.output
@@ -277,21 +253,8 @@ def test_wrong_settings_are_said_in_a_sentence(tmp_path: Path, environment, sent
 
 
 def test_production_is_secure(tmp_path: Path):
-    status, output = manage(
-        "check",
-        "--deploy",
-        "--fail-level=WARNING",
-        data=tmp_path,
-        PRODUCTION="1",
-        SECRET_KEY="a-long-secret-of-many-different-characters-1234567890",
-        ALLOWED_HOSTS="example.org",
-    )
+    secret = "a-long-secret-of-many-different-characters-1234567890"
+    production = {"PRODUCTION": "1", "SECRET_KEY": secret, "ALLOWED_HOSTS": "example.org"}
+    command = ("check", "--deploy", "--fail-level=WARNING")
+    status, output = manage(*command, data=tmp_path, **production)
     assert (status, "no issues" in output) == (0, True), output
-
-
-def test_redis_carries_the_events_when_it_is_set(tmp_path: Path):
-    code = "from channels.layers import get_channel_layer as g; print(type(g()).__name__)"
-    assert "MemoryChannelLayer" in manage("shell", "--no-imports", "-c", code, data=tmp_path)[1]
-    url = "redis://127.0.0.1:6379"
-    output = manage("shell", "--no-imports", "-c", code, data=tmp_path, REDIS_URL=url)[1]
-    assert "RelayingChannelLayer" in output

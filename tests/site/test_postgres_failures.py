@@ -6,9 +6,6 @@ import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
@@ -19,17 +16,12 @@ from games.protocol import Close
 from tests.game_pages import Page, open_rooms, stored_moves, wait_until_confirmed
 from tests.playing import DRAW
 from tests.postgres_server import PostgresServer, new_database
-from tests.server import Server, manage
+from tests.server import Server
 from tests.server_games import create_games
 from tests.site.computer_games import play_computer_games
 
 GAMES = 40
 LOCKED = 3 * THREADS
-SHOW = """
-from django.db import connection
-print(connection.cursor().execute("SHOW SETTING").fetchone()[0])
-"""
-
 
 pytestmark = pytest.mark.xdist_group("PostgreSQL failures")  # one worker starts what they share
 
@@ -81,7 +73,7 @@ async def test_what_comes_while_it_is_away_is_told_to_come_again(
         with pytest.raises(ConnectionClosed):
             await late.open()
         assert late.connection.close_code == Close.UNAVAILABLE
-        await asyncio.to_thread(refused_page, f"{server.url}g/{seats.game_id}/", seats.cookies[0])
+        await asyncio.to_thread(refused_page, server, seats.game_id)
         postgres.start()
         await room.move(4)
         await x.wait_for(2)
@@ -113,20 +105,12 @@ async def test_the_computer_moves_on_when_it_is_back(
     assert "Traceback" not in server.output
 
 
-def refused_page(address: str, cookie: str) -> None:
-    page, headers = refusal(address, {"Cookie": cookie, "Accept": "text/html"})
-    assert "One moment, please" in page
-    assert headers["Retry-After"] == "5"
-    state, _ = refusal(address, {"Cookie": cookie, "Accept": "application/json"})
-    assert json.loads(state)["code"] == "not_saved"
-
-
-def refusal(address: str, headers: dict[str, str]) -> tuple[str, Any]:
-    with pytest.raises(HTTPError) as error:
-        urlopen(Request(address, headers=headers))  # noqa: S310 - our own server
-    with error.value as response:
-        assert response.status == 503
-        return response.read().decode(), response.headers
+def refused_page(server: Server, game_id: str) -> None:
+    page = server.get(f"g/{game_id}/", Accept="text/html")
+    assert (page.status, page.headers["Retry-After"]) == (503, "5")
+    assert "One moment, please" in page.text
+    state = server.get(f"g/{game_id}/", Accept="application/json")
+    assert (state.status, json.loads(state.body)["code"]) == (503, "not_saved")
 
 
 async def test_many_locked_games_keep_no_other_waiting(database: str, server: Server):
@@ -143,16 +127,3 @@ async def test_many_locked_games_keep_no_other_waiting(database: str, server: Se
         await asyncio.gather(*late)
     assert [room.refusals for room in rooms[LOCKED:]] == [[]] * 5
     assert {code for room in rooms[:LOCKED] for code in room.refusals} <= {"not_saved"}
-
-
-@pytest.mark.parametrize(
-    ("setting", "value"), [("synchronous_commit", "on"), ("lock_timeout", "2s")]
-)
-def test_a_session_commits_safely_and_waits_for_no_lock_for_long(
-    tmp_path: Path, database: str, setting: str, value: str
-):
-    code = SHOW.replace("SETTING", setting)
-    status, output = manage(
-        "shell", "--no-imports", "-c", code, data=tmp_path, DATABASE_URL=database
-    )
-    assert (status, output.strip()) == (0, value)

@@ -10,7 +10,6 @@ from functools import partial
 from http import HTTPStatus
 from signal import SIGTERM
 from typing import Any
-from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
@@ -18,8 +17,8 @@ import pytest
 from tests.game_pages import Page, Room, open_rooms, stored_moves
 from tests.playing import DRAW
 from tests.processes import child_pids, suspended, wait_until
-from tests.server import Server, manage
-from tests.server_games import Seats, create_games
+from tests.server import Server
+from tests.server_games import Seats, create_games, run
 
 RESTARTING = 4012
 BEAT = 0.3  # seconds between moves, as of people
@@ -72,32 +71,29 @@ async def test_a_page_that_polls_knows_what_other_processes_know(servers: tuple[
 
 def poll(server: Server, game_id: str, cookie: str) -> dict[str, dict[str, Any]]:
     """Return the last message of each type for a page that polls."""
-    address = f"{server.url}g/{game_id}/messages/?page=p&visible=true"
-    with urlopen(Request(address, headers={"Cookie": cookie})) as response:  # noqa: S310
-        return {message["type"]: message for message in json.load(response)}
+    answer = server.get(f"g/{game_id}/messages/?page=p&visible=true", Cookie=cookie)
+    return {message["type"]: message for message in json.loads(answer.body)}
 
 
 # Periodic tasks
 
 OVERDUE_GAME = """
+import json
 from games.engine import Mark, clock
 from games.models import Game, Player
 from games.play import services
 x, o = Player.objects.create(), Player.objects.create()
 game = services.create_game(host=x, mark=Mark.X, guest=o, control="3+2")
 Game.objects.filter(pk=game.pk).update(deadline_at=clock.now())
-print(game.pk)
+print(json.dumps(game.pk))
 """
 
 
 def test_an_overdue_game_is_ended_by_whichever_process_is_left(servers: tuple[Server, Server]):
     for gone, left in (servers, servers[::-1]):
         gone.kill()
-        environment = left.environment
-        command = ("shell", "--no-imports", "-c", OVERDUE_GAME)
-        status, game_id = manage(*command, data=left.data, **environment)
-        assert status == 0, game_id
-        wait_until(lambda: ending(left, game_id.strip()) == "time")  # noqa: B023 - in this turn
+        game_id = run(OVERDUE_GAME, left.data, **left.environment)
+        wait_until(lambda: ending(left, game_id) == "time")  # noqa: B023 - in this turn
         gone.start()
 
 
@@ -116,24 +112,19 @@ def test_a_process_that_is_stopped_answers_what_it_was_asked(servers: tuple[Serv
     assert server.process
     others = set(child_pids(server.process.pid))  # a game may just be reviewed there
     with ThreadPoolExecutor() as threads:
-        asking = threads.submit(status, f"{server.url}tree/?board=gomoku")
+        asking = threads.submit(server.get, "tree/?board=gomoku")
         wait_until(lambda: set(child_pids(server.process.pid)) - others)
         with suspended(child_pids(server.process.pid)):  # or the search would be over soon
             stopping = threads.submit(server.stop, SIGTERM)
             wait_until(lambda: is_refused(server))
-        assert asking.result() == HTTPStatus.OK
+        assert asking.result().status == HTTPStatus.OK
         assert stopping.result() == 0
     server.start()
 
 
-def status(address: str) -> int:
-    with urlopen(address) as response:  # noqa: S310 - our own server
-        return int(response.status)
-
-
 def is_refused(server: Server) -> bool:
     try:
-        return not status(server.url)
+        return not server.get()
     except OSError:
         return True
 

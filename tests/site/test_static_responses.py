@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from functools import partial
-from http.client import HTTPConnection
+from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
 
-from tests.http_requests import Answer, ask
 from tests.server import Server
 
 pytestmark = pytest.mark.xdist_group("static responses")  # one worker starts what they share
 
 STYLE = settings.BASE_DIR / "static" / "css" / "colours.css"
-
-
-Get = Callable[..., Answer]
 
 
 @pytest.fixture(scope="module")
@@ -30,22 +23,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def get(server: Server) -> Iterator[Get]:
-    with closing(HTTPConnection(server.host, server.port)) as connection:
-        yield partial(ask, connection)
-
-
-@pytest.fixture
-def style(get: Get) -> str:
+def style(server: Server) -> str:
     """Return the path of a style, which has a hash of its content in it."""
-    found = re.search(r'href="(/static/css/colours\.[0-9a-f]{12}\.css)"', get("/").body.decode())
+    found = re.search(r'href="/(static/css/colours\.[0-9a-f]{12}\.css)"', server.get().text)
     assert found
     return found[1]
 
 
-def test_it_is_sent_whole_again_and_again(get: Get, style: str):
+def test_it_is_sent_whole_again_and_again(server: Server, style: str):
     for _ in range(2):
-        status, headers, body = get(style)
+        status, headers, body = server.get(style)
         assert (status, body) == (200, STYLE.read_bytes())
         assert headers["Content-Type"].startswith("text/css")
         assert headers["Content-Length"] == str(len(body))
@@ -53,14 +40,21 @@ def test_it_is_sent_whole_again_and_again(get: Get, style: str):
         assert headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_other_sites_may_show_the_picture_of_links_to_this_one(get: Get, style: str):
-    for path in (style, "/static/img/preview.png"):
-        assert get(path).headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+def test_scripts_import_each_other_under_hashed_names(server: Server):
+    [script] = (server.data / "static" / "js" / "pages" / "game").glob("main.????????????.js")
+    imports = re.findall(r'from "(.+?)"|import "(.+?)"', script.read_text())
+    assert imports
+    assert all(re.search(r"\.[0-9a-f]{12}\.js$", a or b) for a, b in imports)
 
 
-def test_it_is_sent_compressed_to_who_can_read_that(get: Get, style: str):
+def test_other_sites_may_show_the_picture_of_links_to_this_one(server: Server, style: str):
+    for path in (style, "static/img/preview.png"):
+        assert server.get(path).headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
+def test_it_is_sent_compressed_to_who_can_read_that(server: Server, style: str):
     for _ in range(2):
-        small = get(style, Accept_Encoding="gzip")
+        small = server.get(style, Accept_Encoding="gzip")
         assert small.headers["Content-Encoding"] == "gzip"
         assert gzip.decompress(small.body) == STYLE.read_bytes()
-        assert get(style).body == STYLE.read_bytes()
+        assert server.get(style).body == STYLE.read_bytes()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 
@@ -22,13 +21,8 @@ def installation(tmp_path: Path) -> Path:
     return root
 
 
-def get(server: Server, path: str = "") -> str:
-    with urlopen(server.url + path) as response:  # noqa: S310 - our own server
-        return response.read().decode()
-
-
 def styles(server: Server) -> str:
-    [address] = re.findall(r'href="/(static/css/base\.[0-9a-f]{12}\.css)"', get(server))
+    [address] = re.findall(r'href="/(static/css/base\.[0-9a-f]{12}\.css)"', server.get().text)
     return str(address)
 
 
@@ -44,5 +38,5 @@ def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Pat
         new = styles(first)
         assert styles(second) == old != new
         for server in (first, second):
-            assert "--new" in get(server, new)
-            assert "--new" not in get(server, old)
+            assert "--new" in server.get(new).text
+            assert "--new" not in server.get(old).text

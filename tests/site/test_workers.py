@@ -8,31 +8,27 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from signal import SIGINT, SIGKILL, SIGTERM
 from typing import Any
-from urllib.request import Request, urlopen
 
 import pytest
 
 from tests.processes import child_pids, have_ended, suspended, wait_until
-from tests.server import Server, manage
+from tests.server import Server
+from tests.server_games import run
 
 CODE = """
+import json
 from games.play import services
 from games.ai.levels import LEVELS
 from games.engine import Mark, Variant
 from games.models import Player
 
-def play(name, board, level):
-    guest = Player.objects.of_level(LEVELS[level])
-    person = Player.objects.create(name=name)
-    game = services.create_game(
-        host=person, mark=Mark.O, guest=guest, variant=Variant.parse(board)
-    )
-    print(game.pk)
+def play(board, level):
+    guest, person = Player.objects.of_level(LEVELS[level]), Player.objects.create()
+    variant = Variant.parse(board)
+    return services.create_game(host=person, mark=Mark.O, guest=guest, variant=variant).pk
 
-play("Ada", "3x3x3", "champion")
-play("Bea", "5x5x4", "easy")
-for name in ("Cleo", "Dan", "Eve"):
-    play(name, "6x6x4", "champion")
+boards = ("3x3x3", "champion"), ("5x5x4", "easy"), *[("6x6x4", "champion")] * 3
+print(json.dumps([play(*board) for board in boards]))
 """
 
 
@@ -49,18 +45,13 @@ class Site:
 
     def look(self, game: str) -> dict[str, Any]:
         """Fetch a game, which makes the computer move."""
-        address = f"{self.server.url}g/{game}/"
-        request = Request(address, headers={"Accept": "application/json"})  # noqa: S310
-        with urlopen(request) as response:  # noqa: S310 - our own server
-            return json.load(response)
+        return json.loads(self.server.get(f"g/{game}/", Accept="application/json").body)
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     with Server(tmp_path) as server:
-        status, output = manage("shell", "--no-imports", "-c", CODE, data=tmp_path)
-        assert status == 0, output
-        yield Site(server, output.split())
+        yield Site(server, run(CODE, tmp_path))
 
 
 @pytest.fixture
