@@ -8,16 +8,11 @@ from django.test import Client
 from games.models import Game
 
 
-def test_search_engines_are_kept_from_games(client: Client, game: Game):
-    page = f"/g/{game.pk}/"
-    assert client.get(page)["X-Robots-Tag"] == "noindex"
-    assert client.get(page, headers={"Accept": "application/json"})["X-Robots-Tag"] == "noindex"
-    assert client.get(f"{page}messages/")["X-Robots-Tag"] == "noindex"
-
-
-@pytest.mark.django_db
-def test_search_engines_are_kept_from_links_to_another_device(client: Client):
-    assert client.get("/device/secret/")["X-Robots-Tag"] == "noindex"
+def test_search_engines_are_kept_from_games_and_links_to_devices(client: Client, game: Game):
+    page, json = f"/g/{game.pk}/", {"Accept": "application/json"}
+    for path, headers in ((page, {}), (page, json), (f"{page}messages/", {}), ("/device/x/", {})):
+        assert client.get(path, headers=headers)["X-Robots-Tag"] == "noindex"
+    assert "X-Robots-Tag" not in client.get("/")
 
 
 def test_robots_are_told_where_to_stay_away(client: Client):
@@ -29,11 +24,6 @@ def test_robots_are_told_where_to_stay_away(client: Client):
         assert not rules.can_fetch("Robot", path)
     for path in ("/", "/watch/", "/g/abc2345678/picture.png"):
         assert rules.can_fetch("Robot", path)
-
-
-@pytest.mark.django_db
-def test_search_engines_find_the_site_itself(client: Client):
-    assert "X-Robots-Tag" not in client.get("/")
 
 
 @pytest.mark.django_db
