@@ -14,7 +14,6 @@ from games.engine import Board, Mark, Variant
 from games.engine.board import EMPTY
 from games.presentation.cell_names import spoken
 from games.presentation.grid import (
-    Segment,
     crossings,
     frame_path,
     inner_lines,
@@ -83,7 +82,7 @@ class Drawing:
     drop: bool  # whether pieces fall to the lowest free cell of their column
     ply: int
     cells: list[Cell]
-    strike: Segment | None  # through the line that ended the game
+    strike: str  # through the line that ended the game, as an svg path; "" for none
     view: tuple[int, int, int, int]  # left, top, width and height of the part that is shown
     pieces: Pieces = Pieces.MARKS
     misere: bool = False  # whether a line loses
@@ -259,7 +258,7 @@ def _with_hint(drawing: Drawing, hint: HintInWords) -> Drawing:
         replace(
             cell,
             verdict=hint["verdicts"].get(str(cell.target)),
-            is_best=cell.number in hint["best"],
+            is_best=cell.number == hint["best"][0],
             leads_to_best=cell.target in hint["best"],
         )
         for cell in drawing.cells

@@ -9,24 +9,16 @@ from the cells of the line and the reach that the page has.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from games.engine import Variant
 from games.presentation.marks import Pieces, pieces_of
 
 GRID_GAP = 0.06  # between the end of a line and the edge of the board
 GRID_BEND = 0.05  # how far the middle of a line is off, as if drawn by hand
-STRIKE_REACH = 0.4  # of the stroke through marks, beyond the centres of its outer cells
+STRIKE_REACH = 0.32  # of the stroke through marks, beyond the centres of its outer cells
+STRIKE_BEND = 0.6  # how far the middle of a stroke is off, in reaches
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
 HOLE = 0.41  # radius of the holes in the frame behind which pieces fall
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    x1: float
-    y1: float
-    x2: float
-    y2: float
 
 
 def inner_lines(width: int, height: int) -> list[str]:
@@ -63,15 +55,21 @@ def reach(pieces: Pieces) -> float:
     return STRIKE_REACH if pieces is Pieces.MARKS else 0
 
 
-def strike(variant: Variant, line: Sequence[int]) -> Segment | None:
+def strike(variant: Variant, line: Sequence[int]) -> str:
+    """Return the stroke through a line that ended a game, "" for no line.
+
+    A stroke of the pen is bent a little; one over pieces is straight.
+    """
     if not line:
-        return None
+        return ""
     (x1, y1), (x2, y2) = variant.place(line[0]), variant.place(line[-1])
     beyond = reach(pieces_of(variant))
-    right = ((x2 > x1) - (x2 < x1)) * beyond
-    down = ((y2 > y1) - (y2 < y1)) * beyond
-    ends = (x1 + 0.5 - right, y1 + 0.5 - down, x2 + 0.5 + right, y2 + 0.5 + down)
-    return Segment(*(round(end, 2) for end in ends))
+    right, down = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
+    start = x1 + 0.5 - right * beyond, y1 + 0.5 - down * beyond
+    end = x2 + 0.5 + right * beyond, y2 + 0.5 + down * beyond
+    bend = STRIKE_BEND * beyond
+    middle = (x1 + x2 + 1) / 2 + down * bend, (y1 + y2 + 1) / 2 - right * bend
+    return "M{:.2f} {:.2f}Q{:.2f} {:.2f} {:.2f} {:.2f}".format(*start, *middle, *end)
 
 
 def _star_lines(side: int) -> tuple[float, float, float]:

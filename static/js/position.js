@@ -23,7 +23,7 @@ export function drawPosition(board, cells, position, isForward) {
   for (const [number, cell] of cells.entries()) drawCell(cell, number, position, isForward);
   const { line, marks } = position;
   const [first] = line;
-  const strike = find("strike", SVGLineElement, board);
+  const strike = find("strike", SVGPathElement, board);
   board.toggleAttribute("data-won", first !== undefined);
   setAttribute(strike, "data-mark", first === undefined ? null : (marks[first] ?? null));
   strike.toggleAttribute("data-fresh", isForward);

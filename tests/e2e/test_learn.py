@@ -46,7 +46,7 @@ def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: 
     expect(step(person, "One move on")).to_have_attribute("aria-disabled", "true")
     step(person, "One move on").click(force=True)
     step(person, "One move back").click()
-    expect(person.page.locator(".strike")).not_to_have_attribute("x1", re.compile("."))
+    expect(person.page.locator(".strike")).not_to_have_attribute("d", re.compile("."))
     expect(person.page.locator('[data-threat="X"]')).to_have_count(2)
     step(person, "First position").click()
     expect_step(person, "X........", "O to move.", "0 / 6")

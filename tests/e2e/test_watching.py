@@ -66,7 +66,7 @@ def test_marks_appear_as_they_are_made_and_the_rematch_takes_the_place(
 
     host.play(2)
     expect_live_game(game, "XXXOO....", "Ann wins. Three in a row.")
-    expect(game.locator("[data-strike][x1]")).to_be_attached()
+    expect(game.locator("[data-strike][d]")).to_be_attached()
     watcher.check_accessibility()
     guest.rematch()
     rematch = live_game(watcher, guest.page.url)

@@ -1,4 +1,4 @@
-// Prints where the script that draws strokes puts their ends, for test_strike.py, which gives boards and their lines.
+// Prints the strokes of the script that draws them, for test_strike.py, which gives boards and their lines.
 
 import { readFileSync } from "node:fs";
 import { strikeThrough } from "../../static/js/strike.js";
@@ -17,7 +17,7 @@ function ends({ lines, width, reach }) {
   const element = /** @type {any} */ ({ dataset: { reach }, setAttribute });
   return lines.map((line) => {
     strikeThrough(element, line, width);
-    return ["x1", "y1", "x2", "y2"].map((name) => Number(drawn[name]));
+    return drawn.d ?? "";
   });
 }
 

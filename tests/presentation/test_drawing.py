@@ -10,7 +10,6 @@ from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.play import services
 from games.presentation import drawing, examples, hint_wording, snapshots
-from games.presentation.grid import Segment
 from games.protocol import HintInWords
 from tests.playing import X_WINS, play
 
@@ -23,7 +22,7 @@ def test_it_draws_the_game_as_it_stands(game: Game):
     assert "".join(cell.mark or "." for cell in drawn.cells) == snapshot["cells"]
     assert [cell.number for cell in drawn.cells if cell.is_last] == [2]
     assert [cell.number for cell in drawn.cells if cell.in_line] == [0, 1, 2]
-    assert drawn.strike == Segment(0.1, 0.5, 2.9, 0.5)
+    assert drawn.strike == "M0.18 0.50Q1.50 0.31 2.82 0.50"
     assert not drawn.misere
     assert drawn.cells[5].label == "c 2, empty"
 
@@ -33,7 +32,7 @@ def test_it_draws_an_earlier_ply_without_the_end(game: Game):
     assert drawing.draw(snapshot, 0).words == "empty board"
     drawn = drawing.draw(snapshot, 2)
     assert drawn.words == "X a 3; O a 2"
-    assert drawn.strike is None
+    assert drawn.strike == ""
     assert drawn.ply == 2
 
 
@@ -82,7 +81,7 @@ def test_a_line_that_loses_is_drawn_as_one(alice: Player, bob: Player):
 
 def test_a_diagonal_is_struck_from_corner_to_corner(game: Game):
     snapshot = snapshots.take(play(game, 2, 0, 4, 1, 6))
-    assert drawing.draw(snapshot).strike == Segment(2.9, 0.1, 0.1, 2.9)
+    assert drawing.draw(snapshot).strike == "M2.82 0.18Q1.69 1.69 0.18 2.82"
 
 
 def test_the_history_names_every_move(game: Game):

@@ -43,7 +43,7 @@ function drawSide(side, { seats, score, status, turn, outcome }) {
 function drawPicture(picture, { cells, variant, outcome }) {
   const { width, height, isMisere } = parseVariant(variant);
   const line = outcome?.line ?? [];
-  const strike = find("strike", SVGLineElement, picture);
+  const strike = find("strike", SVGPathElement, picture);
   const board = document.getElementById(`grid-${variant}`)?.dataset ?? {};
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   picture.toggleAttribute("data-misere", isMisere);

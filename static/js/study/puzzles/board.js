@@ -3,7 +3,7 @@
 import { find, findAll, setAttribute } from "../../dom.js";
 
 const OF_CELL = ["data-mark", "data-last", "data-line", "data-best", "aria-label", "value"];
-const OF_STRIKE = ["data-mark", "x1", "y1", "x2", "y2"];
+const OF_STRIKE = ["data-mark", "d"];
 
 /**
  * Let the board show what another one shows. New marks are written as one looks; the buttons stay, and the focus.
@@ -18,9 +18,9 @@ export function drawBoard(board, cells, other) {
     if (cell) drawCell(cell, changed);
   }
   copy(board, other, ["data-ghost", "data-won"]);
-  const [strike, changed] = [board, other].map((root) => find("strike", SVGLineElement, root));
+  const [strike, changed] = [board, other].map((root) => find("strike", SVGPathElement, root));
   if (!strike || !changed) return;
-  const isNew = changed.hasAttribute("x1") && !strike.hasAttribute("x1");
+  const isNew = changed.hasAttribute("d") && !strike.hasAttribute("d");
   strike.toggleAttribute("data-fresh", isNew);
   copy(strike, changed, OF_STRIKE);
 }
