@@ -1,71 +1,67 @@
-// Shows which cell a press would play: where a piece would fall, and on small cells where the first tap of a finger
-// aims and the second plays.
+// Marks the cell that a press would play: where pieces fall, and on small cells where the first tap of a finger aims
+// and the second plays.
 
-import { find, findOptional } from "./dom.js";
-import { hoverOver, isSmall } from "./pointing.js";
-import { gettext, interpolate } from "./words.js";
+const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
+
+/**
+ * @typedef {object} Aiming
+ * @property {(cell: number) => number | null} targetOf returns the cell that a press on this one plays, null for none
+ * @property {(cell: number) => void} askAgain says over the board that another tap plays this cell
+ * @property {() => void} hide hides what was said over the board
+ */
 
 export class Aim {
   #cells;
-  #note;
-  #piece;
-  #width;
+  #aiming;
   #isTouch = false; // whether the last press came from a finger
-  /** @type {HTMLButtonElement | undefined} the cell that is marked as the one that would be played */
-  #target;
+  /** @type {number | null} the cell that is marked */
+  #target = null;
 
   /**
    * @param {HTMLElement} board
-   * @param {HTMLButtonElement[]} cells each with the number of the cell that it plays as its value, "" if none
+   * @param {HTMLElement[]} cells in the order of their numbers
+   * @param {Aiming} aiming
    */
-  constructor(board, cells) {
+  constructor(board, cells, aiming) {
     this.#cells = cells;
-    this.#note = find("note", HTMLElement, board);
-    this.#piece = findOptional("hover", SVGElement, board);
-    this.#width = Number(board.dataset.width);
+    this.#aiming = aiming;
     board.addEventListener("pointerdown", (event) => {
       this.#isTouch = event.pointerType === "touch";
     });
     board.addEventListener("keydown", () => (this.#isTouch = false));
-    if (this.#piece) this.#follow(board);
+    if ("drop" in board.dataset) this.#follow(board);
   }
 
   /**
-   * Return the cell that a press on this one plays.
+   * Return whether a press must not play yet: the first tap on a small cell marks where the second would play.
    *
-   * @param {HTMLButtonElement} cell
-   */
-  targetOf({ value }) {
-    return value === "" ? undefined : this.#cells[Number(value)];
-  }
-
-  /**
-   * Return whether a press on this cell must not play yet, and mark where the next one would.
-   *
-   * @param {HTMLButtonElement} cell
+   * @param {number} cell
    */
   needsSecondTap(cell) {
-    const target = this.targetOf(cell);
-    if (!this.#isTouch || !isSmall(cell) || target === this.#target) return false;
-    this.mark(target);
-    const words = gettext("Tap again to play %(cell)s");
-    this.say(interpolate(words, { cell: target?.dataset.name ?? "" }));
+    const target = this.#aiming.targetOf(cell);
+    const isSmall = (this.#cells[cell]?.getBoundingClientRect().width ?? 0) < SMALL_CELL;
+    if (!this.#isTouch || !isSmall || target === null || target === this.#target) return false;
+    this.#mark(target);
+    this.#aiming.askAgain(target);
     return true;
   }
 
-  /** @param {string} words shown over the board until another cell is marked */
-  say(words) {
-    this.#note.textContent = words;
-    this.#note.hidden = false;
+  /** Mark no cell any more, unless a press would still play the one that is marked. */
+  update() {
+    const target = this.#target;
+    if (target === null || this.#aiming.targetOf(target) !== target) this.#mark(null);
   }
 
-  /** @param {HTMLButtonElement | undefined} cell none to mark none */
-  mark(cell) {
-    this.#target?.removeAttribute("data-target");
+  clear() {
+    this.#mark(null);
+  }
+
+  /** @param {number | null} cell */
+  #mark(cell) {
+    if (this.#target !== null) this.#cells[this.#target]?.removeAttribute("data-target");
     this.#target = cell;
-    cell?.setAttribute("data-target", "");
-    this.#note.hidden = true;
-    if (this.#piece) hoverOver(this.#piece, cell ? Number(cell.dataset.cell) : null, this.#width);
+    if (cell !== null) this.#cells[cell]?.setAttribute("data-target", "");
+    this.#aiming.hide();
   }
 
   /** @param {HTMLElement} board whose columns are marked as the pointer or the focus comes to them */
@@ -73,11 +69,12 @@ export class Aim {
     for (const type of ["pointerover", "focusin"]) {
       board.addEventListener(type, ({ target }) => {
         const cell = target instanceof Element ? target.closest("[data-cell]") : null;
-        if (cell instanceof HTMLButtonElement) this.mark(this.targetOf(cell));
+        if (cell instanceof HTMLElement)
+          this.#mark(this.#aiming.targetOf(Number(cell.dataset.cell)));
       });
     }
     for (const type of ["pointerleave", "focusout"]) {
-      board.addEventListener(type, () => this.mark(undefined));
+      board.addEventListener(type, () => this.#mark(null));
     }
   }
 }

@@ -1,8 +1,8 @@
 // A board of the offline page: the cells that the server wrote, how they are pressed, and what they show.
 
+import { Aim } from "../../board-aim.js";
 import { bindArrows } from "../../board-keys.js";
-import { find, findAll, findOptional, setAttribute } from "../../dom.js";
-import { hoverOver, isSmall } from "../../pointing.js";
+import { find, findAll, setAttribute } from "../../dom.js";
 import { strikeThrough } from "../../strike.js";
 import { bindZoom } from "../../zoom.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
@@ -24,12 +24,9 @@ export class Board {
   #cells;
   #strike;
   #note;
-  #piece;
   /** @type {number[]} */
   #moves = [];
-  /** @type {number | null} the cell that is marked as the one that would be played */
-  #target = null;
-  #isTouch = false; // whether the last press came from a finger
+  #aim;
 
   /**
    * @param {DocumentFragment} content of the board's template
@@ -42,64 +39,26 @@ export class Board {
     this.#words = words;
     this.#root = find("board", HTMLElement, content);
     this.#cells = findAll("cell", HTMLButtonElement, content);
-    this.#strike = find("strike", SVGLineElement, content);
+    this.#strike = find("strike", SVGPathElement, content);
     this.#note = find("note", HTMLElement, content);
-    this.#piece = findOptional("hover", SVGElement, content);
+    this.#aim = new Aim(this.#root, this.#cells, {
+      targetOf: (cell) => targetOf(this.#variant, this.#moves, cell),
+      askAgain: (cell) => this.#say(words.again.replace("%(cell)s", this.nameOf(cell))),
+      hide: () => (this.#note.hidden = true),
+    });
     for (const [number, cell] of this.#cells.entries()) {
       cell.type = "button";
       cell.disabled = false; // A disabled button would lose the focus.
-      cell.addEventListener("click", () => this.#needsSecondTap(number) || press(number));
+      cell.addEventListener("click", () => this.#aim.needsSecondTap(number) || press(number));
     }
     bindArrows(this.#cells, variant.width);
     bindZoom(this.#root);
-    this.#bindPointing();
   }
 
-  #bindPointing() {
-    const root = this.#root;
-    root.addEventListener("pointerdown", (event) => {
-      this.#isTouch = event.pointerType === "touch";
-    });
-    root.addEventListener("keydown", () => (this.#isTouch = false));
-    if (!this.#piece) return;
-    for (const type of ["pointerover", "focusin"]) {
-      root.addEventListener(type, ({ target }) => {
-        const cell = target instanceof Element ? target.closest("[data-cell]") : null;
-        if (cell instanceof HTMLElement) this.#mark(this.#targetOf(Number(cell.dataset.cell)));
-      });
-    }
-    for (const type of ["pointerleave", "focusout"])
-      root.addEventListener(type, () => this.#mark(null));
-  }
-
-  /** @param {number} cell */
-  #targetOf(cell) {
-    return targetOf(this.#variant, this.#moves, cell);
-  }
-
-  /**
-   * Return whether a press must not play yet: the first tap on a small cell marks where the second would play.
-   *
-   * @param {number} number
-   */
-  #needsSecondTap(number) {
-    const target = this.#targetOf(number);
-    const cell = this.#cells[number];
-    if (!this.#isTouch || !cell || !isSmall(cell) || target === null || target === this.#target)
-      return false;
-    this.#mark(target);
-    this.#note.textContent = this.#words.again.replace("%(cell)s", this.nameOf(target));
+  /** @param {string} words */
+  #say(words) {
+    this.#note.textContent = words;
     this.#note.hidden = false;
-    return true;
-  }
-
-  /** @param {number | null} target */
-  #mark(target) {
-    if (this.#target !== null) this.#cells[this.#target]?.removeAttribute("data-target");
-    this.#target = target;
-    this.#note.hidden = true;
-    if (target !== null) this.#cells[target]?.setAttribute("data-target", "");
-    if (this.#piece) hoverOver(this.#piece, target, this.#variant.width);
   }
 
   /**
@@ -114,7 +73,7 @@ export class Board {
   /** @param {number[]} moves */
   draw(moves) {
     this.#moves = moves;
-    this.#mark(null);
+    this.#aim.clear();
     const outcome = outcomeOf(this.#variant, moves);
     const line = outcome?.line ?? [];
     const turn = outcome ? null : markOf(moves.length);

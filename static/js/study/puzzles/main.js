@@ -2,21 +2,17 @@
 // writes the page that follows; from that page this one takes what has changed. Without scripts the same forms and
 // links lead to those pages.
 
-import { Aim } from "../../board-aim.js";
-import { bindArrows, digitCount, isTyping } from "../../board-keys.js";
-import { find, findAll, findOptional, opensElsewhere } from "../../dom.js";
+import { isTyping } from "../../board-keys.js";
+import { find, findOptional, opensElsewhere } from "../../dom.js";
+import { bindFormBoard } from "../../form-board.js";
 import { gettext } from "../../words.js";
 import { drawBoard } from "./board.js";
 
-const board = find("board", HTMLElement);
 const form = find("answer-form", HTMLFormElement);
-const cells = findAll("cell", HTMLButtonElement, board);
-const aim = new Aim(board, cells);
+const { board, cells } = bindFormBoard(form, answer);
 let requests = 0; // how many were made, as only the last one counts
 
-bindArrows(cells, Number(board.dataset.width));
 setOpen("ghost" in board.dataset);
-form.addEventListener("submit", answer);
 document.addEventListener("submit", (event) => {
   const { target } = event;
   if (target instanceof Element && target.matches("[data-show-form], [data-ask-form]")) send(event);
@@ -24,17 +20,14 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("click", followStep);
 document.addEventListener("keydown", pressKey);
 
-/** @param {SubmitEvent} event */
-function answer(event) {
-  const cell = event.submitter;
-  if (!(cell instanceof HTMLButtonElement)) return;
-  event.preventDefault();
-  const target = aim.targetOf(cell);
-  if (!target || !("ghost" in board.dataset) || aim.needsSecondTap(cell)) return;
-  aim.mark(undefined);
-  const data = new FormData(form, cell);
-  target.dataset.mark = board.dataset.ghost ?? "";
-  target.dataset.pending = "";
+/**
+ * @param {HTMLButtonElement} pressed
+ * @param {HTMLButtonElement} cell that it plays
+ */
+function answer(pressed, cell) {
+  const data = new FormData(form, pressed);
+  cell.dataset.mark = board.dataset.ghost ?? "";
+  cell.dataset.pending = "";
   void load(form.action, { method: "POST", body: data });
 }
 
@@ -62,11 +55,6 @@ function pressKey(event) {
   if (isTyping(event) || event.repeat) return;
   if (event.key === "[") stepLink("back")?.click();
   if (event.key === "]") stepLink("on")?.click();
-  const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-  if (!digit || digit > digitCount(board, cells)) return;
-  const cell = cells[digit - 1];
-  cell?.focus();
-  if (cell) form.requestSubmit(cell);
 }
 
 /**
@@ -121,12 +109,11 @@ function showAlert(words) {
 }
 
 /**
- * Open the board for answers or close it. Its buttons are never disabled, or they would lose the focus.
+ * Say whether the board is open for answers.
  *
  * @param {boolean} isOpen
  */
 function setOpen(isOpen) {
-  for (const cell of cells) cell.disabled = false;
   find("rows", HTMLElement, board).setAttribute("aria-disabled", String(!isOpen));
 }
 
