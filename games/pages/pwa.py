@@ -21,8 +21,8 @@ from django.views.decorators.http import condition, require_safe
 
 from games.engine.presets import BOARDS, Preset
 from games.presentation import drawing
-from games.presentation.colours import LIGHT
-from games.web.context_processors import MARK_SYMBOLS, THEME_COLOURS
+from games.presentation.colours import LIGHT, PAPERS
+from games.web.context_processors import MARK_SYMBOLS
 
 NAME = gettext_noop("Tic-tac-toe")
 DESCRIPTION = gettext_noop("The computer, a friend anywhere, or someone beside you.")
@@ -100,7 +100,7 @@ def _offline_page(language: str | None) -> str:
     """Render the page without a request, so that it has nothing of a visitor."""
     context = {
         "mark_symbols": MARK_SYMBOLS,
-        "theme_colours": THEME_COLOURS,
+        "papers": PAPERS,
         "boards": [_board(board) for board in BOARDS.values()],
         "drawings": {id: drawing.blank(board.variant) for id, board in BOARDS.items()},
         "state": SIDES,

@@ -7,10 +7,10 @@ from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
+from games.web import themes
 from games.web.common import action, safe_next
 
 NOT_FOR_ROBOTS = ("/device/", "/admin/", "/ws/", "/tree/")
-THEMES = ("light", "dark")
 THEME_AGE = 400 * 24 * 60 * 60  # seconds, the most that browsers keep a cookie
 
 
@@ -19,10 +19,10 @@ def theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme")
     response = HttpResponseRedirect(safe_next(request))
     if chosen == "system":
-        response.delete_cookie("theme")
-    elif chosen in THEMES:
+        response.delete_cookie(themes.COOKIE)
+    elif chosen in themes.NAMES:
         is_secure = request.is_secure()
-        response.set_cookie("theme", chosen, THEME_AGE, secure=is_secure, samesite="Lax")
+        response.set_cookie(themes.COOKIE, chosen, THEME_AGE, secure=is_secure, samesite="Lax")
     return response
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 LIGHT = {
-    "paper": "#f8f3e8",
-    "sheet": "#fffdf7",
-    "ink": "#26231e",
-    "soft": "#655e50",
-    "rule": "#8b8067",
-    "hair": "#ddd3bd",
+    "paper": "#f7f3e8",
+    "sheet": "#fffefa",
+    "ink": "#25221d",
+    "soft": "#655d4e",
+    "rule": "#857a63",
+    "hair": "#e6ddc9",
     "x": "#1d4f9f",
-    "o": "#bf3d16",
-    "last": "#f1e3b8",
-    "frame": "#d8cbb0",
+    "o": "#bb3e0e",
+    "last": "#f4ecd6",
+    "frame": "#3563ad",
+    "disc_x": "#f0b429",
+    "disc_o": "#c2410f",
     "bad": "#a31621",
 }
-DARK_PAPER = "#1d2429"
+PAPERS = {"paper": LIGHT["paper"], "chalk": "#1b2126", "night": "#0b0e12"}  # by theme

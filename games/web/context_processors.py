@@ -7,9 +7,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.presentation.colours import DARK_PAPER, LIGHT
+from games.presentation.colours import PAPERS
 from games.presentation.marks import SHAPES
-from games.web import players
+from games.web import players, themes
 
 MARK_SYMBOLS = [
     (f"{pieces}-{mark.lower()}-{number}", shape)
@@ -17,7 +17,6 @@ MARK_SYMBOLS = [
     for mark, shapes in marks.items()
     for number, shape in enumerate(shapes)
 ]
-THEME_COLOURS = {"light": LIGHT["paper"], "dark": DARK_PAPER}  # of a browser's bars
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
@@ -25,5 +24,7 @@ def page(request: HttpRequest) -> dict[str, Any]:
     return {
         "visitor": SimpleLazyObject(lambda: players.current(request)),
         "mark_symbols": MARK_SYMBOLS,
-        "theme_colours": THEME_COLOURS,
+        "theme": themes.chosen(request),
+        "themes": themes.NAMES.items(),
+        "papers": PAPERS,
     }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from games import protocol
 from games.ops import database_outages, error_references, metrics
 from games.play import errors
+from games.web import themes
 from games.web.common import prefers_json
 
 RETRY_AFTER = 5  # seconds
@@ -81,6 +82,6 @@ def _broken(request: HttpRequest) -> HttpResponse:
     reference = error_references.new()
     # Django logs the error with the request, from which the log takes the reference.
     request.error_reference = reference  # type: ignore[attr-defined]
-    context = {"reference": reference, "theme": request.COOKIES.get("theme")}
+    context = {"reference": reference, "theme": themes.chosen(request)}
     page = render_to_string("500.html", context)
     return HttpResponse(page, status=500)

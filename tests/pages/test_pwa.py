@@ -64,12 +64,12 @@ def test_the_icons_of_the_manifest_exist(client: Client):
         (
             "",
             [
-                ("#f8f3e8", 'media="(prefers-color-scheme: light)"'),
-                ("#1d2429", 'media="(prefers-color-scheme: dark)"'),
+                ("#f7f3e8", 'media="(prefers-color-scheme: light)"'),
+                ("#1b2126", 'media="(prefers-color-scheme: dark)"'),
             ],
         ),
-        ("light", [("#f8f3e8", "")]),
-        ("dark", [("#1d2429", "")]),
+        ("paper", [("#f7f3e8", "")]),
+        ("chalk", [("#1b2126", "")]),
     ],
 )
 def test_pages_name_the_manifest_and_the_colours_of_the_theme(
@@ -104,7 +104,7 @@ def test_the_worker_keeps_static_files_and_one_page(client: Client):
 
 def test_a_release_is_the_same_for_everybody(client: Client, rf):
     others = Client()
-    others.cookies["theme"] = "dark"
+    others.cookies["theme"] = "chalk"
     assert shell(client) == shell(others)
 
 
@@ -126,7 +126,7 @@ def test_there_is_no_worker_while_developing(client: Client, settings):
 
 
 def test_the_offline_page_has_nothing_of_a_visitor(client: Client):
-    client.cookies["theme"] = "dark"
+    client.cookies["theme"] = "chalk"
     response = client.get("/offline/")
     page = response.content.decode()
     assert "csrf" not in page

@@ -8,7 +8,7 @@ from games.engine.presets import BOARDS
 from games.models import Player
 from games.play import services
 from games.presentation import snapshots
-from games.presentation.colours import DARK_PAPER, LIGHT
+from games.presentation.colours import LIGHT, PAPERS
 from games.presentation.pictures import svg
 from tests.playing import X_WINS
 from tests.server import ROOT
@@ -34,7 +34,7 @@ def test_a_card_shows_the_board_the_names_and_the_result(snapshot_of):
     written = " ".join(texts(drawn))
     assert "Alice wins. Three in a row. Alice Bob" in written
     assert "Three in a row wins." in written
-    assert "<line" in drawn
+    assert 'class="strike' in drawn
 
 
 def test_the_card_of_an_invitation_says_who_invites_to_what(alice: Player):
@@ -66,7 +66,7 @@ def test_a_animation_has_a_cell_and_a_duration_for_each_move(snapshot_of):
     assert job.cells[1] == [16, 56 + 160, 16 + 160, 56 + 320]  # cell 3, at 160 pixels a cell
     empty, plain, tinted, end = job.svgs
     assert (marks(empty), marks(plain)) == ([], marks(end))
-    assert ("<line" in plain, "<line" in end) == (False, True)
+    assert ('class="strike' in plain, 'class="strike' in end) == (False, True)
     assert tinted.count("<rect") == plain.count("<rect") + 5
 
 
@@ -79,7 +79,7 @@ def test_discs_are_behind_their_frame_and_the_last_one_tints_it(snapshot_of):
 
 
 def test_pictures_have_the_colours_of_the_pages():
-    sheet = (ROOT / "static/css/colours.css").read_text()
+    sheet = (ROOT / "static/css/tokens.css").read_text()
     for name, colour in LIGHT.items():
-        assert re.search(rf"--{name}: (light-dark\()?{colour}\b", sheet), name
-    assert DARK_PAPER in sheet
+        assert re.search(rf"--{name.replace('_', '-')}: (light-dark\()?{colour}\b", sheet), name
+    assert all(colour in sheet for colour in PAPERS.values())

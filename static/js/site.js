@@ -1,0 +1,82 @@
+// What every page has: the theme, the button for sounds, menus, forms, and the service worker. Each is a few lines, so
+// they come as one file.
+
+import { find } from "./dom.js";
+import { choose, isChosen } from "./preferences.js";
+
+// Another theme is shown at once, and the choice saved at the server for the next page.
+
+const themeForm = find("theme-form", HTMLFormElement);
+/** @type {NodeListOf<HTMLMetaElement>} */
+const bars = document.querySelectorAll('meta[name="theme-color"]');
+
+themeForm.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  if (!(button instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  const root = document.documentElement;
+  if (button.value === "system") delete root.dataset.theme;
+  else root.dataset.theme = button.value;
+  for (const entry of themeForm.querySelectorAll("button"))
+    entry.setAttribute("aria-pressed", String(entry === button));
+  for (const bar of bars) bar.content = getComputedStyle(root).backgroundColor;
+  closeMenus(null);
+  const body = new FormData(themeForm, button);
+  void fetch(themeForm.action, { method: "POST", body, redirect: "manual" });
+});
+
+// Sounds are switched on and off.
+
+const soundButton = find("sound-button", HTMLButtonElement);
+
+function drawSound() {
+  soundButton.setAttribute("aria-pressed", String(isChosen("sound")));
+}
+
+soundButton.hidden = false;
+soundButton.addEventListener("click", () => {
+  choose("sound", !isChosen("sound"));
+  drawSound();
+});
+drawSound();
+
+// A menu closes when one presses elsewhere, or the Escape key, or opens another.
+
+/** @param {EventTarget | null} kept in which a menu stays open */
+function closeMenus(kept) {
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    if (menu instanceof HTMLDetailsElement && !(kept instanceof Node && menu.contains(kept)))
+      menu.open = false;
+  }
+}
+
+document.addEventListener("click", ({ target }) => closeMenus(target));
+document.addEventListener("keydown", ({ key, target }) => {
+  if (key !== "Escape") return;
+  const menu = target instanceof Element && target.closest("details[data-menu][open]");
+  closeMenus(null);
+  if (menu) menu.querySelector("summary")?.focus();
+});
+
+// A form that is being sent is not sent again by a double click. The back button may show it as it was left.
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+  if ("sent" in form.dataset) event.preventDefault();
+  else form.dataset.sent = "";
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("[data-sent]")) form.removeAttribute("data-sent");
+});
+
+// The service worker starts once the page has loaded. Where that fails, the site works as without one.
+
+function registerWorker() {
+  navigator.serviceWorker.register("/service-worker.js").catch(() => {}); // serves every page from the root
+}
+
+if ("serviceWorker" in navigator) {
+  if (document.readyState === "complete") registerWorker();
+  else addEventListener("load", registerWorker);
+}
