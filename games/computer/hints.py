@@ -61,7 +61,7 @@ def _in_words(game: Game, advice: Advice) -> protocol.HintInWords:
         str(cell): hint_wording.verdict_in_words({"value": verdict.value, "plies": verdict.plies})
         for cell, verdict in advice.verdicts.items()
     }
-    words = hint_wording.hint(game.variant, advice)
+    words = hint_wording.hint(game.board, advice)
     return {"ply": game.ply, "words": words, "best": advice.best, "verdicts": verdicts}
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from games.ai.advice import Advice
 from games.ai.solver import Value, Verdict, own_moves
-from games.engine import Variant
+from games.ai.threats import completing, forks
+from games.engine import Board, Variant
 from games.presentation.cell_names import spoken
 from games.protocol import VerdictInWords, VerdictJSON
 
@@ -45,11 +46,27 @@ def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
     return {**verdict, "brief": f"{BRIEF[value]}{moves or ''}", "words": words}
 
 
-def hint(variant: Variant, advice: Advice) -> str:
-    """Recommend the best moves to the player to move, and sum up the verdicts on all moves."""
-    which = {"cells": one_of(variant, advice.best)}
-    lead = _("Best: %(cells)s.") if advice.is_proven else _("My guess: %(cells)s.")
+def hint(board: Board, advice: Advice) -> str:
+    """Recommend the first of the best moves to the player to move, and say why."""
+    cell = advice.best[0]
+    which = {"cell": board.variant.cell_name(cell), "mark": board.turn.opponent}
+    if reason := _reason(board, cell):
+        return reason % which
+    lead = _("Play %(cell)s.") if advice.is_proven else _("My guess: %(cell)s.")
     return f"{lead % which} {_summary(advice.verdicts.values())}"
+
+
+def _reason(board: Board, cell: int) -> str:
+    """Say what a move does that everybody sees once it is said, "" if it is nothing of the kind."""
+    if board.variant.misere:
+        return ""
+    if completing(board, board.turn, [cell]):
+        return _("Play %(cell)s: it wins at once.")
+    if completing(board, board.turn.opponent, [cell]):
+        return _("Block %(cell)s, or %(mark)s wins with its next move.")
+    if not board.variant.drop and cell in forks(board):
+        return _("Play %(cell)s: it makes two threats at once.")
+    return ""
 
 
 def one_of(variant: Variant, cells: Sequence[int]) -> str:

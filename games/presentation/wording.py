@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection
+from typing import cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games.ai.computer_players import COMPUTER_PLAYERS
-from games.engine import CLASSIC, Variant, series
+from games.engine import CLASSIC, Mark, Variant, series
 from games.engine.clock import CONTROLS
 from games.engine.presets import named
 from games.models import Game, names
@@ -170,6 +171,12 @@ def rule(variant: Variant) -> str:
     return _("%(number)s in a row wins, on %(width)s by %(height)s.") % values
 
 
+def goal(variant: Variant) -> str:
+    """Return what to make, or not to make, on a board, in a few words."""
+    sentence = _("%(number)s in a row loses") if variant.misere else _("%(number)s in a row")
+    return sentence % {"number": number(variant.run)}
+
+
 def _is_computer(game: GameSummary, mark: str) -> bool:
     seat = game["seats"][mark]
     return bool(seat and seat["level"])
@@ -225,9 +232,25 @@ def _why_won(game: GameSummary, you: Collection[str], outcome: GameResult) -> st
     match outcome["reason"]:
         case Ending.TIME:
             return _("You ran out of time.") if is_you else _("%(name)s ran out of time.") % who
+        case Ending.LINE if not is_you and (beaten := _beaten(game, you, loser)):
+            return beaten
         case Ending.LINE:
             return _line(Variant.parse(game["variant"]), is_you=is_you, who=who)
     return _("You resigned.") if is_you else _("%(name)s resigned.") % who
+
+
+def _beaten(game: GameSummary, you: Collection[str], loser: str) -> str:
+    """Say to a person which level they have beaten, and how fast; "" if it was none."""
+    seat = game["seats"][loser]
+    if loser in you or not you or not seat or not seat["level"]:
+        return ""
+    # A summary does not say how many moves were set up; nobody reads one as a player.
+    start_ply = cast(Snapshot, game).get("start_ply", 0)
+    moves = sum(Mark.of_ply(ply) != loser for ply in range(start_ply, game["ply"]))
+    words = ngettext(
+        "You beat %(level)s in %(count)s move.", "You beat %(level)s in %(count)s moves.", moves
+    )
+    return words % {"level": level_name(seat["level"]), "count": moves}
 
 
 def _line(variant: Variant, *, is_you: bool, who: dict[str, str]) -> str:

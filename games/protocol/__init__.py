@@ -25,7 +25,7 @@ The server sends:
     {"type": "ok", "id": "k1", "version": 7}
     {"type": "no", "id": "k1", "code": "cell_taken", "message": "...", "state": {...}}
     {"type": "hint", "id": "k10", "version": 8, "ply": 4, "best": [0],
-     "words": "Best: a 3. You can win in 2 moves.",
+     "words": "Play a3. You can win in 2 moves.",
      "verdicts": {"0": {"value": "win", "plies": 3, "brief": "W2", "words": "win in 2 moves"}}}
     {"type": "pong", "id": "k5", "version": 7}
     {"type": "presence", "seats": {"X": "here", "O": "away"}, "watchers": 2}

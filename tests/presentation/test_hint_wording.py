@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import CLASSIC
+from games.engine import CLASSIC, Board, Variant
 from games.presentation import hint_wording
 from games.protocol import VerdictJSON
 from tests.hints import advice, verdict
@@ -27,30 +27,49 @@ def test_a_verdict_is_said_in_words_and_in_signs(of: VerdictJSON, brief: str, sa
 
 def test_what_the_moves_come_to_is_said(subtests: pytest.Subtests):
     for verdicts, said in [
-        (["win 5", "win 3", "unknown"], "Best: b 2. You can win in 2 moves."),
-        (["win", "loss 2"], "Best: b 2. You can win."),
-        (["draw", "loss 2"], "Best: b 2. If both play their best, this is a draw."),
-        (["unknown"], "My guess: b 2. Nothing is proven here yet."),
-        (["unknown", "loss 2"], "My guess: b 2. Some moves lose; the rest is unknown."),
-        (["loss 2", "loss 4"], "Best: b 2. Every move loses, the best in 2 moves."),
-        (["loss 2", "loss"], "Best: b 2. Every move loses."),
+        (["win 5", "win 3", "unknown"], "Play b2. You can win in 2 moves."),
+        (["win", "loss 2"], "Play b2. You can win."),
+        (["draw", "loss 2"], "Play b2. If both play their best, this is a draw."),
+        (["unknown"], "My guess: b2. Nothing is proven here yet."),
+        (["unknown", "loss 2"], "My guess: b2. Some moves lose; the rest is unknown."),
+        (["loss 2", "loss 4"], "Play b2. Every move loses, the best in 2 moves."),
+        (["loss 2", "loss"], "Play b2. Every move loses."),
     ]:
         with subtests.test(verdicts=verdicts, said=said):
             split = (text.split() for text in verdicts)
             of = [verdict(value, int(plies[0]) if plies else None) for value, *plies in split]
             assert (
-                hint_wording.hint(CLASSIC, advice(of, [4], is_proven="guess" not in said)) == said
+                hint_wording.hint(Board(CLASSIC), advice(of, [4], is_proven="guess" not in said))
+                == said
             )
 
 
 @pytest.mark.parametrize(
-    ("best", "said"),
+    ("position", "cell", "said"),
     [
-        ([4], "Best: b 2."),
-        ([0, 8], "Best: a 3 or c 1."),
-        ([0, 2, 6, 8], "Best: a 3, c 3, a 1 or c 1."),
-        ([0, 1, 2, 3, 5], "Best: one of 5 marked cells."),
+        ("XX./OO./...", 2, "Play c3: it wins at once."),
+        ("X../OO./..X", 5, "Block c2, or O wins with its next move."),
+        ("XO./.X./..O", 6, "Play a1: it makes two threats at once."),
     ],
 )
-def test_few_equally_good_moves_are_named(best: list[int], said: str):
-    assert hint_wording.hint(CLASSIC, advice([verdict("draw")], best)).startswith(f"{said} If both")
+def test_a_reason_that_everybody_sees_is_given(position: str, cell: int, said: str):
+    board = Board.parse(position)
+    assert hint_wording.hint(board, advice([verdict("draw")], [cell])) == said
+
+
+def test_on_a_board_where_a_line_loses_no_line_is_a_reason():
+    board = Board.parse("XX./OO./...", Variant(3, 3, 3, misere=True))
+    assert hint_wording.hint(board, advice([verdict("draw")], [2])).startswith("Play c3. If both")
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ([4], "b 2"),
+        ([0, 8], "a 3 or c 1"),
+        ([0, 2, 6, 8], "a 3, c 3, a 1 or c 1"),
+        ([0, 1, 2, 3, 5], "one of 5 marked cells"),
+    ],
+)
+def test_few_equally_good_moves_are_named(cells: list[int], said: str):
+    assert hint_wording.one_of(CLASSIC, cells) == said

@@ -34,6 +34,13 @@ def test_against_the_computer(alice: Player, computer: Player):
     )
 
 
+def test_who_beats_a_level_is_told_how_fast(alice: Player, computer: Player):
+    game = services.create_game(host=alice, mark=Mark.O, guest=computer)
+    game = play(game, *O_WINS)
+    assert status_words(game, "O") == "You win! You beat Champion in 3 moves."
+    assert status_words(game) == "Alice wins. Three in a row."
+
+
 def test_on_a_shared_screen(alice: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=alice)
     assert status_words(game, "X", "O") == "Player 1 to move"

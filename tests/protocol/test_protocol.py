@@ -41,7 +41,7 @@ def test_answers_have_their_golden_form():
     verdicts = {"0": hint_wording.verdict_in_words({"value": "win", "plies": 3})}
     hint: protocol.HintInWords = {
         "ply": 4,
-        "words": "Best: a 3. You can win in 2 moves.",
+        "words": "Play a3. You can win in 2 moves.",
         "best": [0],
         "verdicts": verdicts,
     }

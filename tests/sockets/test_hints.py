@@ -20,7 +20,7 @@ async def test_a_hint_is_the_answer_and_everybody_sees_it_counted(computer_game:
     await database_sync_to_async(play)(computer_game, *THREATENED_LINE)
     async with connected(computer_game, alice) as x, connected(computer_game, None) as watcher:
         hint = await x.request_hint(ply=4)
-        words = "Best: b 3. If both play their best, this is a draw."
+        words = "Block b3, or O wins with its next move."
         assert (hint["id"], hint["words"]) == ("k", words)
         assert hint["best"] == [1]
         assert hint["verdicts"]["1"] == hint_wording.verdict_in_words(verdict("draw"))
