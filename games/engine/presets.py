@@ -33,15 +33,9 @@ BOARDS = {
             _("Three in a row loses."),
             Variant(3, 3, 3, misere=True),
         ),
-        Preset(
-            "4x4", _("Four by four"), _("Four in a row wins, all the way across."), Variant(4, 4, 4)
-        ),
-        Preset(
-            "5x5", _("Five by five"), _("Four in a row wins, with some room."), Variant(5, 5, 4)
-        ),
-        Preset(
-            "6x6", _("Six by six"), _("Four in a row wins, with a lot of room."), Variant(6, 6, 4)
-        ),
+        Preset("4x4", _("4 × 4"), _("Four in a row wins, all the way across."), Variant(4, 4, 4)),
+        Preset("5x5", _("5 × 5"), _("Four in a row wins, with some room."), Variant(5, 5, 4)),
+        Preset("6x6", _("6 × 6"), _("Four in a row wins, with a lot of room."), Variant(6, 6, 4)),
         Preset(
             "connect-four",
             _("Connect Four"),

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games import protocol
 from games.computer import replies
-from games.engine import Mark, Reason, clock, presets, write_moves
+from games.engine import CLASSIC, Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player
 from games.pages.new_game import NewGameForm
 from games.play import errors, services
@@ -96,8 +96,9 @@ def _board_context(
         "history": drawing.history(state),
         "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
         "result": _result(state),
-        "headline": _headline(state),
+        **_headline(state),
         "is_playable": bool(state["you"]),
+        "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
         "is_your_move": is_playing and game.turn in state["you"],
         "refresh_after": _refresh_after(game) if is_playing else None,
         "rule": wording.rule(game.variant),
@@ -143,10 +144,12 @@ def _refresh_after(game: Game) -> int | None:
     return max(1, math.ceil(wait)) if game.is_computers_turn and wait is not None else None
 
 
-def _headline(state: State) -> str:
-    """Return the status of the game; at its end, the result on a line of its own."""
-    words = state["words"]
-    return re.sub(r"([.!]) ", r"\1\n", words, count=1) if state["outcome"] else words
+def _headline(state: State) -> dict[str, str]:
+    """Return how the game stands, and at its end what more there is to say."""
+    words = [state["words"]]
+    if state["outcome"]:
+        words = re.split(r"(?<=[.!]) ", state["words"], maxsplit=1)
+    return dict(zip(("headline", "more"), [*words, ""], strict=False))
 
 
 def _result(state: State) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
@@ -21,6 +22,8 @@ from games.pages.new_game import CLASSIC_BOARD, SIDES, SIDES_AFTER_X, SURPRISE, 
 from games.pages.own_games.wording import describe, to_continue
 from games.play import errors, services
 from games.presentation import drawing, examples, wording
+from games.study.puzzles import book
+from games.study.puzzles.page import PuzzlePage
 from games.web import players, previews
 from games.web.common import action, always_revalidate, explain, explain_sign_out
 
@@ -93,6 +96,7 @@ def home_page(
         **_board_context(choices, opening),
         **_choices_context(choices),
         **_games_context(player),
+        "puzzle": PuzzlePage(book.of_day(timezone.localdate()), None, is_daily=True),
         "visitor": player,
         "new_game_form": form,
         "alert": explain(refusal),
@@ -107,11 +111,13 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
     turn = position.turn.value
     return {
         "board": board,
+        "goal": wording.goal(board.variant),
         "level": _level(choices["level"], board.variant),
         "drawing": drawing.draw_board(position, opening[-1] if opening else None),
         "state": {"turn": turn, "you": [turn]},
         "moves": write_moves(opening, board.variant),
         "start": wording.start(len(opening)),
+        "other_side": position.turn.opponent,
         "sides": SIDES if position.turn is Mark.X else SIDES_AFTER_X,
     }
 
@@ -155,11 +161,12 @@ def _choices(request: HttpRequest) -> dict[str, Any]:
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:
-    """Return the board in the address, if it is on offer, and the moves on it."""
+    """Return the board and level in the address, if they are on offer, and the moves on it."""
     moves = request.GET.get("moves", "")
     board = request.GET.get("board", CLASSIC_BOARD if moves else "")
     asked = {"moves": moves} if moves else {}
-    return {**asked, "board": board} if moves or board in BOARDS else {}
+    level = {"level": request.GET["level"]} if request.GET.get("level") in OPPONENTS else {}
+    return {**asked, **level, "board": board} if moves or board in BOARDS else level
 
 
 def _opening(choices: dict[str, Any]) -> tuple[int, ...]:

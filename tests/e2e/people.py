@@ -36,9 +36,9 @@ PLAYABLE_BOARD = '[data-rows]:not([aria-disabled="true"])'
 
 # What the first page says for whom one plays, and the button that starts such a game.
 VERBS = {
-    "computer": ("Play the computer", "Play"),
-    "device": ("Two on this device", "Play"),
-    "friend": ("Play a friend", "Get a link to send"),
+    "computer": "Clock, series and more",
+    "device": "Two here",
+    "friend": "Play a friend",
 }
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
@@ -106,11 +106,16 @@ class Person:
 
     def start_on_first_page(self, opponent: str, **choices: str) -> None:
         """Start a game as a person does; ``choices`` are as in ``start``."""
-        verb, button = VERBS[opponent]
         self.open()
-        self.press(verb)
+        self.open_sheet(opponent)
         self.choose(**choices)
-        self.press(button)
+        self.press("Get a link to send" if opponent == "friend" else "Play")
+
+    def open_sheet(self, opponent: str) -> None:
+        """Open the choices for a game on the first page."""
+        if opponent == "computer":
+            self.page.locator(".players summary").first.click()
+        self.press(VERBS[opponent])
 
     def send(self, path: str, **fields: str) -> str:
         """Send what a form would, and return the address that this leads to.
@@ -167,8 +172,17 @@ class Person:
         self.cell(cell).click()
 
     def resign(self) -> None:
+        self.open_more()
         self.page.get_by_text("Resign", exact=True).click()
         self.press("Yes, resign")
+
+    def choose_theme(self, name: str) -> None:
+        self.page.get_by_label("Theme", exact=True).click()
+        self.press(name)
+
+    def open_more(self) -> None:
+        """Open the menu of what is seldom wanted during a game."""
+        self.page.get_by_label("More", exact=True).and_(self.page.locator("summary")).click()
 
     def rematch(self) -> None:
         before = self.page.url
@@ -176,8 +190,12 @@ class Person:
         expect(self.page).not_to_have_url(before)
 
     def react(self, words: str) -> None:
-        self.page.get_by_text("React", exact=True).click()
-        self.press(words)
+        self.reactions().click()
+        self.page.get_by_role("button", name=words, exact=True).filter(visible=True).click()
+
+    def reactions(self) -> Locator:
+        """Return what opens the menu of reactions."""
+        return self.page.get_by_text("React", exact=True).filter(visible=True)
 
     # Expectations
 
@@ -185,7 +203,12 @@ class Person:
         return self.page.locator(f'[data-cell="{number}"]')
 
     def expect_words(self, words: str) -> None:
-        expect(self.page.locator("[data-words]")).to_have_text(words)
+        """Expect what is said of the game; at its end, all but the result stands by itself."""
+        result, more = (*re.split(r"(?<=[.!])\s", words, maxsplit=1), "")[:2]
+        said = self.page.locator("[data-words]")
+        expect(said).to_have_text(re.compile(rf"^\s*({re.escape(words)}|{re.escape(result)})\s*$"))
+        if more and said.inner_text().strip() == result:
+            expect(self.page.locator("[data-more]")).to_have_text(more)
 
     def expect_board(self, cells: str) -> None:
         """Wait until the board has exactly these marks, all of them confirmed."""
@@ -239,7 +262,8 @@ class Person:
         return self.page.locator("[data-game]").get_attribute("data-status") or ""
 
     def words(self) -> str:
-        return " ".join(self.page.locator("[data-words]").inner_text().split())
+        said = self.page.locator("[data-words], [data-more]:not([hidden])")
+        return " ".join(" ".join(said.all_inner_texts()).split())
 
     def wait_for_turn(self) -> bool:
         """Wait until it is this person's turn or the game is over; return whether it is a turn."""

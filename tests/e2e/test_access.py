@@ -22,6 +22,8 @@ def test_the_whole_of_a_game_by_keyboard(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.open()
     keys = person.page.keyboard
+    tab_to(person.page, ".players summary")
+    keys.press("Enter")
     tab_to(person.page, 'button[popovertarget="computer"]')
     keys.press("Enter")
     tab_to(person.page, '#computer input[name="board"]')
@@ -108,6 +110,7 @@ def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
             expect(polite).to_contain_text("They said no.")
     for person in (host, guest):
         person.expect_board("X...O....")
+    host.open_more()
     host.page.locator(".resign summary").press("Enter")
     host.page.get_by_role("button", name="Yes, resign").press("Enter")
     expect(host.page.locator("[data-words]")).to_be_focused()
@@ -128,19 +131,20 @@ def move_focus(person: Person, target: int) -> None:
 def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPerson):
     person = new_person(server, color_scheme="light")
     person.open()
-    light = background(person.page)
+    paper = background(person.page)
+    for theme in ("Chalk", "Night"):
+        with person.page.expect_response("**/theme/"):
+            person.choose_theme(theme)
+        chosen = background(person.page)
+        assert chosen != paper
+        bars = person.page.locator('meta[name="theme-color"]')
+        assert set(bars.evaluate_all("bars => bars.map(bar => bar.content)")) == {chosen}
+        person.page.reload()
+        assert background(person.page) == chosen
     with person.page.expect_response("**/theme/"):
-        person.press("Change between light and dark")
-    dark = background(person.page)
-    assert dark != light
-    bars = person.page.locator('meta[name="theme-color"]')
-    assert set(bars.evaluate_all("bars => bars.map(bar => bar.content)")) == {dark}
+        person.choose_theme("As the system")
     person.page.reload()
-    assert background(person.page) == dark
-    with person.page.expect_response("**/theme/"):
-        person.press("Change between light and dark")
-    person.page.reload()
-    assert background(person.page) == light
+    assert background(person.page) == paper
 
 
 def background(page: Page) -> str:

@@ -17,7 +17,7 @@ WON = {
 POSITIONS = ("?board=classic&moves=b2-a3", "menace/?moves=a3-b2", "menace/?moves=a3-b2-b3-a1-c3")
 WIDTHS = (320, 360, 740, 820, 900, 1366)
 OWN = ("games/", "games/statistics/", "games/?board=gomoku")
-SHEETS = ("Play the computer", "Play a friend", "Two on this device")
+SHEETS = ("computer", "friend", "device")
 
 
 def test_no_page_keeps_anyone_out(server: Server, new_person: NewPerson):
@@ -49,11 +49,13 @@ def test_no_sheet_no_dialog_and_no_menu_keeps_anyone_out(server: Server, new_per
     person = new_person(server)
     person.open()
     for sheet in SHEETS:
-        person.press(sheet)
+        person.open_sheet(sheet)
         person.check_accessibility_in_all_looks()
         person.page.keyboard.press("Escape")
     person.play_here()
     person.wait_until_live()
+    person.open_more()
+    person.check_accessibility_in_all_looks()
     person.press("Settings")
     person.check_accessibility_in_all_looks()
     person.press("Close")
@@ -73,12 +75,13 @@ def test_no_state_of_a_game_keeps_anyone_out(server: Server, new_person: NewPers
     person.play(4)
     person.expect_words("Your turn")
     person.check_accessibility_in_all_looks()
+    person.open_more()
     person.page.get_by_text("Resign", exact=True).click()
     person.check_accessibility_in_all_looks()
     person.press("Yes, resign")
     person.expect_words("The computer wins. You resigned.")
     person.check_accessibility_in_all_looks()
-    person.page.get_by_role("link", name="First position").click()
+    person.page.keyboard.press("[")
     person.check_accessibility_in_all_looks()
     friend.open(person.page.url)
     friend.check_accessibility_in_all_looks()
@@ -105,7 +108,7 @@ def test_no_board_keeps_anyone_out(server: Server, new_person: NewPerson):
     for board, moves in WON.items():
         person.play_here(*moves, board=board)
         person.wait_until_live()
-        strike = person.page.locator('[data-status="finished"] [data-strike][x1]')
+        strike = person.page.locator('[data-status="finished"] [data-strike][d]')
         strike.wait_for(state="attached")
         strokes[board] = strike.evaluate("line => getComputedStyle(line).stroke")
         person.check_accessibility_in_all_looks()
@@ -125,7 +128,7 @@ def test_a_room_with_all_it_offers_keeps_nobody_out(server: Server, new_person: 
     host.expect_board("X...O....")
     host.press("Take back")
     expect(guest.page.locator("[data-undo-offered]")).to_be_visible()
-    react = host.page.get_by_text("React", exact=True)
+    react = host.reactions()
     react.click()
     for person in (host, guest):
         person.check_accessibility()

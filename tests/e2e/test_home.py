@@ -11,7 +11,7 @@ from tests.server import Server
 def test_a_sheet_offers_what_the_board_has(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.open()
-    person.press("Play the computer")
+    person.open_sheet("computer")
     sheet = person.page.locator("[popover]:popover-open")
     promise, machine = sheet.get_by_text("It never loses"), sheet.get_by_text("Menace")
     person.choose(board="classic", level="champion")

@@ -77,7 +77,7 @@ def test_nothing_moves_in_a_game_against_the_computer(server: Server, new_person
 def test_nothing_moves_while_one_chooses_or_steps(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.open()
-    person.press("Play the computer")
+    person.open_sheet("computer")
     boxes = "labels => labels.map(label => JSON.stringify(label.getBoundingClientRect()))"
     labels = person.page.locator("[popover]:popover-open label:not(details label)")
     before = labels.evaluate_all(boxes)

@@ -71,13 +71,14 @@ def test_the_board_is_the_one_played_last_or_that_of_the_address(client: Client)
     assert Client().get("/?board=9x9").context["board"].id == "classic"
 
 
-def test_recent_games_have_chips(browse, alice: Player, bob: Player, game: Game, charlie: Player):
+def test_recent_games_say_how_they_ended(
+    browse, alice: Player, bob: Player, game: Game, charlie: Player
+):
     play(game, *X_WINS)
     for player, stand, opponent in ((alice, "Won", "Bob"), (bob, "Lost", "Alice")):
         page = browse(player).get("/").content.decode()
-        chips = re.findall(r'class="chip"[^>]*>(?:<bdi>)?(.+?)<', page)
-        assert chips == [stand, "Classic", opponent]
-    assert 'class="chip"' not in browse(charlie).get("/").content.decode()
+        assert re.search(rf"<b>{stand}</b>\s*<small>Classic · <bdi>{opponent}</bdi>", page)
+    assert "Your games</a></h2>" not in browse(charlie).get("/").content.decode()
 
 
 def test_an_unfinished_game_is_the_first_thing_on_the_page(browse, alice: Player, game: Game):
@@ -86,7 +87,7 @@ def test_an_unfinished_game_is_the_first_thing_on_the_page(browse, alice: Player
     page = " ".join(browse(alice).get("/").content.decode().split())
     assert "Continue:</b> Classic with <bdi>Bob</bdi>" in page
     assert '<bdi>Bob</bdi>, <span class="stand">your turn</span>' in page
-    assert page.index("Continue:") < page.index("Your move.")
+    assert page.index("Continue:") < page.index("Play a friend</button>")
     assert page.count(game.get_absolute_url()) == 1
 
 
@@ -119,14 +120,14 @@ def test_home_asks_the_database_as_often_for_many_games(
 def test_forms_of_every_page_lead_back_to_it_and_never_elsewhere(client: Client):
     elsewhere = ("https://evil.example/", "//evil.example", "javascript:1", "x", "")
     for address, back in (("/how-to/", "/how-to/"), *((each, "/") for each in elsewhere)):
-        for form, fields in (("/name/", {"name": "Sam"}), ("/theme/", {"theme": "dark"})):
+        for form, fields in (("/name/", {"name": "Sam"}), ("/theme/", {"theme": "chalk"})):
             assert client.post(form, {**fields, "next": address})["Location"] == back
         link = client.post("/device/", {"next": address}).context["link"]
         assert link.endswith(f"?next={back}")
 
 
 def test_the_theme_is_remembered(client: Client):
-    for theme in ("dark", "light"):
+    for theme in ("chalk", "paper", "night"):
         client.post("/theme/", {"theme": theme, "next": "/"})
         assert f'data-theme="{theme}"' in client.get("/").content.decode()
     client.post("/theme/", {"theme": "system", "next": "/"})
@@ -135,5 +136,5 @@ def test_the_theme_is_remembered(client: Client):
 
 def test_the_cookie_of_the_theme_stays_on_https_where_it_came_from_there(client: Client):
     for secure in (True, False):
-        client.post("/theme/", {"theme": "dark"}, secure=secure)
+        client.post("/theme/", {"theme": "chalk"}, secure=secure)
         assert bool(client.cookies["theme"]["secure"]) is secure

@@ -135,7 +135,7 @@ def test_a_game_is_looked_back_at_and_a_mistake_tried_again(browser: PlainBrowse
     for cell in O_LOSES_ON_MOVE_4:
         browser.play(cell)
     review_game(Game.objects.get())
-    browser.follow("Look back")
+    browser.follow("Review")
     assert "O lost the game on move 4." in browser.text()
     browser.follow("One move back")
     assert browser.marks() == "X...O...X"
@@ -188,7 +188,7 @@ def test_a_search_tree_is_unfolded(browser: PlainBrowser):
 
 def test_live_games_are_watched(browser: PlainBrowser):
     browser.open("/")
-    browser.follow("Live games")
+    browser.follow("Watch")
     assert "Nobody is playing just now" in browser.text()
     people = PlainBrowser(), PlainBrowser()
     people[0].open("/")

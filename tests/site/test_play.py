@@ -36,7 +36,7 @@ def test_it_prepares_everything_says_where_it_is_and_stops_cleanly(tmp_path: Pat
     with Server(data, is_first=True) as server:
         assert f"Open           {server.url}" in server.output
         assert f"{server.url}admin/" in server.output
-        assert "Play the computer" in server.get().text
+        assert "Play a friend" in server.get().text
         assert server.printed_password
         wait_until((data / "games.sqlite3-wal").exists)
         assert readable_for_others(data) == []
@@ -131,7 +131,7 @@ def test_the_server_closes_stale_games_by_itself(tmp_path: Path):
 def test_the_host_it_listens_on_is_served(tmp_path: Path):
     with Server(tmp_path, host="127.0.0.2") as server:
         assert f"Open           {server.url}" in server.output
-        assert "Play the computer" in server.get().text
+        assert "Play a friend" in server.get().text
 
 
 def test_a_friends_link_leads_to_an_address_that_others_can_reach(tmp_path: Path):

@@ -1,65 +1,64 @@
 // The board of the first page, on which the first move starts a game. The page works without this: it brings the
-// keys of a board, shows where a piece would fall, and lets a finger aim on small cells.
+// keys of a board, lets a finger aim on small cells, and starts the game in place.
 
-import { Aim } from "../board-aim.js";
-import { bindArrows, digitCount, isTyping } from "../board-keys.js";
-import { find, findAll } from "../dom.js";
+import { find, findAll, opensElsewhere } from "../dom.js";
+import { bindFormBoard } from "../form-board.js";
+import { showInPlace } from "../in-place.js";
 import { gettext } from "../words.js";
 
-const form = find("move-form", HTMLFormElement);
-const board = find("board", HTMLElement, form);
-const cells = findAll("cell", HTMLButtonElement, board);
-const aim = new Aim(board, cells);
-
-/** @param {SubmitEvent} event */
-function play(event) {
-  const cell = event.submitter;
-  if (!(cell instanceof HTMLButtonElement)) return;
-  const target = aim.targetOf(cell);
-  if (!target) {
-    event.preventDefault();
-    aim.say(gettext("That cell is taken"));
-  } else if (aim.needsSecondTap(cell)) event.preventDefault();
-  else showMove(target);
+/** Bind the board that is shown; another takes its place when another board or level is chosen. */
+function bindBoard() {
+  const form = find("move-form", HTMLFormElement);
+  const { say } = bindFormBoard(form, (pressed, cell) => {
+    play(form, pressed, cell).catch(() => say(gettext("No connection. Try again.")));
+  });
 }
 
-/** @param {HTMLButtonElement} cell that shows the move faintly until the game opens */
-function showMove(cell) {
-  aim.mark(undefined);
-  cell.setAttribute("data-mark", board.dataset.ghost ?? "");
-  cell.setAttribute("data-pending", "");
-}
-
-/** Let the arrow keys pass over cells that are taken, as a disabled button cannot have the focus. */
-function enableTakenCells() {
-  for (const cell of cells.filter((one) => one.disabled)) {
-    cell.disabled = false;
-    cell.setAttribute("aria-disabled", "true");
+/**
+ * Draw the first move at once, and start the game in the place of this page.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement} pressed
+ * @param {HTMLButtonElement} cell that it plays
+ */
+async function play(form, pressed, cell) {
+  const body = new FormData(form, pressed);
+  const board = find("board", HTMLElement, form);
+  const { ghost } = board.dataset;
+  cell.dataset.mark = ghost;
+  cell.dataset.fresh = "";
+  delete board.dataset.ghost; // Closed until the game has begun.
+  try {
+    await showInPlace(await fetch(form.action, { method: "POST", body }));
+    writeReply(cell.dataset.cell);
+  } catch (error) {
+    cell.dataset.mark = "";
+    board.dataset.ghost = ghost;
+    throw error;
   }
 }
 
-/** @param {KeyboardEvent} event */
-function playDigit(event) {
-  const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-  if (!digit || digit > digitCount(board, cells) || isTyping(event) || event.repeat) return;
-  const cell = cells[digit - 1];
-  cell?.focus();
-  form.requestSubmit(cell);
+/** @param {string | undefined} played the number of the cell of one's own move, which is written already */
+function writeReply(played) {
+  const last = findAll("last", HTMLElement)[0];
+  if (last && last.dataset.cell !== played) last.dataset.fresh = "";
 }
 
-/** The back button may show the page as it was left. */
-function takeMoveBack() {
-  for (const cell of board.querySelectorAll("[data-pending]")) {
-    cell.setAttribute("data-mark", "");
-    cell.removeAttribute("data-pending");
+/** @param {MouseEvent} event */
+async function choose(event) {
+  const link = event.target instanceof Element && event.target.closest("a[data-in-place]");
+  if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event)) return;
+  event.preventDefault();
+  try {
+    await showInPlace(await fetch(link.href));
+    bindBoard();
+  } catch {
+    location.assign(link.href);
   }
 }
 
-enableTakenCells();
-bindArrows(cells, Number(board.dataset.width));
-form.addEventListener("submit", play);
-document.addEventListener("keydown", playDigit);
-addEventListener("pageshow", takeMoveBack);
+bindBoard();
+document.addEventListener("click", choose);
 
 // Other pages link to the choices, as in /#friend.
 const linked = document.getElementById(location.hash.slice(1));

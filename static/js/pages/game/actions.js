@@ -83,7 +83,8 @@ function drawHint(state) {
   const { words, used, count, button, signs } = elements.hint;
   const hint = shownHint(state);
   const isRequested = state.hintRequest !== null;
-  elements.rule.hidden = Boolean(hint);
+  elements.more.hidden = Boolean(hint) || !elements.more.textContent;
+  elements.rule.hidden = Boolean(hint) || !elements.more.hidden;
   words.hidden = !hint;
   words.textContent = hint?.words ?? "";
   used.hidden = hints === 0;

@@ -102,7 +102,7 @@ function viewsOf(state) {
       isPending,
       isLast: number === last && !isPending,
       linePlace: line.indexOf(number) + 1,
-      isBest: hint?.best.includes(number) ?? false,
+      isBest: hint?.best[0] === number,
       isTaken: target === null,
       label: `${spokenCellName(number)}, ${mark || gettext("empty")}${hintWords(hint, target)}`,
     };

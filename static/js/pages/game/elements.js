@@ -14,6 +14,7 @@ export const icon = find("plain", HTMLLinkElement);
 export const alert = find("alert", HTMLElement);
 export const offline = find("offline", HTMLElement);
 export const status = find("words", HTMLElement);
+export const more = find("more", HTMLElement); // what is said below it
 export const rule = find("rule", HTMLElement);
 export const politeRegion = find('announce="polite"', HTMLElement);
 export const assertiveRegion = find('announce="assertive"', HTMLElement);
@@ -22,9 +23,8 @@ export const assertiveRegion = find('announce="assertive"', HTMLElement);
 export const board = find("board", HTMLElement);
 export const rows = find("rows", HTMLElement, board);
 export const cells = findAll("cell", HTMLElement, board); // in the order of their numbers
-export const strike = find("strike", SVGLineElement, board);
+export const strike = find("strike", SVGPathElement, board);
 export const verdictTemplate = find("verdict-template", HTMLTemplateElement);
-export const hover = findOptional("hover", SVGElement, board); // the piece above the board, where pieces fall
 export const note = find("note", HTMLElement); // a few words over the board
 export const moveForm = findOptional("move-form", HTMLFormElement);
 
@@ -55,6 +55,10 @@ export const offer = findPart("offer", (root) => ({
   level: find("offer-level", HTMLInputElement, root),
   button: find("offer-name", HTMLElement, root),
 }));
+export const insight = findPart("insight", (root) => ({
+  root,
+  words: find("insight-words", HTMLElement, root),
+}));
 export const undo = findPart("undo", (root) => ({
   root,
   button: find("undo-name", HTMLElement, root),
@@ -84,9 +88,9 @@ export const hint = {
   count: find("hints-count", HTMLElement),
   form: findOptional("hint", HTMLFormElement),
   button: findOptional("hint-name", HTMLElement),
-  signs: findOptional("hint-signs", HTMLElement), // what the letters mean
+  signs: findOptional("hint-signs", HTMLElement), // shows what each move leads to
 };
-export const reactions = findOptional("reactions", HTMLDetailsElement);
+export const reactions = findAll("reactions", HTMLDetailsElement); // a menu during the game, one after it
 /** @type {Record<string, string>} words by reaction */
 export const reactionWords = JSON.parse(
   document.getElementById("reaction-words")?.textContent ?? "{}",
@@ -102,7 +106,7 @@ export const stepper = find("steps", HTMLElement);
 export const steps = findAll("step", HTMLElement);
 export const playback = find("playback", HTMLButtonElement); // plays the moves one by one
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
-export const treeLink = findOptional("tree-link", HTMLElement);
+export const treeLink = findOptional("tree-link", HTMLAnchorElement);
 
 // Dialogs
 export const keysButton = find("keys-button", HTMLElement);

@@ -1,7 +1,7 @@
 // What the person can do who lets the computer play itself: pause, step, choose the speed, stop.
 
 import * as elements from "./elements.js";
-import { bindForm, bindMenu } from "./input.js";
+import { bindForm } from "./input.js";
 import * as protocol from "./protocol.js";
 
 /** @import { ClientMessage, State } from "./types.js"; */
@@ -31,10 +31,9 @@ export function bindExhibition(current, request) {
     request(current().exhibition?.is_paused ? protocol.resume() : protocol.pause()),
   );
   bindForm(parts.step, () => request(protocol.step(current().ply)));
-  const close = bindMenu(parts.speed);
   bindForm(parts.pace, (button) => {
     if (button instanceof HTMLButtonElement) request(protocol.pace(Number(button.value)));
-    close();
+    parts.speed.open = false;
   });
   bindForm(parts.stop, () => request(protocol.stop()));
 }

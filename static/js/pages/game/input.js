@@ -1,12 +1,13 @@
 // Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
 
 import { bindArrows, digitCount, isTyping } from "../../board-keys.js";
+import { opensElsewhere } from "../../dom.js";
 import { bindSwipe } from "../../swipe.js";
 import * as elements from "./elements.js";
 import { shownPly } from "./state.js";
 
 /** @import { Store } from "./store.js"; */
-/** @import { TargetCell } from "./target-cell.js"; */
+/** @import { Aim } from "../../board-aim.js"; */
 
 /** @type {Record<string, (ply: number) => number | null>} from the shown ply to the one that a link leads to */
 const STEPS = {
@@ -24,16 +25,17 @@ const boardWidth = Number(elements.board.dataset.width);
 /**
  * @param {HTMLFormElement} form
  * @param {(cell: number) => void} play
- * @param {TargetCell} target
+ * @param {Aim} aim
  */
-export function bindBoard(form, play, target) {
+export function bindBoard(form, play, aim) {
   // A disabled button loses the focus. One with aria-disabled keeps it, and drawing the board sets that.
   for (const cell of elements.cells) cell.removeAttribute("disabled");
   bindArrows(elements.cells, boardWidth);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const cell = event.submitter;
-    if (cell && !target.needsSecondTap(cell)) play(Number(cell.dataset.cell));
+    const number = Number(cell?.dataset.cell);
+    if (cell && !aim.needsSecondTap(number)) play(number);
   });
 }
 
@@ -117,31 +119,13 @@ export function bindDialog(button, dialog) {
  * @param {(reaction: string) => void} react
  */
 export function bindReactions(react) {
-  const list = elements.reactions;
-  if (!list) return;
-  const close = bindMenu(list);
-  list.addEventListener("click", ({ target }) => {
-    if (!(target instanceof HTMLElement) || !target.dataset.reaction) return;
-    react(target.dataset.reaction);
-    close();
-  });
-}
-
-/**
- * Let a menu close when nothing is chosen from it, and return what closes it when something is.
- *
- * @param {HTMLDetailsElement} menu
- */
-export function bindMenu(menu) {
-  const close = () => {
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
-  };
-  menu.addEventListener("keydown", ({ key }) => key === "Escape" && close());
-  document.addEventListener("click", ({ target }) => {
-    if (target instanceof Node && !menu.contains(target)) menu.open = false;
-  });
-  return close;
+  for (const menu of elements.reactions) {
+    menu.addEventListener("click", ({ target }) => {
+      if (!(target instanceof HTMLElement) || !target.dataset.reaction) return;
+      react(target.dataset.reaction);
+      menu.open = false;
+    });
+  }
 }
 
 /**
@@ -153,7 +137,7 @@ export function bindSteps(store) {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest("[data-step], [data-ply]");
     if (!(link instanceof HTMLElement)) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     if (link.getAttribute("aria-disabled") === "true") return;
     const { step = "last", ply } = link.dataset;

@@ -1,7 +1,9 @@
 // Starts the game's page: joins the connection, the store, what people press and what is drawn.
 
 import { gameAddress, plyAddress, plyInHash, plyInSearch } from "../../addresses.js";
-import { announce, showAlert, showConnection, showNote } from "./announcer.js";
+import { announce, hideNote, showAlert, showConnection, showNote } from "./announcer.js";
+import { Aim } from "../../board-aim.js";
+import { hintWords, spokenCellName } from "./board.js";
 import { startClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
@@ -23,7 +25,6 @@ import { createRenderer } from "./render.js";
 import { playChange, playFor } from "./sound.js";
 import { canPlay, isOpponentGone, isYourMove, newest, shownHint, targetCell } from "./state.js";
 import { Store } from "./store.js";
-import { TargetCell } from "./target-cell.js";
 import {
   reportFound,
   reportLost,
@@ -31,7 +32,7 @@ import {
   reportSaved,
   unansweredWords,
 } from "./trouble.js";
-import { gettext } from "../../words.js";
+import { gettext, interpolate } from "../../words.js";
 import { bindZoom } from "../../zoom.js";
 
 /** @import { Request } from "./connection.js"; */
@@ -218,6 +219,7 @@ function followRematch(before) {
 function goToGame(id) {
   // The back button may show this page again, which must then stay.
   store.setWantsRematch(false);
+  elements.board.dataset.wiped = "";
   location.assign(gameAddress(addressTemplate, id));
 }
 
@@ -237,6 +239,19 @@ function firstMove({ moves, start_ply, you }) {
   return moves.find((_, ply) => ply >= start_ply && you.includes(ply % 2 ? "O" : "X"));
 }
 
+const aim = new Aim(elements.board, elements.cells, {
+  targetOf: (cell) => (isYourMove(state) ? targetCell(state, cell) : null),
+  askAgain: (cell) => showNote(again(cell), Infinity),
+  hide: hideNote,
+});
+store.addEventListener("change", () => aim.update());
+
+/** @param {number} cell */
+function again(cell) {
+  const name = spokenCellName(cell) + hintWords(shownHint(state), cell);
+  return interpolate(gettext("Tap again to play %(cell)s"), { cell: name });
+}
+
 /** @param {ClientMessage} message */
 const request = (message) => connection.request(message);
 
@@ -244,7 +259,7 @@ const request = (message) => connection.request(message);
 for (const button of elements.slots) button.disabled = false;
 startClocks(state, () => connection.send(protocol.sync()));
 if (elements.moveForm) {
-  bindBoard(elements.moveForm, play, new TargetCell(elements.moveForm, store));
+  bindBoard(elements.moveForm, play, aim);
   if (state.game.status === "playing" && state.game.ply - state.game.start_ply < 3)
     focusBoard(firstMove(state.game));
 }

@@ -3,8 +3,9 @@
 import { drawActions, drawClaim } from "./actions.js";
 import { announceChange, drawTitle } from "./announcer.js";
 import { drawBoard } from "./board.js";
-import { status } from "./elements.js";
+import { more, status } from "./elements.js";
 import { drawExhibition } from "./exhibition.js";
+import { showInsight } from "./insight.js";
 import { drawMoves } from "./moves.js";
 import { drawPlayers } from "./players.js";
 import { drawTreeLink } from "./tree-link.js";
@@ -12,7 +13,7 @@ import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
 
-const LONG = 42; // letters, above which a sentence is written smaller
+const LONG = 16; // letters, above which a sentence is written smaller
 const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown to a claim
 
 /**
@@ -28,15 +29,18 @@ export function createRenderer(state) {
   }, CLAIM_TICK);
 
   return () => {
+    const [words = "", rest = ""] = statusWords(state);
+    status.textContent = words;
+    more.textContent = rest;
+    status.toggleAttribute("data-long", status.textContent.length > LONG);
     drawBoard(state, previous);
     drawPlayers(state, previous);
     drawActions(state, previous);
     drawExhibition(state.game);
+    showInsight(state.game);
     drawMoves(state);
     drawTreeLink(state);
     drawTitle(state.game, previous.game);
-    status.textContent = statusWords(state);
-    status.toggleAttribute("data-long", status.textContent.length > LONG);
     keepFocus();
     announceChange(state, previous);
     previous = { ...state };
@@ -48,12 +52,19 @@ function keepFocus() {
   if (document.activeElement?.closest("[hidden]")) status.focus();
 }
 
-/** @param {PageState} state */
+/**
+ * Return how the game stands, and at its end what more there is to say.
+ *
+ * @param {PageState} state
+ */
 function statusWords({ game, viewedPly, pending, isGone }) {
-  if (isGone) return gettext("This game is gone");
-  if (pending) return gettext("Sending your move");
-  if (viewedPly === null) return game.outcome ? game.words.replace(/([.!]) /, "$1\n") : game.words;
+  if (isGone) return [gettext("This game is gone")];
+  if (pending) return [gettext("Sending your move")];
+  if (viewedPly === null) return game.outcome ? split(game.words) : [game.words];
   const place = { ply: viewedPly, last: game.ply };
   const words = interpolate(gettext("Move %(ply)s of %(last)s"), place);
-  return game.outcome ? words : `${words} · ${game.words}`;
+  return [game.outcome ? words : `${words} · ${game.words}`];
 }
+
+/** @param {string} words of which the first sentence is the result */
+const split = (words) => words.split(/(?<=[.!]) (.*)/s);

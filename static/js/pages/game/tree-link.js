@@ -10,10 +10,9 @@ const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 
 /** @param {PageState} state */
 export function drawTreeLink(state) {
-  const { treeLink } = elements;
-  const link = treeLink?.querySelector("a");
-  if (!treeLink || !link) return;
-  treeLink.hidden = state.viewedPly === null && !state.game.outcome;
+  const { treeLink: link } = elements;
+  if (!link) return;
+  link.hidden = state.viewedPly === null && !state.game.outcome;
   const moves = state.game.moves.slice(0, searchedPly(state)).map(cellName);
   const address = new URL(link.href);
   address.searchParams.set("moves", moves.join("-"));
