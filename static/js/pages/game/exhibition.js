@@ -34,6 +34,7 @@ export function bindExhibition(current, request) {
   bindForm(parts.pace, (button) => {
     if (button instanceof HTMLButtonElement) request(protocol.pace(Number(button.value)));
     parts.speed.open = false;
+    parts.speed.querySelector("summary")?.focus();
   });
   bindForm(parts.stop, () => request(protocol.stop()));
 }
