@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
 from games.ai.computer_players import COMPUTER_PLAYERS
+from games.ai.levels import LEVELS, ComputerPlayer
 from games.engine.presets import BOARDS
 from games.models import Exhibition
 from games.models.exhibitions import DEFAULT_PACE
@@ -71,7 +72,7 @@ def _page(
         "visitor": players.current(request),
         "alert": alert,
         "sides": [("X", "x", choices["x"]), ("O", "o", choices["o"])],
-        "computers": COMPUTER_PLAYERS.values(),
+        "groups": _groups(),
         "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
         "board": BOARDS[choices["board"]],
         "paces": wording.PACES.items(),
@@ -79,6 +80,12 @@ def _page(
         "latest": _latest(),
     }
     return render(request, "pages/exhibitions/exhibitions.html", context, status=status)
+
+
+def _groups() -> list[tuple[str, list[ComputerPlayer]]]:
+    """Return the levels, and apart from them the other players, under a heading."""
+    others = [player for id, player in COMPUTER_PLAYERS.items() if id not in LEVELS]
+    return [("", list(LEVELS.values())), (gettext("Other players"), others)]
 
 
 def _latest() -> list[dict[str, Any]]:
