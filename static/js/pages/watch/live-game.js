@@ -18,21 +18,26 @@ export function drawLiveGame(item, game) {
   item.toggleAttribute("data-exhibition", Boolean(x?.level && o?.level));
   find("board", HTMLElement, item).textContent = game.board;
   find("words", HTMLElement, item).textContent = game.words;
-  for (const side of findAll("side", HTMLElement, item)) drawSide(side, game);
+  const { pieces = "marks" } = document.getElementById(`grid-${game.variant}`)?.dataset ?? {};
+  item.dataset.pieces = pieces;
+  for (const side of findAll("side", HTMLElement, item)) drawSide(side, game, pieces);
   drawPicture(find("picture", SVGSVGElement, item), game);
 }
 
 /**
  * @param {HTMLElement} side
  * @param {LiveGame} game
+ * @param {string} pieces that the sides have
  */
-function drawSide(side, { seats, score, status, turn, outcome }) {
+function drawSide(side, { seats, score, status, turn, outcome }, pieces) {
   const mark = side.dataset.side === "X" ? "X" : "O";
   const points = find("points", HTMLElement, side);
   find("name", HTMLElement, side).textContent = seats[mark]?.name ?? "";
   side.toggleAttribute("data-turn", status === "playing" && turn === mark);
   side.toggleAttribute("data-winner", outcome?.winner === mark);
   points.textContent = String(score[mark]);
+  for (const use of side.querySelectorAll("use"))
+    use.setAttribute("href", `#${pieces}-${use.classList.contains("x") ? "x" : "o"}-0`);
   points.hidden = !Object.values(score).some(Boolean);
 }
 
