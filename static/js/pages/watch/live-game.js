@@ -2,6 +2,7 @@
 
 import { find, findAll, makeSvg, setAttribute } from "../../dom.js";
 import { parseVariant } from "../game/protocol.js";
+import { showPieces } from "../../pieces.js";
 import { strikeThrough } from "../../strike.js";
 
 /** @import { LiveGame } from "../game/types.js"; */
@@ -20,24 +21,22 @@ export function drawLiveGame(item, game) {
   find("words", HTMLElement, item).textContent = game.words;
   const { pieces = "marks" } = document.getElementById(`grid-${game.variant}`)?.dataset ?? {};
   item.dataset.pieces = pieces;
-  for (const side of findAll("side", HTMLElement, item)) drawSide(side, game, pieces);
+  showPieces(item, pieces);
+  for (const side of findAll("side", HTMLElement, item)) drawSide(side, game);
   drawPicture(find("picture", SVGSVGElement, item), game);
 }
 
 /**
  * @param {HTMLElement} side
  * @param {LiveGame} game
- * @param {string} pieces that the sides have
  */
-function drawSide(side, { seats, score, status, turn, outcome }, pieces) {
+function drawSide(side, { seats, score, status, turn, outcome }) {
   const mark = side.dataset.side === "X" ? "X" : "O";
   const points = find("points", HTMLElement, side);
   find("name", HTMLElement, side).textContent = seats[mark]?.name ?? "";
   side.toggleAttribute("data-turn", status === "playing" && turn === mark);
   side.toggleAttribute("data-winner", outcome?.winner === mark);
   points.textContent = String(score[mark]);
-  for (const use of side.querySelectorAll("use"))
-    use.setAttribute("href", `#${pieces}-${use.classList.contains("x") ? "x" : "o"}-0`);
   points.hidden = !Object.values(score).some(Boolean);
 }
 
