@@ -107,11 +107,16 @@ def _offline_page(language: str | None) -> str:
         "is_playable": True,
         "is_your_move": True,
         "words": {
-            "turn": _("%(mark)s to move"),
-            "won": _("%(mark)s wins."),
+            "easy_turn_X": _("Your turn"),
+            "easy_turn_O": _("Easy is thinking"),
+            "easy_won_X": _("You win!"),
+            "easy_won_O": _("Easy wins."),
+            "device_turn_X": _("Player 1 to move"),
+            "device_turn_O": _("Player 2 to move"),
+            "device_won_X": _("Player 1 wins."),
+            "device_won_O": _("Player 2 wins."),
             "drawn": _("It's a draw."),
             "empty": _("empty"),
-            "again": _("Tap again to play %(cell)s"),
         },
     }
     return render_to_string("pages/offline.html", context)

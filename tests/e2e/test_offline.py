@@ -1,6 +1,8 @@
-"""The site without a connection: what is shown, what is kept, and a game for two on this device."""
+"""The site without a connection: what is shown, what is kept, and the games one can play."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -40,6 +42,10 @@ def lose_connection(person: Person) -> None:
     person.page.context.set_offline(True)
 
 
+def two_play(person: Person) -> None:
+    person.page.get_by_role("combobox", name="Opponent").select_option("Player 2")
+
+
 @pytest.fixture
 def ann(server: Server, new_person: NewPerson) -> Person:
     """Somebody whose browser has the service worker."""
@@ -70,7 +76,9 @@ def test_a_game_without_a_connection_shows_no_old_board(ann: Person):
     expect(ann.page.locator('[data-mark="X"].cell')).to_have_count(0)
     assert ann.page.url == address
     ann.page.context.set_offline(False)
-    ann.press("Try again")
+    expect(ann.page.get_by_role("heading", name="Connected again")).to_be_visible()
+    expect(ann.page.get_by_role("heading", name="No connection")).to_be_hidden()
+    ann.press("Go on")
     ann.wait_until_live()
     ann.expect_board("....X....")
 
@@ -103,11 +111,12 @@ def test_where_the_worker_is_refused_the_site_works(server: Server, new_person: 
 
 
 def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Person):
+    two_play(stranded)
     stranded.check_accessibility()
     keyboard = stranded.page.keyboard
     stranded.cell(0).focus()
     keyboard.press("Enter")
-    stranded.expect_words("O to move")
+    stranded.expect_words("Player 2 to move")
     expect(stranded.cell(0)).to_be_focused()
     expect(stranded.cell(0)).to_have_accessible_name("a 3, X")
     keyboard.press("ArrowDown")
@@ -117,14 +126,14 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
     stranded.expect_board("X..O.....")
     for cell in (1, 4, 2):
         stranded.play(cell)
-    stranded.expect_words("X wins.")
-    expect(stranded.page.locator("[data-announce]")).to_have_text("X: c 3. X wins.")
+    stranded.expect_words("Player 1 wins.")
+    expect(stranded.page.locator("[data-announce]")).to_have_text("X: c 3. Player 1 wins.")
     stranded.expect_board("XXXOO....")
     expect(stranded.page.locator("[data-line]")).to_have_count(3)
     stranded.cell(8).click(force=True)  # Playwright would wait until the cell can be played.
     stranded.expect_board("XXXOO....")
     stranded.press("Take back")
-    stranded.expect_words("X to move")
+    stranded.expect_words("Player 1 to move")
     stranded.press("New game")
     stranded.expect_board(".........")
     for address in ("watch/", "g/zzzzzzzzzz/", "?board=gomoku"):
@@ -132,20 +141,40 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
         expect(stranded.page.get_by_role("heading", name="No connection")).to_be_visible()
 
 
+def test_easy_plays_without_a_connection(stranded: Person):
+    expect(stranded.page.get_by_text("Easy plays here without the server.")).to_be_visible()
+    stranded.play(4)
+    expect(stranded.page.locator('.cell[data-mark="O"]')).to_have_count(1)
+    stranded.expect_words("Your turn")
+    stranded.page.reload()  # the game is kept
+    expect(stranded.cell(4)).to_have_attribute("data-mark", "X")
+    expect(stranded.page.locator('.cell[data-mark="O"]')).to_have_count(1)
+    stranded.press("Take back")
+    stranded.expect_board(".........")
+    stranded.expect_words("Your turn")
+    ended = stranded.page.get_by_text(re.compile("^(You win!|Easy wins.|It's a draw.)$"))
+    for _ in range(5):
+        stranded.page.locator('.cell[data-mark=""]').first.click()
+        expect(stranded.page.get_by_text("Your turn").or_(ended).first).to_be_visible()
+        if ended.first.is_visible():
+            break
+    expect(ended.first).to_be_visible()
+
+
 def test_pieces_fall_a_misere_line_loses_and_a_finger_aims(server: Server, new_person: NewPerson):
     person = new_person(server, has_touch=True)
     person.open(f"{server.url}offline/")
+    two_play(person)
     boards = person.page.get_by_role("combobox", name="Board")
     boards.select_option("connect-four")
     person.cell(3).hover()
     expect(person.cell(38)).to_have_attribute("data-target", "")
-    expect(person.page.locator("[data-hover]")).to_have_attribute("data-column", "3")
     person.play(3)
     expect(person.cell(38)).to_have_attribute("data-mark", "X")
     boards.select_option("misere")
     for cell in (0, 3, 1, 4, 2):
         person.play(cell)
-    person.expect_words("O wins.")
+    person.expect_words("Player 2 wins.")
     boards.select_option("gomoku")
     person.cell(100).tap()
     expect(person.cell(100)).to_have_attribute("data-target", "")

@@ -1,8 +1,11 @@
-// The page that is shown without a connection: a game for two on this device, by rules of its own. It is kept in this
-// browser alone, until another is begun.
+// The page that is shown without a connection: a game against Easy or for two on this device, by rules of its own. It
+// is kept in this browser alone, until another is begun.
 
 import { find, findAll } from "../../dom.js";
+import { showPieces } from "../../pieces.js";
 import { Board } from "./board.js";
+import { easyMove } from "./easy.js";
+import { watchServer } from "./reachability.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
 
 /** @import { Variant } from "./rules.js"; */
@@ -10,15 +13,18 @@ import { markOf, outcomeOf, targetOf } from "./rules.js";
 /** @typedef {Variant & { id: string, rule: string }} OfferedBoard */
 
 const KEY = "offline-game"; // of the browser's storage
+const EASY = "easy"; // the other choice is two on this device
+const REPLY_AFTER = 450; // milliseconds
+const FORMER_THEMES = /** @type {Record<string, string>} */ ({ light: "paper", dark: "chalk" });
 
 /** @type {OfferedBoard[]} */
 const boards = readJson("boards");
 /** @type {Record<string, string>} */
 const words = readJson("words");
-const choice = find("board-choice", HTMLSelectElement);
+const page = find("offline-page", HTMLElement);
+const boardChoice = find("board-choice", HTMLSelectElement);
+const opponentChoice = find("opponent-choice", HTMLSelectElement);
 const place = find("place", HTMLElement);
-const status = find("words", HTMLElement);
-const rule = find("rule", HTMLElement);
 const undo = find("undo", HTMLButtonElement);
 
 /** @type {OfferedBoard} */
@@ -26,28 +32,38 @@ let offered = chosen();
 /** @type {number[]} */
 let moves = [];
 let board = show(offered);
+let reply = 0; // the timer of Easy's move
 
 showTheme();
 restore();
-choice.addEventListener("change", () => begin());
-find("new-game", HTMLElement).addEventListener("click", () => begin());
-find("try-again", HTMLElement).addEventListener("click", () => location.reload());
-undo.addEventListener("click", () => change(moves.slice(0, -1)));
-addEventListener("online", showConnection);
-addEventListener("offline", showConnection);
-showConnection();
+for (const choice of [boardChoice, opponentChoice]) choice.addEventListener("change", begin);
+find("new-game", HTMLElement).addEventListener("click", begin);
+undo.addEventListener("click", takeBack);
+for (const button of findAll("try-again", HTMLButtonElement)) {
+  button.addEventListener("click", () => leave());
+}
+watchServer(page.dataset.address ?? "", showConnection);
 
-/** Begin a game on the chosen board. */
+function isShared() {
+  return opponentChoice.value !== EASY;
+}
+
+/** Begin a game on the chosen board, against the chosen opponent. */
 function begin() {
   offered = chosen();
   board = show(offered);
   change([]);
 }
 
-/** @param {number} cell that is pressed */
-function press(cell) {
-  const target = targetOf(offered, moves, cell);
-  if (target !== null) change([...moves, target]);
+/** @param {number} cell that is played */
+function play(cell) {
+  if (targetOf(offered, moves, cell) === cell) change([...moves, cell]);
+}
+
+/** Take a move back; against Easy so many that it is one's own turn. */
+function takeBack() {
+  const count = !isShared() && markOf(moves.length) === "X" ? 2 : 1;
+  change(moves.slice(0, -count));
 }
 
 /** @param {number[]} changed */
@@ -55,34 +71,43 @@ function change(changed) {
   moves = changed;
   draw();
   try {
-    localStorage.setItem(KEY, JSON.stringify({ board: offered.id, moves }));
+    const opponent = opponentChoice.value;
+    localStorage.setItem(KEY, JSON.stringify({ board: offered.id, opponent, moves }));
   } catch {
     // Without storage the game lasts as long as the page.
   }
 }
 
 function draw() {
-  board.draw(moves);
+  const outcome = outcomeOf(offered, moves);
+  const isOpen = !outcome && (isShared() || markOf(moves.length) === "X");
+  board.draw(moves, { isOpen, isShared: isShared() });
   const last = moves.at(-1);
   const move = last === undefined ? "" : `${markOf(moves.length - 1)}: ${board.nameOf(last)}. `;
   const sentence = describe();
-  status.textContent = sentence;
+  find("words", HTMLElement).textContent = sentence;
   find("announce", HTMLElement).textContent = move + sentence;
+  for (const seat of findAll("seat", HTMLElement)) {
+    seat.toggleAttribute("data-turn", !outcome && seat.dataset.seat === markOf(moves.length));
+  }
+  for (const part of findAll("when", HTMLElement)) {
+    part.hidden = part.dataset.when !== opponentChoice.value;
+  }
   undo.disabled = moves.length === 0;
+  clearTimeout(reply);
+  if (!outcome && !isOpen) reply = setTimeout(answer, REPLY_AFTER);
+}
+
+/** Play Easy's move. */
+function answer() {
+  change([...moves, easyMove(offered, moves)]);
 }
 
 function describe() {
   const outcome = outcomeOf(offered, moves);
-  if (!outcome) return fill("turn", markOf(moves.length));
-  return outcome.winner ? fill("won", outcome.winner) : fill("drawn", "");
-}
-
-/**
- * @param {string} name
- * @param {string} mark
- */
-function fill(name, mark) {
-  return (words[name] ?? "").replace("%(mark)s", mark);
+  if (outcome && !outcome.winner) return words.drawn ?? "";
+  const event = outcome?.winner ? `won_${outcome.winner}` : `turn_${markOf(moves.length)}`;
+  return words[`${opponentChoice.value}_${event}`] ?? "";
 }
 
 /** Go on with the game that this browser has kept. */
@@ -90,7 +115,8 @@ function restore() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
     if (boards.some(({ id }) => id === kept?.board)) {
-      choice.value = kept.board;
+      boardChoice.value = kept.board;
+      if (kept.opponent !== EASY) opponentChoice.selectedIndex = 1;
       offered = chosen();
       board = show(offered);
       for (const move of kept.moves) {
@@ -105,7 +131,7 @@ function restore() {
 
 /** @returns {OfferedBoard} */
 function chosen() {
-  const found = boards.find(({ id }) => id === choice.value) ?? boards[0];
+  const found = boards.find(({ id }) => id === boardChoice.value) ?? boards[0];
   if (!found) throw new Error("The page has no boards");
   return found;
 }
@@ -116,22 +142,31 @@ function show(shown) {
     ({ dataset }) => dataset.boardOf === shown.id,
   );
   if (!template) throw new Error(`The page has no board ${shown.id}`);
-  const content = document.importNode(template.content, true);
-  const { empty = "", again = "" } = words;
-  const made = new Board(content, shown, press, { empty, again });
-  place.replaceChildren(content);
-  rule.textContent = shown.rule;
-  return made;
+  place.replaceChildren(document.importNode(template.content, true));
+  const form = find("move-form", HTMLFormElement, place);
+  find("rule", HTMLElement).textContent = shown.rule;
+  const { pieces = "marks" } = find("board", HTMLElement, form).dataset;
+  page.dataset.pieces = pieces;
+  for (const seat of findAll("seat", HTMLElement)) showPieces(seat, pieces);
+  return new Board(form, shown, play, words.empty ?? "");
 }
 
-function showConnection() {
-  find("online", HTMLElement).hidden = !navigator.onLine;
+/** @param {boolean} isReachable */
+function showConnection(isReachable) {
+  find("lost", HTMLElement).hidden = isReachable;
+  find("back", HTMLElement).hidden = !isReachable;
+}
+
+/** Show what this page stands for; whoever came to it by its own address is led to the first page. */
+function leave() {
+  if (location.pathname === page.dataset.address) location.assign(page.dataset.home ?? "/");
+  else location.reload();
 }
 
 /** Follow the theme that was chosen on other pages, of which a cookie tells. */
 function showTheme() {
-  const theme = /(?:^|; )theme=(light|dark)/.exec(document.cookie)?.[1];
-  if (theme) document.documentElement.dataset.theme = theme;
+  const theme = /(?:^|; )theme=(\w+)/.exec(document.cookie)?.[1];
+  if (theme) document.documentElement.dataset.theme = FORMER_THEMES[theme] ?? theme;
 }
 
 /** @param {string} id */

@@ -77,6 +77,18 @@ export function outcomeOf(variant, moves) {
 }
 
 /**
+ * Say whether a mark in a free cell would complete a line, whoever is to move.
+ *
+ * @param {Variant} variant
+ * @param {number[]} moves
+ * @param {number} cell
+ * @param {Mark} mark
+ */
+export function completesLine(variant, moves, cell, mark) {
+  return lineOf(variant, cellsOf(moves, mark).add(cell)) !== undefined;
+}
+
+/**
  * Say whether every line holds marks of both sides.
  *
  * @param {Variant} variant

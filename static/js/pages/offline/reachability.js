@@ -1,0 +1,30 @@
+// Whether the server can be reached. The browser knows only whether there is a network, so the server is asked.
+
+import { varied } from "../../delays.js";
+
+const ASK_EVERY = 10_000; // milliseconds, until the server answers
+
+/**
+ * Tell at once, and whenever it may have changed, whether the server answers.
+ *
+ * @param {string} address that is asked
+ * @param {(isReachable: boolean) => void} show
+ */
+export function watchServer(address, show) {
+  let timer = 0;
+  const ask = async () => {
+    clearTimeout(timer);
+    const isReachable = await answers(address);
+    show(isReachable);
+    timer = setTimeout(ask, varied(ASK_EVERY));
+  };
+  for (const type of ["online", "offline"]) addEventListener(type, ask);
+  void ask();
+}
+
+/** @param {string} address */
+async function answers(address) {
+  if (!navigator.onLine) return false;
+  const response = await fetch(address, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  return Boolean(response?.ok);
+}

@@ -1,0 +1,48 @@
+import { deepEqual as equal, ok } from "node:assert/strict";
+import { test } from "node:test";
+import { easyMove } from "../../static/js/pages/offline/easy.js";
+import { outcomeOf, targetOf } from "../../static/js/pages/offline/rules.js";
+
+const CLASSIC = { width: 3, height: 3, run: 3, drop: false, misere: false };
+const GOMOKU = { width: 15, height: 15, run: 5, drop: false, misere: false };
+const CONNECT_FOUR = { width: 7, height: 6, run: 4, drop: true, misere: false };
+const BOARDS = [CLASSIC, { ...CLASSIC, misere: true }, CONNECT_FOUR, GOMOKU];
+
+const seesAll = () => 0;
+const seesNothing = () => 0.99;
+
+test("it plays legal moves to the end on every board", () => {
+  for (const variant of BOARDS) {
+    /** @type {number[]} */
+    const moves = [];
+    while (!outcomeOf(variant, moves)) {
+      const move = easyMove(variant, moves);
+      equal(targetOf(variant, moves, move), move);
+      moves.push(move);
+    }
+  }
+});
+
+test("it takes a win before it blocks one, if it sees them", () => {
+  equal(easyMove(CLASSIC, [0, 3, 1, 4], seesAll), 2);
+  equal(easyMove(CLASSIC, [0, 3, 1, 4, 8], seesAll), 5);
+  equal(easyMove(CLASSIC, [0, 4, 1], seesAll), 2);
+});
+
+test("it may overlook either", () => {
+  equal(easyMove(CLASSIC, [0, 3, 1, 4], seesNothing), 8);
+  equal(easyMove(CLASSIC, [0, 4, 1], seesNothing), 8);
+});
+
+test("where a line loses it avoids one that it sees", () => {
+  const variant = { ...CLASSIC, misere: true };
+  ok(easyMove(variant, [0, 3, 1, 4], seesAll) !== 2);
+});
+
+test("on a wide board it stays near what was played", () => {
+  const column = (/** @type {number} */ cell) => cell % 15;
+  for (let game = 0; game < 50; game += 1) {
+    ok(Math.abs(column(easyMove(GOMOKU, [0])) - 0) <= 2);
+    ok(Math.abs(column(easyMove(GOMOKU, [])) - 7) <= 2);
+  }
+});
