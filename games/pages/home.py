@@ -32,7 +32,7 @@ STRONGEST = list(LEVELS.values())[-1]
 VERBS = {
     NewGameForm.COMPUTER: _("Play the computer"),
     NewGameForm.FRIEND: _("Play a friend"),
-    NewGameForm.DEVICE: _("Two on this device"),
+    NewGameForm.DEVICE: _("Two here"),
 }
 CHOICES = "choices"  # of the last game, in the session
 DEFAULTS = {
