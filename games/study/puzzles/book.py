@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 from games.ai.solver import Value, Verdict
@@ -19,6 +20,8 @@ from games.engine import BOARDS, Variant, read_moves, write_moves
 from games.study.puzzles.generator import Proof, Puzzle
 
 FOLDER = Path(__file__).parent / "data"
+FIRST = "97ea0efe"  # a fork on the classic board, for somebody who has tried no puzzle yet
+DAYS = 7  # of a week
 # The errors of ``from_line`` for a line that is no puzzle.
 NO_PUZZLE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
 
@@ -33,10 +36,18 @@ def all_puzzles() -> Mapping[str, Puzzle]:
     return {puzzle.id: puzzle for board in BOARDS for puzzle in read(board)}
 
 
+def first() -> Puzzle:
+    """Return the easy puzzle that somebody begins with."""
+    return all_puzzles()[FIRST]
+
+
 def of_day(day: date) -> Puzzle:
-    """Return the puzzle of a day; none comes again before all others had their day."""
-    order = _daily_order()
-    return all_puzzles()[order[day.toordinal() % len(order)]]
+    """Return the puzzle of a day: easy on Monday, harder each day, and hardest on Sunday.
+
+    None comes again before all others of its weekday had their week.
+    """
+    of_weekday = _by_weekday()[day.weekday()]
+    return all_puzzles()[of_weekday[day.toordinal() // DAYS % len(of_weekday)]]
 
 
 def read(board: str, folder: Path = FOLDER) -> list[Puzzle]:
@@ -125,6 +136,11 @@ def _verdicts(cells: Mapping[str, str], variant: Variant) -> Iterator[tuple[int,
 
 
 @cache
-def _daily_order() -> list[str]:
-    """Return the ids in an order that mixes boards and grades."""
-    return sorted(all_puzzles(), key=lambda id: sha256(f"daily {id}".encode()).digest())
+def _by_weekday() -> list[list[str]]:
+    """Return the ids for each weekday, from the easiest to the hardest, with boards mixed."""
+    puzzles = all_puzzles()
+    mixed = sorted(puzzles, key=lambda id: sha256(f"daily {id}".encode()).digest())
+    graded = sorted(mixed, key=lambda id: puzzles[id].grade)
+    ends = [len(graded) * day // DAYS for day in range(DAYS + 1)]
+    shares = [set(graded[start:end]) for start, end in pairwise(ends)]
+    return [[id for id in mixed if id in share] for share in shares]

@@ -51,11 +51,25 @@ def test_files_are_read_and_written_alike():
         assert "".join(book.to_line(puzzle) + "\n" for puzzle in book.read(board)) == text
 
 
-def test_each_day_has_another_until_all_have_had_theirs():
-    number = len(book.all_puzzles())
-    days = [TODAY + timedelta(days=day) for day in range(number)]
-    assert len({book.of_day(day).id for day in days}) == number
-    assert book.of_day(TODAY + timedelta(days=number)) == book.of_day(TODAY)
+def test_each_day_has_another_until_all_of_its_weekday_have_had_theirs():
+    weeks = len(book.all_puzzles()) // 7
+    days = [TODAY + timedelta(days=day) for day in range(7 * weeks)]
+    assert len({book.of_day(day).id for day in days}) == 7 * weeks
+
+
+def test_a_week_goes_from_easy_to_hard():
+    monday = date(2026, 11, 23)
+    for week in range(10):
+        days = [monday + timedelta(days=7 * week + day) for day in range(7)]
+        grades = [book.of_day(day).grade for day in days]
+        assert grades == sorted(grades)
+        assert (grades[0], grades[-1]) == (1, 5)
+
+
+def test_the_first_one_is_easy():
+    puzzle = book.first()
+    assert (puzzle.grade, puzzle.proof.goal) == (1, Value.WIN)
+    assert puzzle.variant == BOARDS["classic"].variant
 
 
 def test_the_boards_take_turns_in_no_order():
