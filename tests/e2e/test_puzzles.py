@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from games.ai.solver import Value
 from games.study.puzzles.generator import Puzzle
+from games.study.puzzles.record import SHOWN, WRONG
 from tests.e2e.people import NewPerson, Person
 from tests.puzzles import puzzle_of, wrong_cell
 from tests.server import Server
@@ -48,7 +49,10 @@ def test_a_wrong_answer_then_the_right_one_by_mouse_and_keys(server: Server, new
     keys.press(str(puzzle.proof.solution + 1))
     expect_state(person, "solved")
     expect(person.cell(puzzle.proof.solution)).to_be_focused()
-    person.expect_words(f"Right! {puzzle.board.turn} wins in 2 moves.")
+    person.expect_words("Right!")
+    expect(person.page.locator("[data-detail]")).to_have_text(
+        f"{puzzle.board.turn} wins in 2 moves."
+    )
     person.expect_board(marks(puzzle, 1))
     person.check_accessibility_in_all_looks()
     keys.press("]")
@@ -79,3 +83,26 @@ def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPe
     expect(person.page.get_by_role("link", name="One move on")).to_be_focused()
     link = person.page.get_by_role("link", name="Play on from here").get_attribute("href") or ""
     assert link.startswith("/?board=4x4&moves=")
+
+
+def test_a_result_is_copied_and_a_named_cell_lights_up(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    puzzle = puzzle_of("classic")
+    open_puzzle(person, puzzle)
+    forbid_navigation(person)
+    person.play(wrong_cell(puzzle))
+    expect_state(person, "wrong")
+    person.press("Show me")
+    name = puzzle.variant.cell_name(puzzle.proof.solution)
+    person.expect_words(f"It is {name}.")
+    lit = person.page.locator("[data-lit]")
+    person.page.get_by_text(name, exact=True).click()
+    expect(lit).to_have_attribute("data-name", name)
+    person.page.get_by_role("link", name="Share").click()
+    expect(person.page.get_by_role("link", name="Copied")).to_be_visible()
+    expect(lit).to_have_count(0)
+    copied = person.page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert copied[0].startswith("Tic-tac-toe puzzle: Classic")
+    assert copied[1:] == [WRONG + SHOWN, person.page.url]
+    person.check_accessibility()

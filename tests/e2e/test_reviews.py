@@ -10,7 +10,7 @@ from tests.server import Server
 
 
 def look_back(person: Person) -> None:
-    person.page.get_by_role("link", name="Look back").click()
+    person.page.get_by_role("link", name="Review", exact=True).click()
     expect(person.page.locator("[data-review][data-complete]")).to_be_attached()
 
 

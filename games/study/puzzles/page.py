@@ -13,6 +13,7 @@ from games.presentation.drawing import Drawing, draw_board
 from games.study.puzzles import book, wording
 from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import PuzzleAttempt, Result
+from games.study.puzzles.record import squares
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class PuzzlePage:
     """The page of a puzzle for one person.
 
     ``step`` is how many moves of the line are on the board, ``tried`` the cell of a wrong answer.
+    ``squares`` are the answers of a person to a puzzle that is over, to share.
     """
 
     puzzle: Puzzle
@@ -27,6 +29,7 @@ class PuzzlePage:
     is_daily: bool
     step: int = 0
     tried: int | None = None
+    squares: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -51,8 +54,17 @@ class PuzzlePage:
         if self.result:
             return wording.ending(self.puzzle, self.result)
         if self.tried is not None:
-            return wording.wrong(self.puzzle, self.tried)
+            return wording.wrong()
         return wording.task(self.puzzle)
+
+    @property
+    def detail(self) -> str:
+        """The sentence below the words: the terms of the task, or the reason of a verdict."""
+        if self.result:
+            return wording.why(self.puzzle)
+        if self.tried is not None:
+            return wording.why_wrong(self.puzzle, self.tried)
+        return wording.terms(self.puzzle)
 
     @property
     def state(self) -> str:
@@ -108,9 +120,10 @@ def puzzle_page(
     """Return the page of a puzzle, with the solution only if this person already knows it."""
     is_daily = puzzle == book.of_day(today)
     result = _result(attempt, today, is_daily=is_daily)
-    if result is None:
+    if attempt is None or result is None:
         return PuzzlePage(puzzle, None, is_daily, tried=tried)
-    return PuzzlePage(puzzle, result, is_daily, 1 if step is None else min(step, len(puzzle.line)))
+    shown = 1 if step is None else min(step, len(puzzle.line))
+    return PuzzlePage(puzzle, result, is_daily, shown, squares=squares(attempt, result))
 
 
 def _result(attempt: PuzzleAttempt | None, today: date, *, is_daily: bool) -> Result | None:

@@ -7,7 +7,7 @@ from django.urls import path
 from games.study.puzzles import views
 
 urlpatterns = [
-    path("puzzles/", views.today, name="puzzles"),
+    path("puzzles/", views.puzzles, name="puzzles"),
     path("puzzles/today/", views.today, name="puzzles_today"),
     path("puzzles/next/", views.next_puzzle, name="puzzles_next"),
     path("puzzles/<slug:puzzle_id>/", views.puzzle, name="puzzle"),

@@ -18,15 +18,18 @@ from games.engine import BOARDS
 from games.models import Player
 from games.ops.client_address import client_address
 from games.play import errors
-from games.study.puzzles import book, record, services, wording
+from games.presentation import wording as game_wording
+from games.presentation.move_wording import to_move
+from games.study.puzzles import book, services, wording
 from games.study.puzzles.generator import GRADES, Puzzle
 from games.study.puzzles.page import PuzzlePage, puzzle_page
+from games.study.puzzles.record import PuzzleTally
 from games.web import players, previews
-from games.web.common import View, absolute_url, always_revalidate, explain, link_context
+from games.web.common import View, absolute_url, always_revalidate, explain
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 CHOICE = "puzzle_choice"  # of board and grade, in the session
-TITLE, TITLE_OF_TODAY = _("Find the move"), _("Today's puzzle")
+TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
 
 class NotAChoice(errors.Refused):
@@ -70,8 +73,18 @@ def on_puzzle(view: View) -> View:
 
 @require_safe
 @always_revalidate
+def puzzles(request: HttpRequest) -> HttpResponse:
+    """An easy puzzle for somebody who has tried none yet, the puzzle of the day for all others."""
+    player = players.current(request)
+    if player and player.puzzle_attempts.exists():
+        return today(request)
+    return _page(request, book.first(), title=TITLE_OF_FIRST)
+
+
+@require_safe
+@always_revalidate
 def today(request: HttpRequest) -> HttpResponse:
-    """The puzzle of the day, the same for everyone, and the first page of puzzles."""
+    """The puzzle of the day, the same for everyone."""
     return _page(request, book.of_day(timezone.localdate()))
 
 
@@ -132,6 +145,7 @@ def _page(
     request: HttpRequest,
     puzzle: Puzzle,
     *,
+    title: str = "",
     tried: int | None = None,
     refusal: errors.Refused | None = None,
 ) -> HttpResponse:
@@ -144,8 +158,8 @@ def _page(
     day = timezone.localdate()
     page = puzzle_page(puzzle, attempts.get(puzzle.id), day, step=step, tried=tried)
     context = {
-        **_puzzle_context(request, page),
-        "record": record.record(attempts.values()),
+        **_puzzle_context(request, page, title),
+        "tally": PuzzleTally.of(attempts.values()),
         "streak": player.puzzle_attempts.streak(day) if player else 0,
         "choice": request.session.get(CHOICE, {}),
         "boards": BOARDS.values(),
@@ -156,21 +170,29 @@ def _page(
     return render(request, "study/puzzles/puzzles.html", context, status=status)
 
 
-def _puzzle_context(request: HttpRequest, page: PuzzlePage) -> dict[str, Any]:
-    name, arguments = ("puzzles_today", []) if page.is_daily else ("puzzle", [page.puzzle.id])
-    title = TITLE_OF_TODAY if page.is_daily else TITLE
-    task = wording.task(page.puzzle)
-    words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
-    preview = gettext("%(task)s %(board)s, %(grade)s.") % words
+def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[str, Any]:
+    title = title or (TITLE_OF_TODAY if page.is_daily else TITLE)
+    link = absolute_url(request, reverse("games:puzzle", args=[page.puzzle.id]))
     return {
-        **previews.of_page(request, gettext(title), preview),
-        **link_context(request),
+        **_preview(request, gettext(title), page),
         "title": title,
         "page": page,
         "drawing": page.drawing,
+        "goal": game_wording.goal(page.puzzle.variant),
         "state": {"turn": page.turn, "you": [page.turn]},
-        "link": absolute_url(request, reverse(f"games:{name}", args=arguments)),
+        "other_side": page.turn.opponent,
+        "link": link,
+        "share_text": wording.to_share(
+            page.puzzle, page.squares, link, timezone.localdate() if page.is_daily else None
+        ),
     }
+
+
+def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, previews.Preview]:
+    """Return the part of a template's context for a link to a puzzle, without its solution."""
+    task = f"{to_move(page.turn)} {wording.task(page.puzzle)}"
+    words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
+    return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)
 
 
 def _no_such_puzzle(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
+
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games.ai.solver import Value, Verdict, own_moves
 from games.presentation import wording
-from games.presentation.cell_names import spoken
 from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import Result
 
@@ -20,28 +22,36 @@ GRADES = {
     4: lazy("Hard"),
     5: lazy("Very hard"),
 }
-# The first sentence at the end of a puzzle, by its result.
+# The headline at the end of a puzzle, by its result.
 ENDINGS = {
-    Result.FIRST_TRY: lazy("Right, at the first try! %(why)s"),
-    Result.SOLVED: lazy("Right! %(why)s"),
-    Result.SHOWN: lazy("It is %(cell)s. %(why)s"),
+    Result.FIRST_TRY: lazy("Right, at the first try!"),
+    Result.SOLVED: lazy("Right!"),
+    Result.SHOWN: lazy("It is %(cell)s."),
 }
 
 
 def task(puzzle: Puzzle) -> str:
-    mark = {"mark": puzzle.board.turn}
-    if puzzle.proof.goal is Value.WIN:
-        return _("%(mark)s to move. One move wins.") % mark
-    return _("%(mark)s to move. One move does not lose.") % mark
+    if puzzle.proof.goal is not Value.WIN:
+        return _("Find the only move that does not lose.")
+    if puzzle.proof.plies == 1:
+        return _("Find the move that wins.")
+    return _("Find the move that forces a win.")
+
+
+def terms(puzzle: Puzzle) -> str:
+    """Say which side to play, and how many in a row are needed."""
+    values = {"mark": puzzle.board.turn, "rule": wording.rule(puzzle.variant)}
+    return _("You play %(mark)s. %(rule)s") % values
 
 
 def ending(puzzle: Puzzle, result: Result) -> str:
-    """Say how the puzzle ended for a person, and why the solution is right."""
-    cell = spoken(puzzle.variant.cell_name(puzzle.proof.solution))
-    return str(ENDINGS[result]) % {"cell": cell, "why": _why(puzzle)}
+    """Say how the puzzle ended for a person."""
+    cell = puzzle.variant.cell_name(puzzle.proof.solution)
+    return str(ENDINGS[result]) % {"cell": cell}
 
 
-def _why(puzzle: Puzzle) -> str:
+def why(puzzle: Puzzle) -> str:
+    """Say why the solution is right."""
     if puzzle.proof.goal is not Value.WIN:
         return _("Every other move loses.")
     count = own_moves(puzzle.proof.plies)
@@ -57,12 +67,16 @@ def _why(puzzle: Puzzle) -> str:
     return words % values
 
 
-def wrong(puzzle: Puzzle, cell: int) -> str:
+def wrong() -> str:
+    return _("Not that one.")
+
+
+def why_wrong(puzzle: Puzzle, cell: int) -> str:
     """Say what a wrong move allows."""
     verdict = puzzle.proof.others[cell]
     if verdict.value is Value.DRAW:
-        return _("Not that one: it is only a draw. Try again.")
-    return _("Not that one. %(loss)s Try again.") % {"loss": _loss(puzzle, verdict)}
+        return _("It is only a draw. Try again.")
+    return _("%(loss)s Try again.") % {"loss": _loss(puzzle, verdict)}
 
 
 def _loss(puzzle: Puzzle, verdict: Verdict) -> str:
@@ -83,6 +97,20 @@ def _loss(puzzle: Puzzle, verdict: Verdict) -> str:
             count,
         )
     return words % values
+
+
+def to_share(puzzle: Puzzle, squares: str, link: str, day: date | None) -> str:
+    """Return a puzzle as a text to send to somebody, with the result but not the solution.
+
+    :param squares: a row of squares, "" while the puzzle is open
+    :param day: the day whose puzzle it is, None for any other puzzle
+    """
+    values = {"board": wording.board(puzzle.variant), "grade": GRADES[puzzle.grade]}
+    title = _("Tic-tac-toe puzzle: %(board)s, %(grade)s") % values
+    if day:
+        values["day"] = date_format(day, "MONTH_DAY_FORMAT")
+        title = _("Tic-tac-toe puzzle of %(day)s: %(board)s, %(grade)s") % values
+    return "\n".join(filter(None, [title, squares, link]))
 
 
 def _values(puzzle: Puzzle, count: int) -> dict[str, object]:

@@ -104,7 +104,9 @@ def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpRespons
         "next_number": number + 1,
         "attempt": attempt,
         "drawing": attempt.drawing,
+        "goal": game_wording.goal(page.game.variant),
         "state": {"turn": mistake.mark, "you": [mistake.mark]},
+        "other_side": mistake.mark.opponent,
         "alert": explain(refusal),
     }
     status = refusal.http_status if refusal else 200

@@ -16,6 +16,7 @@ from games.study.puzzles import book
 from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import Result
 from games.study.puzzles.page import PuzzlePage
+from games.study.puzzles.record import RIGHT, SHOWN, WRONG
 from tests.puzzles import puzzle_of, wrong_cell
 
 pytestmark = pytest.mark.django_db
@@ -53,13 +54,16 @@ def page(client: Client, path: str) -> PuzzlePage:
 
 
 def test_todays_puzzle_is_the_same_for_everyone(browse, alice: Player):
-    pages = [
-        page(browse(player), path)
-        for player in (alice, None)
-        for path in ("/puzzles/", "/puzzles/today/")
-    ]
+    pages = [page(browse(player), "/puzzles/today/") for player in (alice, None)]
     assert {shown.puzzle.id for shown in pages} == {book.of_day(NOON.date()).id}
     assert all(shown.is_daily for shown in pages)
+
+
+def test_a_newcomer_begins_with_an_easy_one_and_goes_on_with_that_of_the_day(client: Client):
+    assert page(client, "/puzzles/").puzzle == book.first()
+    assert "Your first puzzle" in client.get("/puzzles/").content.decode()
+    answer(client, book.first(), wrong_cell(book.first()))
+    assert page(client, "/puzzles/").is_daily
 
 
 def test_the_day_is_that_of_the_sites_time_zone(client: Client, settings):
@@ -196,19 +200,30 @@ def test_a_kind_that_there_is_not_is_refused(client: Client):
         assert "There are no such puzzles." in response.content.decode()
 
 
-def test_the_record_counts_by_grade_and_by_board(client: Client):
-    first, second, third = [p for p in book.read("classic") if p.grade == 2][:3]
+def test_the_record_counts_what_was_found_and_says_nothing_before(client: Client):
+    first, second, third = book.read("classic")[:3]
+    assert "You have found" not in client.get("/puzzles/").content.decode()
     answer(client, first)
     answer(client, second, wrong_cell(second))
     answer(client, second)
     client.post(address(third, "show/"))
-    record = client.get("/puzzles/").context["record"]
-    of_grade, of_board = record["grades"][1][1], record["boards"][0][1]
-    for row in (of_grade, of_board):
-        assert (row["first_try"], row["solved"], row["shown"]) == (1, 1, 1)
-    assert of_board["total"] == len(book.read("classic"))
-    assert sum(row["total"] for _, row in record["grades"]) == len(book.all_puzzles())
-    assert record["boards"][1][1]["first_try"] == 0
+    tally = client.get("/puzzles/").context["tally"]
+    assert (tally.found, tally.first_try) == (2, 1)
+    text = " ".join(client.get("/puzzles/").content.decode().split())
+    assert "You have found 2 puzzles. 1 at the first try." in text
+
+
+def test_a_result_has_a_square_for_each_answer(client: Client):
+    first, second, third = book.read("classic")[:3]
+    assert page(client, address(first)).squares == ""
+    answer(client, first)
+    for _ in range(20):
+        answer(client, second, wrong_cell(second))
+    answer(client, second)
+    answer(client, third, wrong_cell(third))
+    client.post(address(third, "show/"))
+    rows = [page(client, address(puzzle)).squares for puzzle in (first, second, third)]
+    assert rows == [RIGHT, 8 * WRONG + RIGHT, WRONG + SHOWN]
 
 
 # Links
@@ -217,10 +232,10 @@ def test_the_record_counts_by_grade_and_by_board(client: Client):
 def test_the_link_of_a_puzzle_says_what_it_is(client: Client):
     response = client.get(address(puzzle_of("4x4")))
     assert response.context["link"].endswith(address(puzzle_of("4x4")))
-    assert response.context["preview"].title == "Find the move"
+    assert response.context["preview"].title == "A puzzle"
     response = client.get("/puzzles/today/")
     preview, shown = response.context["preview"], response.context["page"]
     assert preview.title == "Today's puzzle"
     assert preview.url.endswith("/puzzles/today/")
     assert preview.description.startswith(f"{shown.turn} to move.")
-    assert response.context["link"].endswith("/puzzles/today/")
+    assert response.context["link"].endswith(address(shown.puzzle))

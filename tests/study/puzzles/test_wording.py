@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -30,55 +31,58 @@ def said(puzzle: Puzzle, words: str) -> str:
     return words.replace("ME", turn).replace("YOU", turn.opponent)
 
 
-def test_the_task_says_who_moves_and_what_for():
+def test_the_task_says_what_to_find_and_how_many_in_a_row_are_needed():
     win, draw = (puzzle_of("classic", goal=goal) for goal in (Value.WIN, Value.DRAW))
-    assert wording.task(win) == said(win, "ME to move. One move wins.")
-    assert wording.task(draw) == said(draw, "ME to move. One move does not lose.")
+    assert wording.task(in_plies(win, 1)) == "Find the move that wins."
+    assert wording.task(in_plies(win, 3)) == "Find the move that forces a win."
+    assert wording.task(draw) == "Find the only move that does not lose."
+    assert wording.terms(win) == said(win, "You play ME. Three in a row wins.")
 
 
 @pytest.mark.parametrize(
     ("board", "plies", "words"),
     [
-        ("classic", 1, "Right! ME wins with it."),
-        ("classic", 5, "Right! ME wins in 3 moves."),
-        ("misere", 2, "Right! Now YOU has to make three in a row."),
-        ("misere", 6, "Right! YOU has to make three in a row after 3 moves."),
+        ("classic", 1, "ME wins with it."),
+        ("classic", 5, "ME wins in 3 moves."),
+        ("misere", 2, "Now YOU has to make three in a row."),
+        ("misere", 6, "YOU has to make three in a row after 3 moves."),
     ],
 )
 def test_a_right_answer_says_what_it_leads_to(board: str, plies: int, words: str):
     puzzle = in_plies(puzzle_of(board, goal=Value.WIN), plies)
-    assert wording.ending(puzzle, Result.SOLVED) == said(puzzle, words)
+    assert wording.ending(puzzle, Result.SOLVED) == "Right!"
+    assert wording.why(puzzle) == said(puzzle, words)
 
 
 def test_the_first_try_is_praised_and_what_is_shown_is_named():
     puzzle = puzzle_of("classic", goal=Value.DRAW)
     first, shown = (wording.ending(puzzle, r) for r in (Result.FIRST_TRY, Result.SHOWN))
     name = puzzle.variant.cell_name(puzzle.proof.solution)
-    assert first == "Right, at the first try! Every other move loses."
-    assert shown == f"It is {name[0]} {name[1]}. Every other move loses."
+    assert (first, shown) == ("Right, at the first try!", f"It is {name}.")
+    assert wording.why(puzzle) == "Every other move loses."
 
 
 @pytest.mark.parametrize(
     ("board", "plies", "words"),
     [
-        ("classic", 2, "Not that one. YOU wins at once after that. Try again."),
-        ("classic", 4, "Not that one. YOU wins in 2 moves after that. Try again."),
-        ("misere", 1, "Not that one. That makes three in a row, which loses. Try again."),
+        ("classic", 2, "YOU wins at once after that. Try again."),
+        ("classic", 4, "YOU wins in 2 moves after that. Try again."),
+        ("misere", 1, "That makes three in a row, which loses. Try again."),
         (
             "misere",
             3,
-            "Not that one. ME has to make three in a row right after that. Try again.",
+            "ME has to make three in a row right after that. Try again.",
         ),
         (
             "misere",
             5,
-            "Not that one. ME has to make three in a row 2 moves after that. Try again.",
+            "ME has to make three in a row 2 moves after that. Try again.",
         ),
     ],
 )
 def test_a_wrong_answer_says_what_it_allows(board: str, plies: int, words: str):
     puzzle, cell = with_loss(puzzle_of(board), plies)
-    assert wording.wrong(puzzle, cell) == said(puzzle, words)
+    assert wording.why_wrong(puzzle, cell) == said(puzzle, words)
 
 
 def test_a_draw_is_not_enough_where_one_can_win():
@@ -88,5 +92,18 @@ def test_a_draw_is_not_enough_where_one_can_win():
         for cell, verdict in puzzle.proof.others.items()
         if verdict.value is Value.DRAW
     )
-    words = "Not that one: it is only a draw. Try again."
-    assert wording.wrong(puzzle, cell) == words
+    assert wording.why_wrong(puzzle, cell) == "It is only a draw. Try again."
+
+
+def test_a_result_is_shared_without_the_solution():
+    puzzle = puzzle_of("classic")
+    text = wording.to_share(puzzle, "🟦", "https://site/p/", date(2026, 11, 22))
+    assert text.splitlines() == [
+        f"Tic-tac-toe puzzle of 22 November: Classic, {wording.GRADES[puzzle.grade]}",
+        "🟦",
+        "https://site/p/",
+    ]
+    assert wording.to_share(puzzle, "", "https://site/p/", None).splitlines() == [
+        f"Tic-tac-toe puzzle: Classic, {wording.GRADES[puzzle.grade]}",
+        "https://site/p/",
+    ]

@@ -82,7 +82,7 @@ async function load(address, options) {
 function show(page) {
   const changed = find("board", HTMLElement, page);
   drawBoard(board, cells, changed);
-  for (const hook of ["words", "below", "record", 'announce="polite"']) {
+  for (const hook of ["words", "detail", "below", 'announce="polite"']) {
     if (findOptional(hook, HTMLElement)) replace(hook, page);
   }
   showAlert(find("alert", HTMLElement, page).textContent ?? "");
