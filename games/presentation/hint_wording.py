@@ -12,7 +12,6 @@ from games.ai.advice import Advice
 from games.ai.solver import Value, Verdict, own_moves
 from games.ai.threats import completing, forks
 from games.engine import Board, Variant
-from games.presentation.cell_names import spoken
 from games.protocol import VerdictInWords, VerdictJSON
 
 # Up to so many equally good moves are named; more are only counted.
@@ -76,7 +75,7 @@ def one_of(variant: Variant, cells: Sequence[int]) -> str:
             "one of %(count)s marked cell", "one of %(count)s marked cells", len(cells)
         )
         return words % {"count": len(cells)}
-    *rest, last = (spoken(variant.cell_name(cell)) for cell in cells)
+    *rest, last = map(variant.cell_name, cells)
     return _("%(cells)s or %(last)s") % {"cells": ", ".join(rest), "last": last} if rest else last
 
 

@@ -25,7 +25,11 @@ def test_a_review_arrives_and_is_stepped_through(server: Server, new_person: New
     person.expect_words("O lost the game on move 4.")
     expect_shown(person, 4)
     expect(person.page.locator("[data-best]")).to_have_count(4)
-    expect(person.page.locator("[data-move-words]")).to_have_text("O c 3: lost")
+    expect(person.page.locator("[data-move-words]")).to_have_text("O c3: lost")
+    person.page.locator("[data-moves] a").first.hover()
+    expect(person.page.locator("[data-lit]")).to_have_attribute("data-name", "a3")
+    person.page.locator("[data-move-words] [data-named]").focus()
+    expect(person.page.locator("[data-lit]")).to_have_attribute("data-name", "c3")
     expect(person.page.locator("[data-graph] circle")).to_have_count(7)
     person.check_accessibility_in_all_looks()
     for viewport in (PHONE, DESK):

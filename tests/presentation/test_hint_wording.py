@@ -65,9 +65,9 @@ def test_on_a_board_where_a_line_loses_no_line_is_a_reason():
 @pytest.mark.parametrize(
     ("cells", "said"),
     [
-        ([4], "b 2"),
-        ([0, 8], "a 3 or c 1"),
-        ([0, 2, 6, 8], "a 3, c 3, a 1 or c 1"),
+        ([4], "b2"),
+        ([0, 8], "a3 or c1"),
+        ([0, 2, 6, 8], "a3, c3, a1 or c1"),
         ([0, 1, 2, 3, 5], "one of 5 marked cells"),
     ],
 )

@@ -45,7 +45,7 @@ class ShownMove(Reviewed):
 
     @property
     def label_words(self) -> str:
-        return wording.label(self.review)
+        return str(wording.LABELS[self.label])
 
     @property
     def words(self) -> str:
@@ -125,7 +125,7 @@ class ReviewPage:
         played = self.game.ply - self.game.start_ply
         if self.review.is_complete:
             return wording.summary(self.reviewed, self.you, self.game.winner)
-        return wording.progress(len(self.review.moves), played)
+        return wording.progress(len(self.review.moves), played, is_player=bool(self.you))
 
     @property
     def is_brief(self) -> bool:
@@ -146,7 +146,7 @@ class ReviewPage:
 
     @property
     def has_opinions(self) -> bool:
-        return any(move.label in wording.OPINIONS for move in self.moves)
+        return any(wording.is_opinion(move.review) for move in self.reviewed)
 
     @cached_property
     def boards(self) -> list[Board]:

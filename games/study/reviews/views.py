@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.engine import Mark
 from games.ops.client_address import client_address
 from games.play import errors, limits
 from games.presentation import wording as game_wording
@@ -104,7 +105,6 @@ def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpRespons
         "next_number": number + 1,
         "attempt": attempt,
         "drawing": attempt.drawing,
-        "goal": game_wording.goal(page.game.variant),
         "state": {"turn": mistake.mark, "you": [mistake.mark]},
         "other_side": mistake.mark.opponent,
         "alert": explain(refusal),
@@ -136,8 +136,20 @@ def _context(page: ReviewPage) -> dict[str, Any]:
         "page": page,
         "game": game,
         "board_name": game_wording.board(game.variant),
-        "seats": game_wording.seats(summary(game)),
+        "goal": game_wording.goal(game.variant),
+        "sides": _sides(page),
     }
+
+
+def _sides(page: ReviewPage) -> list[tuple[Mark, str, str]]:
+    """Return each side with its name and a note on it, that of the only viewer first."""
+    seats = game_wording.seats(summary(page.game))
+    is_first = Mark.O if list(page.you) == [Mark.O] else Mark.X
+    return [
+        (mark, seat["name"] if seat else "", wording.side(mark, page.you, page.game.winner))
+        for mark in (is_first, is_first.opponent)
+        for seat in [seats[mark]]
+    ]
 
 
 def _no_review(request: HttpRequest, game_id: str, refusal: errors.Refused) -> HttpResponse:

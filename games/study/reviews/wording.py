@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from games.ai.solver import Value, own_moves
 from games.engine import Mark, Variant
 from games.presentation import hint_wording
-from games.presentation.cell_names import spoken
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.reviews.analysis import MISTAKES, Label
 
@@ -23,8 +22,8 @@ LABELS = {
     Label.SLIPPED: lazy("let it slip"),
     Label.LOST: lazy("lost"),
     Label.LOSING: lazy("was lost already"),
-    Label.GOOD: lazy("good (opinion)"),
-    Label.DOUBTFUL: lazy("doubtful (opinion)"),
+    Label.GOOD: lazy("good"),
+    Label.DOUBTFUL: lazy("doubtful"),
     Label.UNKNOWN: lazy("not looked at"),
     SET_UP: lazy("set up"),
     WAITING: lazy("not looked at yet"),
@@ -65,11 +64,20 @@ class Reviewed:
         return self.review["label"]
 
 
-def progress(done: int, moves: int) -> str:
-    words = ngettext(
-        "%(done)s of %(count)s move looked at", "%(done)s of %(count)s moves looked at", moves
-    )
+def progress(done: int, moves: int, *, is_player: bool) -> str:
+    """Say how far the review has come, to a player or to a spectator."""
+    words = _("Checking your moves… %(done)s of %(count)s")
+    if not is_player:
+        words = _("Checking the moves… %(done)s of %(count)s")
     return words % {"done": done, "count": moves}
+
+
+def side(mark: str, you: Collection[str], winner: str) -> str:
+    """Say of a side whether it is the viewer's, and whether it won."""
+    is_you = list(you) == [mark]
+    if mark == winner:
+        return _("you won") if is_you else _("won")
+    return _("you") if is_you else ""
 
 
 def turning_point(
@@ -157,18 +165,16 @@ def _with(reviewed: Sequence[Reviewed], label: Label) -> list[Reviewed]:
     return [move for move in reviewed if move.label == label]
 
 
-def label(review: MoveReviewJSON) -> str:
-    """Return a label in words, and whether it is an opinion."""
-    if review["label"] == Label.LOSING and review["before"]["value"] == Value.UNKNOWN:
-        return _("was lost (opinion)")
-    return str(LABELS[review["label"]])
+def is_opinion(review: MoveReviewJSON) -> bool:
+    """Return whether a label is no more than an opinion, which the page says once for all moves."""
+    is_guess = review["before"]["value"] == Value.UNKNOWN
+    return review["label"] in OPINIONS or (review["label"] == Label.LOSING and is_guess)
 
 
 def move(moved: Reviewed, variant: Variant) -> str:
-    """Return a move with its label in words, such as "O b 3: lost"."""
-    cell = spoken(variant.cell_name(moved.review["cell"]))
-    values = {"mark": moved.mark, "cell": cell, "label": label(moved.review)}
-    return _("%(mark)s %(cell)s: %(label)s") % values
+    """Return a move with its label in words, such as "O b3: lost"."""
+    cell, label = variant.cell_name(moved.review["cell"]), LABELS[moved.label]
+    return _("%(mark)s %(cell)s: %(label)s") % {"mark": moved.mark, "cell": cell, "label": label}
 
 
 def detail(moved: Reviewed) -> str:

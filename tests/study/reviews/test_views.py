@@ -64,16 +64,16 @@ def test_it_says_to_each_what_matters(browse, lost: Game, alice: Player, bob: Pl
 
 def test_it_shows_the_move_that_matters_first(browse, lost: Game, bob: Player):
     html = page(browse(bob), url(lost, "review"))
-    assert "O c 3: lost" in html
+    assert "O c3: lost" in html
     assert "It was a draw. Now X wins in 2 moves." in html
-    assert "Better: b 3, a 2, c 2 or b 1." in html
+    assert "Better: b3, a2, c2 or b1." in html
     assert best_cells(html) == [1, 3, 5, 7]
     assert "data-last" in cell(html, 2)
 
 
 def test_any_move_can_be_shown(client: Client, lost: Game):
     html = page(client, f"{url(lost, 'review')}?ply=1")
-    assert "X a 3: kept the draw" in html
+    assert "X a3: kept the draw" in html
     assert best_cells(html) == []
     assert "The position at the start." in page(client, f"{url(lost, 'review')}?ply=0")
 
@@ -98,7 +98,7 @@ def test_it_says_how_far_it_is_and_starts_the_review(
     game = play(game, *X_WINS)
     review_services.store_reviews(game.pk, 0, reviews_of(game)[:2])
     html = page(client, url(game, "review"))
-    assert heading(html) == "2 of 5 moves looked at"
+    assert heading(html) == "Checking the moves… 2 of 5"
     assert 'http-equiv="refresh"' in html
     assert started_reviews == [game.pk]
     review_game(game)
@@ -190,7 +190,7 @@ def test_a_hint_tells_less_than_the_solution(browse, lost: Game, bob: Player):
     assert "4 moves are better. One is in column b." in hint
     assert best_cells(hint) == []
     shown = client.post(address, {"show": "on"}).content.decode()
-    assert "Better: b 3, a 2, c 2 or b 1. That keeps the draw." in shown
+    assert "Better: b3, a2, c2 or b1. That keeps the draw." in shown
     assert best_cells(shown) == [1, 3, 5, 7]
 
 
@@ -238,4 +238,4 @@ def test_a_review_that_is_not_ready_has_no_mistakes_yet(
     game = play(game, *X_WINS)
     review_services.store_reviews(game.pk, 0, reviews_of(game)[:2])
     html = page(browse(bob), url(game, "review/mistakes"))
-    assert heading(html) == "2 of 5 moves looked at"
+    assert heading(html) == "Checking your moves… 2 of 5"

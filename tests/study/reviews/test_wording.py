@@ -149,14 +149,19 @@ def test_opinions_say_who_seems_to_stand_better():
 
 
 def test_a_loss_that_was_not_proven_before_is_an_opinion():
-    for before, words in ((("loss", 2), "was lost already"), (UNKNOWN, "was lost (opinion)")):
+    for before, is_opinion in ((("loss", 2), False), (UNKNOWN, True)):
         review = reviewed(0, Label.LOSING, before=verdict(*before)).review
-        assert wording.label(review) == words
+        assert wording.is_opinion(review) is is_opinion
+
+
+def test_the_review_says_how_far_it_has_come():
+    assert wording.progress(2, 10, is_player=True) == "Checking your moves… 2 of 10"
+    assert wording.progress(2, 10, is_player=False) == "Checking the moves… 2 of 10"
 
 
 def test_many_better_moves_are_counted():
     assert wording.better(CLASSIC, []) == ""
-    assert wording.better(CLASSIC, [0, 4]) == "Better: a 3 or b 2."
+    assert wording.better(CLASSIC, [0, 4]) == "Better: a3 or b2."
     assert wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked cells."
 
 

@@ -157,7 +157,9 @@ function followLink(cell, moves) {
   const link = document.createElement("a");
   link.href = `?ply=${number}&along=${moves}`;
   link.dataset.along = String(moves);
-  link.textContent = cells[cell]?.dataset.name ?? "";
+  const name = cells[cell]?.dataset.name ?? "";
+  link.dataset.named = name;
+  link.textContent = name;
   if (moves === along) link.setAttribute("aria-current", "step");
   return link;
 }
