@@ -49,7 +49,8 @@ class Daily:
         if today == self.most:
             return words
         best = next(day for day in self.days if day.games == self.most)
-        return f"{words} Most, {intcomma(self.most)}, on {date_format(best.date, 'j F')}."
+        day = date_format(best.date, "MONTH_DAY_FORMAT")
+        return f"{words} Most, {intcomma(self.most)}, on {day}."
 
 
 def read(now: datetime) -> dict[str, Any]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
@@ -33,7 +35,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
     actions = (close_games,)
     changes = {"close_games": CLOSE}  # noqa: RUF012
     # The name of the computer says its level.
-    list_display = ("picture", "board", "players", "result", "reason", "ply", "hints", *TIMES)
+    list_display = ("picture", "players", "board", "result", "reason", "ply", *TIMES)
     list_display_links = ("players",)
     list_filter = (
         filters.PlayerFilter,
@@ -67,6 +69,20 @@ class GameAdmin(ExportsGames, GamePage, LongList):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("x", "o")
+
+    def get_fields(self, request: HttpRequest, obj: Game | None = None) -> Any:
+        """Leave out what does not apply to a game, or has not happened."""
+        fields = super().get_fields(request, obj)
+        if obj is None:
+            return fields
+        told = {
+            "level": obj.level,
+            "reason": obj.reason,
+            "start_ply": obj.start_ply,
+            "ended": obj.finished_at,
+            "exhibition_terms": obj.is_exhibition,
+        }
+        return [field for field in fields if told.get(str(field), True)]
 
     def get_search_results(
         self,
@@ -116,12 +132,10 @@ class GameAdmin(ExportsGames, GamePage, LongList):
 
     @admin.display(description="exhibition")
     def exhibition_terms(self, game: Game) -> str:
-        if not game.is_exhibition:
-            return "-"
         return f"{game.exhibition}, started by {game.exhibition.owner}"
 
     def level(self, game: Game) -> str:
-        return OPPONENTS[game.level].name if game.level else "-"
+        return OPPONENTS[game.level].name if game.level else ""
 
     def result(self, game: Game) -> str:
         if game.winner:
@@ -130,11 +144,11 @@ class GameAdmin(ExportsGames, GamePage, LongList):
 
     @admin.display(description="started", ordering="created_at")
     def started(self, game: Game) -> str:
-        return _short(game.created_at)
+        return _time(game.created_at)
 
     def ended(self, game: Game) -> str:
-        return _short(game.finished_at) if game.finished_at else "-"
+        return _time(game.finished_at) if game.finished_at else "-"
 
 
-def _short(time: datetime) -> str:
-    return f"{localtime(time):%Y-%m-%d %H:%M}"
+def _time(time: datetime) -> str:
+    return date_format(localtime(time), "DATETIME_FORMAT")

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 GAMES = "/admin/games/game/"
 PLAYERS = "/admin/games/player/"
 LISTS = [
-    *("", "?p=2", "?o=8", "?o=8&p=2"),
+    *("", "?p=2", "?o=7", "?o=7&p=2"),
     *("?result=X", "?result=draw", "?result=open", "?result=closed", "?reason__exact=line"),
     *("?opponent=person", "?opponent=champion", "?opponent=itself", "?board=classic"),
     *("?hints=yes", "?hints=no", "?mistakes=yes", "?mistakes=no", "?mistakes=unknown"),
@@ -190,7 +190,7 @@ def test_pages_hold_every_game_once_in_either_order(admin_client, alice, bob, co
     pages = [listed(admin_client, f"{GAMES}?p={page}") for page in (1, 2, 3)]
     games = [game for page in pages for game in page]
     assert games == list(Game.objects.order_by("-created_at", "-pk"))
-    oldest = [each for page in (1, 2, 3) for each in listed(admin_client, f"{GAMES}?o=8&p={page}")]
+    oldest = [each for page in (1, 2, 3) for each in listed(admin_client, f"{GAMES}?o=7&p={page}")]
     assert [game.created_at for game in oldest] == [game.created_at for game in games[::-1]]
 
 
@@ -209,3 +209,13 @@ def test_a_long_list_is_counted_so_far_only(admin_client, alice, bob, computer, 
     assert any("COUNT" in query["sql"] and "LIMIT 51" in query["sql"] for query in queries)
     # A page that is not there leads to a sentence.
     assert admin_client.get(f"{GAMES}?p=3").status_code == 302
+
+
+def test_a_time_is_written_alike_on_every_page(admin_client, alice, bob):
+    time = datetime(2026, 5, 3, 21, 30, tzinfo=UTC)
+    game = create_game(alice, bob)
+    Game.objects.update(created_at=time)
+    Player.objects.update(created_at=time)
+    for page in (GAMES, f"{GAMES}{game.pk}/change/", PLAYERS):
+        assert "3 May 2026, 21:30" in admin_client.get(page).text
+    assert "First here on 3 May 2026," in admin_client.get(f"{PLAYERS}{alice.pk}/change/").text

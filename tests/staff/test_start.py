@@ -44,7 +44,7 @@ def test_days_without_a_game_are_drawn_empty(alice: Player, bob: Player):
     assert daily.days[-1].date == timezone.localdate()
     best = daily.days[-4].date
     assert daily.words == (
-        f"4 games in 30 days, 1 of them today. Most, 2, on {best.day} {best:%B}."
+        f"4 games in 30 days, 1 of them today. Most, 2, on {best.day} {best:%b}."
     )
 
 
