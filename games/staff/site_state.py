@@ -28,6 +28,8 @@ class Sentence(NamedTuple):
 
 
 class SiteState(NamedTuple):
+    """How the site is in words; ``moves`` is empty while nobody plays."""
+
     headline: str
     moves: str
     parts: list[Sentence]
@@ -77,7 +79,7 @@ def _moves(now: datetime) -> str:
     moves = recent_moves(now).count()
     minutes = int(RECENTLY / timedelta(minutes=1))
     if not moves:
-        return f"No move in the last {minutes} minutes."
+        return ""
     rate = floatformat(moves / minutes, -1)
     return f"{rate} moves a minute, over the last {minutes} minutes."
 
@@ -85,18 +87,20 @@ def _moves(now: datetime) -> str:
 def _database(report: Report) -> Sentence:
     name = connection.display_name
     if report.database is not Condition.OK:
-        return Sentence(f"{name} does not answer.", is_bad=True)
+        return Sentence(f"The database ({name}) does not answer.", is_bad=True)
     if report.migrations is not Condition.OK:
-        return Sentence(f"{name} lacks migrations. Run manage.py migrate.", is_bad=True)
-    return Sentence(f"{name} answers, and has all migrations.")
+        words = f"The database ({name}) is older than the program. Run manage.py migrate."
+        return Sentence(words, is_bad=True)
+    return Sentence(f"The database ({name}) works.")
 
 
 def _events(report: Report) -> Sentence:
     if report.events is Condition.IN_MEMORY:
-        return Sentence("No Redis is set, so one server process serves everybody.")
+        return Sentence("One server serves everybody.")
     if report.events is Condition.AWAY:
-        return Sentence("Redis is away. People play on, within each server process.", is_bad=True)
-    return Sentence("Redis answers.")
+        words = "Redis is away, so the servers do not hear from each other. People play on."
+        return Sentence(words, is_bad=True)
+    return Sentence("The servers hear from each other (Redis).")
 
 
 def _version() -> Sentence:
