@@ -86,9 +86,6 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     changes: dict[str, Change] = {}  # noqa: RUF012 - replaced, never changed
 
-    class Media:
-        css = {"all": ("css/colours.css", "css/marks.css", "css/staff/admin.css")}  # noqa: RUF012
-
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

@@ -28,7 +28,7 @@ class LogAdmin(LongList):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        context = {"title": "What staff have done", **(extra_context or {})}
+        context = {"list_title": "What staff have done", **(extra_context or {})}
         return super().changelist_view(request, context)
 
     def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:

@@ -92,6 +92,13 @@ class StaffSite(admin.AdminSite):
 
         return super().admin_view(cast(View, found), cacheable)
 
+    def get_app_list(
+        self, request: HttpRequest, app_label: str | None = None
+    ) -> list[dict[str, Any]]:
+        """Return the apps by name, but that of the games first."""
+        apps = super().get_app_list(request, app_label)
+        return sorted(apps, key=lambda app: app["app_label"] != "games")
+
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:

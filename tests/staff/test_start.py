@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from time import monotonic
 
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -70,6 +72,26 @@ def test_days_begin_at_midnight_of_the_sites_time_zone(game: Game, zone: str, da
     with timezone.override(zone):
         days = site_charts.read(late + timedelta(days=2))["daily"].days
     assert [each.date.day for each in days if each.games] == [day]
+
+
+def test_the_theme_is_the_one_chosen_on_the_site(admin_client: Client):
+    assert "data-theme=" not in admin_client.get("/admin/").text
+    admin_client.cookies["theme"] = "night"
+    for page in ("/admin/", "/admin/games/game/", "/admin/password_change/"):
+        assert 'data-theme="night"' in admin_client.get(page).text
+    login = Client()
+    login.cookies["theme"] = "chalk"
+    assert 'data-theme="chalk"' in login.get("/admin/login/").text
+
+
+def test_what_a_member_of_staff_did_is_shown_once_there_is_something(
+    admin_client: Client, admin_user: User, game: Game
+):
+    assert "What you did last" not in admin_client.get("/admin/").text
+    LogEntry.objects.log_actions(admin_user.pk, [game], CHANGE, "Asked for the review.")
+    page = admin_client.get("/admin/").text
+    assert "What you did last" in page
+    assert "Asked for the review." in page
 
 
 def test_results_are_shown_by_board_and_level(
