@@ -193,14 +193,23 @@ function drawNow() {
   for (const link of findAll("ply", HTMLElement, list)) {
     const isShown = Number(link.dataset.ply) === number;
     setAttribute(link, "aria-current", isShown ? "step" : null);
-    if (isShown && list.scrollHeight > list.clientHeight) {
-      list.scrollTop = link.offsetTop - list.clientHeight / 2;
-    }
+    if (isShown) scrollTo(list, link);
   }
   const now = find("now", SVGLineElement);
   const { margin, stepWidth } = now.ownerSVGElement?.dataset ?? {};
   const x = Number(margin) + Number(stepWidth) * number;
   for (const end of ["x1", "x2"]) now.setAttribute(end, String(x));
+}
+
+/**
+ * Bring a move into the middle of its list, which may be a strip.
+ *
+ * @param {HTMLElement} list
+ * @param {HTMLElement} link
+ */
+function scrollTo(list, link) {
+  list.scrollTop = link.offsetTop - (list.clientHeight - link.offsetHeight) / 2;
+  list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
 }
 
 /**
