@@ -19,6 +19,7 @@ from games.study.reviews.page import ReviewPage, ShownMove
 
 Kind = GameEvent.Kind
 by_time = attrgetter("at")
+UNITS = (("days", 24 * 3600), ("h", 3600), ("min", 60))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,15 @@ class Entry:
     move: ShownMove | None = None
     seconds: float | None = None
     game: Game | None = None
+
+    @property
+    def took(self) -> str:
+        """The think time in words: in seconds or, if it was long, in the unit that tells most."""
+        seconds = self.seconds or 0
+        for unit, length in UNITS:
+            if seconds >= 2 * length:
+                return f"{seconds // length:.0f} {unit}"
+        return f"{seconds:.1f} s"
 
 
 def timeline(page: ReviewPage, *, tells_of_staff: bool) -> list[Entry]:

@@ -17,6 +17,7 @@ from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
 from games.play import limits, services
+from games.staff.timeline import Entry
 from games.study.reviews import services as reviews
 from games.study.reviews.models import Review
 from tests.exhibitions import FakeClock, fake_clock, start_exhibition
@@ -239,6 +240,21 @@ def test_what_is_taken_back_stays_in_the_story(admin_client: Client, time, alice
     page = admin_client.get(url(game)).text
     assert page.count('class="undone"') == 2
     assert "7.5 s" in page
+
+
+@pytest.mark.parametrize(
+    ("seconds", "took"),
+    [
+        (0.04, "0.0 s"),
+        (119.9, "119.9 s"),
+        (120, "2 min"),
+        (7199, "119 min"),
+        (7200, "2 h"),
+        (200_000, "2 days"),
+    ],
+)
+def test_a_long_think_time_is_told_in_larger_units(seconds: float, took: str):
+    assert Entry(timezone.now(), "a1", seconds=seconds).took == took
 
 
 def test_against_the_computer_nobody_agrees(admin_client: Client, time, computer_game, alice):
