@@ -19,6 +19,7 @@ from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SIDES, SIDES_AFTER_X, SURPRISE, UNDO, NewGameForm
+from games.pages.own_games import seals
 from games.pages.own_games.wording import describe, to_continue
 from games.play import errors, services
 from games.presentation import drawing, examples, wording
@@ -144,15 +145,16 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
 
 
 def _games_context(player: Player | None) -> dict[str, Any]:
-    if player is None:
-        return {}
-    games = describe(Game.objects.with_players().of(player)[:RECENT], player)
+    if player is None or not (found := Game.objects.with_players().of(player)[:RECENT]):
+        return {"sealed_boards": seals.on_boards(None)}
+    games = describe(found, player)
     continued = to_continue(games)
     guests = [(own.game, own.game.new_guest_name(player.pk)) for own in games]
     return {
         "continued": continued,
         "recent": [own for own in games if own is not continued],
         "joined": [(game, guest) for game, guest in guests if guest],
+        "sealed_boards": seals.on_boards(player),
     }
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
 from games.pages.own_games.wording import describe
@@ -113,8 +114,23 @@ def test_home_asks_the_database_as_often_for_many_games(
     for _ in range(10):
         services.create_game(host=alice, mark=Mark.X, guest=bob)
     client.get("/")  # renews the session
-    with django_assert_num_queries(3):  # session, player, games
+    with django_assert_num_queries(4):  # session, player, games, seals
         client.get("/")
+
+
+def test_nobody_without_games_is_asked_for_seals(browse, alice: Player, django_assert_num_queries):
+    client = browse(alice)
+    client.get("/")  # renews the session
+    with django_assert_num_queries(3):  # session, player, games
+        assert "seal" not in client.get("/").content.decode()
+
+
+def test_a_seal_stands_by_its_board(browse, alice: Player):
+    easy = Player.objects.of_level(LEVELS["easy"])
+    play(services.create_game(host=alice, mark=Mark.X, guest=easy), *X_WINS)
+    page = browse(alice).get("/").content.decode()
+    assert page.count('class="seal"') == 1
+    assert re.search(r'board=classic"[^>]*aria-current[^✗]*?You beat Easy, without hints\.', page)
 
 
 def test_forms_of_every_page_lead_back_to_it_and_never_elsewhere(client: Client):

@@ -161,7 +161,7 @@ def test_what_cannot_be_chosen_is_refused_in_a_sentence(
             assert "There are no such games." in response.content.decode()
 
 
-@pytest.mark.parametrize(("path", "queries"), [("/games/", 4), ("/games/statistics/", 8)])
+@pytest.mark.parametrize(("path", "queries"), [("/games/", 5), ("/games/statistics/", 8)])
 def test_the_database_is_asked_as_often_for_many_games(
     browse, alice: Player, bob: Player, computer: Player, django_assert_num_queries, path, queries
 ):

@@ -16,6 +16,8 @@ from games.models.games import Game
 from games.models.people import Player
 from games.pages.own_games.history import DRAWN, LOST, WON
 
+EVERY_GAME = Q()
+
 
 class Tally(NamedTuple):
     """The number of games on one board, against one level, with one result.
@@ -55,8 +57,10 @@ class Streak(NamedTuple):
     longest: int
 
 
-def tallies(player: Player) -> list[Tally]:
-    games = _finished(player).values_list("variant_code", "level_of_other", "result")
+def tallies(player: Player, counted: Q = EVERY_GAME) -> list[Tally]:
+    games = (
+        _finished(player).filter(counted).values_list("variant_code", "level_of_other", "result")
+    )
     return [Tally(*row) for row in games.annotate(Count("pk"), Sum("hints")).order_by()]
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Player
-from games.pages.own_games import history, statistics_page
+from games.pages.own_games import history, seals, statistics_page
 from games.pages.own_games.history import Place, Wanted
 from games.pages.own_games.wording import describe
 from games.play import errors, limits
@@ -113,6 +113,7 @@ def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:
         "games": describe(shown, player),
         "is_filtered": form.wanted() != Wanted(),
         "is_first": before is None,
+        "sealed_boards": [each for each in seals.on_boards(player) if each.seals],
         "older": _address(form, older) if older else "",
         "newest": _address(form, None),
     }

@@ -1,0 +1,94 @@
+"""The seals for what a person has mastered against the computer."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.ai.levels import LEVELS
+from games.engine import BOARDS, Mark
+from games.models import Game, Player
+from games.pages.own_games import seals
+from games.play import services
+from tests.past_games import past_games
+from tests.playing import DRAW, X_WINS, play
+
+pytestmark = pytest.mark.django_db
+
+
+def finish(alice: Player, level: str, cells: tuple[int, ...] = X_WINS, **stored: Any) -> None:
+    """Let a game of Alice as X against a level end, with these values in its row."""
+    guest = Player.objects.of_level(LEVELS[level])
+    game = play(services.create_game(host=alice, mark=Mark.X, guest=guest), *cells)
+    Game.objects.filter(pk=game.pk).update(**stored)
+
+
+def levels(alice: Player, board: str = "classic") -> list[str]:
+    """Return the levels of which Alice has the seal on a board."""
+    sealed = {each.board.id: each.seals for each in seals.on_boards(alice)}
+    assert list(sealed) == list(BOARDS)
+    return [seal.level for seal in sealed[board]]
+
+
+@pytest.mark.parametrize(("level", "games"), [("easy", 1), ("medium", 2), ("hard", 3)])
+def test_a_level_must_be_beaten_more_often_the_stronger_it_is(
+    alice: Player, level: str, games: int
+):
+    finish(alice, level, DRAW)
+    for _ in range(games):
+        assert levels(alice) == []
+        finish(alice, level)
+    assert levels(alice) == [level]
+    assert levels(alice, "misere") == []
+
+
+@pytest.mark.parametrize("cells", [DRAW, X_WINS])
+def test_champion_must_not_win(alice: Player, cells: tuple[int, ...]):
+    finish(alice, "champion", (0, 3, 1, 4, 8, 5))
+    assert levels(alice) == []
+    finish(alice, "champion", cells)
+    assert levels(alice) == ["champion"]
+
+
+def test_games_with_hints_or_from_a_position_do_not_count(alice: Player):
+    finish(alice, "easy", hints=1)
+    finish(alice, "easy", start_ply=2)
+    assert levels(alice) == []
+
+
+def test_games_against_people_do_not_count(alice: Player, game: Game):
+    play(game, *X_WINS)
+    assert levels(alice) == []
+    assert not any(each.seals for each in seals.on_boards(None))
+
+
+def test_the_list_of_games_shows_the_boards_with_seals(browse, alice: Player):
+    finish(alice, "easy", hints=1)
+    assert 'class="sealed"' not in browse(alice).get("/games/").content.decode()
+    finish(alice, "champion", DRAW)
+    page = browse(alice).get("/games/").content.decode()
+    assert re.search(r"<li>Classic\s*<span class=\"seals\">", page)
+    assert "You held Champion to a draw or better, without hints." in page
+
+
+def test_seals_are_counted_by_the_indexes_of_the_two_sides(
+    alice: Player, bob: Player, charlie: Player, computer: Player
+):
+    past_games(alice, [bob, computer], 60)
+    past_games(bob, [charlie, computer], 1500, seed=8)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    with CaptureQueriesContext(connection) as queries:
+        seals.on_boards(alice)
+    explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
+    [query] = queries.captured_queries
+    with connection.cursor() as cursor:
+        cursor.execute(f"{explain} {query['sql']}")
+        plan = str(cursor.fetchall())
+    assert "game_newest_of_x" in plan
+    assert "game_newest_of_o" in plan
+    assert "Seq Scan on games_game" not in plan
