@@ -13,6 +13,7 @@ LIGHT = {
     "o": "#bb3e0e",
     "last": "#f4ecd6",
     "frame": "#3563ad",
+    "wood": "#f0e0b6",
     "disc_x": "#f0b429",
     "disc_o": "#c2410f",
     "bad": "#a31621",

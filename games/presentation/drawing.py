@@ -17,6 +17,7 @@ from games.presentation.grid import (
     crossings,
     frame_path,
     inner_lines,
+    panel,
     reach,
     star_points,
     strike,
@@ -118,9 +119,9 @@ class Drawing:
 
     @property
     def frame(self) -> str:
-        """The frame with holes behind which pieces fall, as an svg path; "" where none fall."""
+        """What pieces fall behind or lie on, as an svg path: a frame with holes, or wood."""
         if self.pieces is not Pieces.DISCS:
-            return ""
+            return panel(self.view) if self.pieces is Pieces.STONES else ""
         places = ((cell.column, cell.row) for cell in self.cells)
         return frame_path(self.width, self.height, places)
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from games.engine import Mark, Variant
+from games.engine import BOARDS, Mark, Variant
 from games.presentation.drawing import Drawing, draw_marks
 
 SAMPLE_SIDE = 9  # the most a sample shows of a side, from the middle
+# Steps right and down of the lines by which boards of nearly the same size are told apart.
+RISING, ROW, COLUMN, FALLING = (1, -1), (1, 0), (0, 1), (1, 1)
+STEPS = {BOARDS["4x4"].variant: RISING, BOARDS["5x5"].variant: ROW, BOARDS["6x6"].variant: COLUMN}
 
 
 @lru_cache(maxsize=32)
 def sample(variant: Variant) -> Drawing:
-    """Draw a board with a finished line: on the floor where pieces fall, else a diagonal."""
-    line = _floor(variant) if variant.drop else _diagonal(variant)
+    """Draw a board with a finished line: on the floor where pieces fall, else in the middle."""
+    line = _floor(variant) if variant.drop else _middle_line(variant)
     marks = [Mark.X.value if cell in line else "" for cell in range(variant.size)]
     for cell in line[:-1] if variant.drop else ():
         marks[cell - variant.width] = Mark.O.value
     drawing = draw_marks(variant, marks, line=line)
-    return replace(drawing, view=_middle(variant))
+    return replace(drawing, view=_window(variant))
 
 
 def finished_line(variant: Variant, mark: Mark) -> Drawing:
@@ -31,10 +34,10 @@ def finished_line(variant: Variant, mark: Mark) -> Drawing:
         marks[cell] = mark.opponent.value
     for cell in line:
         marks[cell] = mark.value
-    return replace(draw_marks(variant, marks, line=line), view=_middle(variant))
+    return replace(draw_marks(variant, marks, line=line), view=_window(variant))
 
 
-def _middle(variant: Variant) -> tuple[int, int, int, int]:
+def _window(variant: Variant) -> tuple[int, int, int, int]:
     width, height = min(variant.width, SAMPLE_SIDE), min(variant.height, SAMPLE_SIDE)
     return (variant.width - width) // 2, (variant.height - height) // 2, width, height
 
@@ -58,8 +61,17 @@ def _row_example(variant: Variant) -> tuple[list[int], list[int]]:
     return line, [variant.cell(column, row - (-1) ** (column - start)) for column in columns]
 
 
-def _diagonal(variant: Variant) -> list[int]:
-    """Return the middle of the diagonal that begins at the top left."""
-    side = min(variant.width, variant.height)
-    start = (side - variant.run) // 2
-    return [variant.cell(start + step, start + step) for step in range(variant.run)]
+def _middle_line(variant: Variant) -> list[int]:
+    """Return a line through the middle of the board, in most cases down to the right."""
+    right, down = STEPS.get(variant, FALLING)
+    columns = _centred(variant.width, variant.run, right)
+    rows = _centred(variant.height, variant.run, down)
+    return [variant.cell(column, row) for column, row in zip(columns, rows, strict=True)]
+
+
+def _centred(side: int, run: int, step: int) -> list[int]:
+    """Return a run of columns or rows in the middle of a side, or one of them again and again."""
+    if step == 0:
+        return [side // 2] * run
+    start = (side - run) // 2
+    return list(range(start, start + run))[::step]

@@ -13,12 +13,15 @@ from collections.abc import Iterable, Sequence
 from games.engine import Variant
 from games.presentation.marks import Pieces, pieces_of
 
+View = tuple[int, int, int, int]  # left, top, width, height
+
 GRID_GAP = 0.06  # between the end of a line and the edge of the board
 GRID_BEND = 0.05  # how far the middle of a line is off, as if drawn by hand
 STRIKE_REACH = 0.32  # of the stroke through marks, beyond the centres of its outer cells
 STRIKE_BEND = 0.6  # how far the middle of a stroke is off, in reaches
 STAR_FROM_EDGE = 3  # cells between the edge of a large board and its outer star points
-HOLE = 0.41  # radius of the holes in the frame behind which pieces fall
+HOLE = 0.38  # radius of the holes in the frame behind which pieces fall
+CORNER = 0.35  # radius of the corners of a frame, and of the wood on which stones are put
 
 
 def inner_lines(width: int, height: int) -> list[str]:
@@ -47,7 +50,18 @@ def star_points(width: int, height: int) -> list[tuple[float, float]]:
 
 def frame_path(width: int, height: int, places: Iterable[tuple[int, int]]) -> str:
     holes = (_hole(column + 0.5, row + 0.5) for column, row in places)
-    return f"M0 0H{width}V{height}H0Z" + "".join(holes)
+    return panel((0, 0, width, height)) + "".join(holes)
+
+
+def panel(view: View) -> str:
+    """Return a surface with round corners, as large as what is seen of the board."""
+    left, top, width, height = view
+    across, down = width - 2 * CORNER, height - 2 * CORNER
+    return (
+        f"M{left + CORNER:g} {top}h{across:g}q{CORNER} 0 {CORNER} {CORNER}"
+        f"v{down:g}q0 {CORNER} -{CORNER} {CORNER}h-{across:g}q-{CORNER} 0 -{CORNER} -{CORNER}"
+        f"v-{down:g}q0 -{CORNER} {CORNER} -{CORNER}Z"
+    )
 
 
 def reach(pieces: Pieces) -> float:

@@ -128,10 +128,10 @@ def play_and_confirm(person: Person, cell: int) -> None:
 
 def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_person: NewPerson):
     person = new_person(server)
-    colours = (ROOT / "static" / "css" / "colours.css").read_text()
-    older = colours.replace("light-dark(", "unknown(")
+    tokens = (ROOT / "static" / "css" / "tokens.css").read_text()
+    older = tokens.replace("light-dark(", "unknown(")
     person.page.route(
-        "**/colours*.css", lambda route: route.fulfill(body=older, content_type="text/css")
+        "**/tokens*.css", lambda route: route.fulfill(body=older, content_type="text/css")
     )
     person.play_here()
     person.wait_until_live()
@@ -139,6 +139,6 @@ def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_per
     person.expect_board("....X....")
     mark = person.cell(4).locator("use.x")
     assert mark.evaluate("use => getComputedStyle(use).getPropertyValue('--mark')") == "#1d4f9f"
-    assert person.page.evaluate("getComputedStyle(document.body).color") == "rgb(38, 35, 30)"
+    assert person.page.evaluate("getComputedStyle(document.body).color") == "rgb(37, 34, 29)"
     grid = person.page.locator(".board .grid")
     assert grid.evaluate("grid => getComputedStyle(grid).stroke").startswith("rgb(")

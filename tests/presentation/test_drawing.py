@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from games.engine import Board, Mark
+from games.engine import CLASSIC, Board, Mark
 from games.engine.presets import BOARDS
 from games.models import Game, Player
 from games.play import services
@@ -98,6 +98,10 @@ def test_a_sample_shows_what_ends_a_game():
     assert sample.misere
     assert sample.view == (0, 0, 3, 3)
     assert examples.sample(BOARDS["gomoku"].variant).view == (3, 3, 9, 9)
+    lines = {"4x4": "X a 1; X b 2; X c 3; X d 4", "5x5": "X a 3; X b 3; X c 3; X d 3"}
+    lines["6x6"] = "X d 2; X d 3; X d 4; X d 5"
+    for board, cells in lines.items():
+        assert sorted(examples.sample(BOARDS[board].variant).words.split("; ")) == cells.split("; ")
     four = BOARDS["connect-four"].variant
     marks = "".join(cell.mark or "." for cell in examples.sample(four).cells)
     assert Board.parse(marks, four).outcome().winner is Mark.X
@@ -118,7 +122,8 @@ def test_there_is_a_shape_for_every_mark_in_every_cell():
 
 def test_stones_stand_on_crossings_and_discs_behind_a_frame():
     gomoku = drawing.blank(BOARDS["gomoku"].variant)
-    assert (len(gomoku.grid), len(gomoku.stars), gomoku.frame) == (30, 5, "")
+    assert (len(gomoku.grid), len(gomoku.stars), gomoku.frame.count("a")) == (30, 5, 0)
+    assert drawing.blank(CLASSIC).frame == ""
     assert (7.5, 7.5) in gomoku.stars
     four = drawing.blank(BOARDS["connect-four"].variant)
     assert (four.grid, four.stars) == ([], [])
