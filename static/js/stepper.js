@@ -19,10 +19,14 @@ import { drawPosition } from "./position.js";
 /** @typedef {"first" | "back" | "on" | "last"} Direction */
 
 /** @type {Record<string, Direction>} */
-const KEYS = { ArrowLeft: "back", ArrowRight: "on", "[": "back", "]": "on" };
-
-/** @type {Record<string, Direction>} which elsewhere scroll the page */
-const KEYS_INSIDE = { ...KEYS, Home: "first", End: "last" };
+const KEYS = {
+  ArrowLeft: "back",
+  ArrowRight: "on",
+  "[": "back",
+  "]": "on",
+  Home: "first",
+  End: "last",
+};
 
 class Stepper {
   #root;
@@ -41,6 +45,7 @@ class Stepper {
     this.#links = findAll("step", HTMLAnchorElement, root);
     this.#steps = JSON.parse(root.querySelector("script")?.textContent ?? "[]");
     this.#shown = Number(root.dataset.shown);
+    this.#board.addEventListener("click", () => this.#stepRound());
     for (const link of this.#links) {
       link.addEventListener("click", (event) => {
         if (opensElsewhere(event)) return;
@@ -48,6 +53,11 @@ class Stepper {
         this.go(/** @type {Direction} */ (link.dataset.step));
       });
     }
+  }
+
+  /** Step on, and from the end to the beginning: a press on the board never does nothing. */
+  #stepRound() {
+    this.go(this.#shown === this.#steps.length - 1 ? "first" : "on");
   }
 
   /** @param {Direction} direction */
@@ -91,17 +101,14 @@ class Stepper {
   }
 }
 
-const roots = findAll("stepper", HTMLElement);
-const steppers = new Map(roots.map((root) => [root, new Stepper(root)]));
+const steppers = new Map(findAll("stepper", HTMLElement).map((root) => [root, new Stepper(root)]));
 
-// The keys step where the focus is; and from anywhere on a page with one line of play.
+// The keys step where the focus is.
 document.addEventListener("keydown", (event) => {
   if (isTyping(event) || !(event.target instanceof Element)) return;
-  const inside = event.target.closest("[data-stepper]");
-  const root = inside ?? (roots.length === 1 ? roots[0] : null);
-  const stepper = root instanceof HTMLElement ? steppers.get(root) : undefined;
-  const direction = (inside ? KEYS_INSIDE : KEYS)[event.key];
-  if (!stepper || !direction) return;
+  const root = event.target.closest("[data-stepper]");
+  const direction = KEYS[event.key];
+  if (!(root instanceof HTMLElement) || !direction) return;
   event.preventDefault();
-  stepper.go(direction);
+  steppers.get(root)?.go(direction);
 });

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.study.lessons.views import LESSONS
+from games.study.lessons.pages import LESSONS
 
 LINE = "learn/replies/?opening=a3&reply=b3"  # of six moves, which X begins in the corner and wins
 PATHS = [

@@ -1,4 +1,4 @@
-"""The lessons: lines of play by mouse, keys and links."""
+"""The lessons: questions on a board, and lines of play by mouse, keys and links."""
 
 from __future__ import annotations
 
@@ -22,9 +22,33 @@ def step(person: Person, name: str) -> Locator:
 
 
 def expect_step(person: Person, cells: str, words: str, place: str) -> None:
-    person.expect_board(cells)
+    line = person.page.locator("[data-stepper]").first
+    for number, mark in enumerate(cells):
+        cell = line.locator(f'[data-cell="{number}"]')
+        expect(cell).to_have_attribute("data-mark", mark.replace(".", ""))
     person.expect_words(words)
-    expect(person.page.locator(".at").first).to_contain_text(place)
+    expect(line.locator(".at")).to_contain_text(place)
+
+
+def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
+    person = open_lesson(server, new_person, "learn/replies/")
+    person.page.on("request", person._record_navigation)
+    cells, answer = person.page.locator("button.cell"), person.page.locator(".answer")
+    expect(answer).to_contain_text("Press a square. You cannot break anything.")
+    cells.nth(1).click()
+    expect(answer).to_contain_text("After b3, X wins.")
+    expect(cells.nth(1)).to_have_accessible_name("b 3, O")
+    step(person, "Show me what happens").click()
+    expect(answer).to_contain_text("X plays")
+    cells.nth(0).click(force=True)  # it says that it is disabled
+    expect(person.page.locator("[data-note]").first).to_have_text("That cell is taken")
+    cells.nth(4).click()  # another answer, from what followed the first
+    expect(answer).to_contain_text("Against a corner only the centre holds.")
+    expect(cells.nth(1)).to_have_accessible_name("b 3, empty")
+    expect(person.page.locator(".dot[data-done]")).to_have_count(1)
+    person.page.remove_listener("request", person._record_navigation)
+    step(person, "Next position").click()
+    expect(person.page.locator("#asked")).to_contain_text("X begins in the centre.")
 
 
 def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: NewPerson):
@@ -37,31 +61,33 @@ def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: 
     expect_step(person, "XO.......", "O plays b 3. That loses.", "1 / 6")
     expect(person.page).to_have_url(re.compile(r"reply=b3&line=1#line$"))
     expect(play).to_have_attribute("href", "/?board=classic&moves=a3-b3")
-    expect(person.cell(1)).to_have_accessible_name("b 3, O")
+    line = person.page.locator("[data-stepper]")
+    expect(line.locator('[data-cell="1"]')).to_have_accessible_name("b 3, O")
     step(person, "Last position").click()
     expect(person.page.locator("[data-words]")).to_contain_text("Three in a row: X wins.")
-    expect(person.page.locator("[data-line]")).to_have_count(3)
-    expect(person.page.locator(".strike")).to_have_attribute("data-mark", "X")
+    expect(line.locator("[data-line]")).to_have_count(3)
+    expect(line.locator(".strike")).to_have_attribute("data-mark", "X")
     expect(play).to_be_hidden()
     expect(step(person, "One move on")).to_have_attribute("aria-disabled", "true")
     step(person, "One move on").click(force=True)
     step(person, "One move back").click()
-    expect(person.page.locator(".strike")).not_to_have_attribute("d", re.compile("."))
-    expect(person.page.locator('[data-threat="X"]')).to_have_count(2)
+    expect(line.locator(".strike")).not_to_have_attribute("d", re.compile("."))
+    expect(line.locator('[data-threat="X"]')).to_have_count(2)
     step(person, "First position").click()
     expect_step(person, "X........", "O to move.", "0 / 6")
     expect(play).to_have_attribute("href", "/?board=classic&moves=a3")
+    line.locator('[data-cell="4"]').click()
+    expect_step(person, "XO.......", "O plays b 3. That loses.", "1 / 6")
 
 
 def test_the_keys_step_where_the_focus_is(server: Server, new_person: NewPerson):
     person = open_lesson(server, new_person, LINE)
-    keys, places = person.page.keyboard, person.page.locator(".at")
-    keys.press("End")  # which scrolls the page
+    keys, places = person.page.keyboard, person.page.locator("[data-stepper] .at")
     keys.press("ArrowRight")
-    expect_step(person, "XO.......", "O plays b 3. That loses.", "1 / 6")
+    expect_step(person, "X........", "O to move.", "0 / 6")
 
     person.open(f"{server.url}learn/parity/")  # which has two lines
-    keys.press("ArrowRight")
+    person.page.locator(".catalogue > summary").click()
     step_on = person.page.locator("#o").get_by_role("link", name="One move on")
     step_on.focus()
     for key, place in (("Enter", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 9), ("Home", 0)):

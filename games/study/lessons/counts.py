@@ -9,11 +9,22 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.formats import number_format
+from django.utils.translation import gettext_noop as _
 
-from games.engine import CLASSIC, Mark, canonical, count_games, layers, moves_to
-from games.presentation.drawing import Drawing, draw_board
+from games.engine import (
+    CLASSIC,
+    Board,
+    Mark,
+    canonical,
+    count_games,
+    layers,
+    moves_to,
+    play_moves,
+    read_moves,
+)
 from games.presentation.stepper import line_of_play
 from games.study.lessons.exercises import best_line, class_layers
+from games.study.lessons.questions import ChosenMoves
 from games.study.lessons.requests import stepper
 
 CHART_HEIGHT, BAR, GAP = 50, 14, 6  # in units of the chart
@@ -64,8 +75,40 @@ class Bar:
         return self.parts[-1].y
 
 
-def picture() -> Drawing:
-    return draw_board(next(board for board in class_layers(CLASSIC)[-1] if not board.legal_moves()))
+@cache
+def questions() -> list[ChosenMoves]:
+    return [_to_the_shortest(), _to_the_longest()]
+
+
+def _to_the_shortest() -> ChosenMoves:
+    *moves, last = shortest_game()
+    return ChosenMoves(
+        CLASSIC,
+        tuple(moves),
+        _("No game is over before its fifth move. Where does X end this one?"),
+        _("So it is one of the %(games)s shortest games."),
+        _("The game goes on after %(cell)s, so it is none of the shortest."),
+        {"games": _games_of(len(moves) + 1)},
+        frozenset({last}),
+    )
+
+
+def _to_the_longest() -> ChosenMoves:
+    moves = read_moves("a3-b3-c3-a2-c2-b2-a1", CLASSIC)
+    before = play_moves(Board(), moves)
+    return ChosenMoves(
+        CLASSIC,
+        moves,
+        _("The longest games fill the board. Where does O play, so that this one does?"),
+        _("Nine moves, as in %(games)s games. Half of all games last that long."),
+        _("%(cell)s ends the game before all squares are full."),
+        {"games": _games_of(CLASSIC.size)},
+        frozenset(c for c in before.legal_moves() if not before.play(c).outcome()),
+    )
+
+
+def _games_of(length: int) -> str:
+    return number_format(count_rows()[length].games, force_grouping=True)
 
 
 def context(request: HttpRequest) -> dict[str, Any]:

@@ -8,11 +8,12 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.http import urlencode
+from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext
 
 from games.ai.solver import Value, solve
 from games.ai.threats import feared_forks, forks
-from games.engine import CLASSIC, Board, moves_to
+from games.engine import CLASSIC, Board, moves_to, read_moves
 from games.engine.presets import BOARDS
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_board
@@ -25,14 +26,47 @@ from games.study.lessons.exercises import (
     fork_positions,
 )
 from games.study.lessons.gallery import Choice, Item, gallery
+from games.study.lessons.questions import Question
 from games.study.lessons.requests import chosen, chosen_number, stepper
 
 WIDE = BOARDS["4x4"].variant
 SEED = 1  # of the random game that leads to a fork on the wide board
 
 
-def picture() -> Drawing:
-    return _draw(_forks()[0])
+@cache
+def questions() -> list[Question]:
+    return [
+        Question(
+            CLASSIC,
+            read_moves("a3-b3-b2-c1", CLASSIC),
+            _("Where does %(mark)s make two threats at once?"),
+            _("Two threats, and %(opponent)s can block only one. That is a fork."),
+        ),
+        Question(
+            CLASSIC,
+            read_moves("c3-b3-a2-c2", CLASSIC),
+            _("There is one fork here. Which square is it?"),
+            _("Two lines of %(mark)s cross in %(cell)s, and both lack only one mark then."),
+        ),
+        Question(
+            CLASSIC,
+            read_moves("a3-b2-c1", CLASSIC),
+            _("Two corners, and O holds the centre. What should O play next?"),
+            _("An edge makes X answer. After a corner X wins: it gets two threats at once."),
+        ),
+        Question(
+            CLASSIC,
+            read_moves("b3-c2-a2-b1-b2", CLASSIC),
+            _("O can make a fork as well. Where?"),
+            _("Two threats again, and X can block only one."),
+        ),
+        Question(
+            WIDE,
+            moves_to(_wide()),
+            _("Here four in a row win. Where is the fork?"),
+            _("It is the same on any board: two lines cross, and both lack one mark then."),
+        ),
+    ]
 
 
 def context(request: HttpRequest) -> dict[str, Any]:

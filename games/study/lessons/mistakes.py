@@ -6,21 +6,43 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext
 
-from games.engine import CLASSIC, Mark, moves_to
+from games.engine import CLASSIC, Mark, moves_to, read_moves
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.stepper import line_of_play
 from games.study.lessons.exercises import Mistake, class_layers, mistakes_in
 from games.study.lessons.gallery import Item, gallery
+from games.study.lessons.questions import Question
 from games.study.lessons.requests import chosen_number, stepper
 
 FIRST_SHOWN = 2  # the number of a move at which there are mistakes
 
 
-def picture() -> Drawing:
-    return _draw(mistakes_at(FIRST_SHOWN)[0])
+@cache
+def questions() -> list[Question]:
+    return [
+        Question(
+            CLASSIC,
+            read_moves("a3-b3", CLASSIC),
+            _("O answered the corner with an edge. That was a mistake: where does X win?"),
+            _("It threatens a line, O has to block, and then X makes a fork."),
+        ),
+        Question(
+            CLASSIC,
+            read_moves("a3-c3-b3", CLASSIC),
+            _("X went on at b3, where no line can be made any more. Where does O win?"),
+            _("It threatens a line, X has to block, and then O makes a fork."),
+        ),
+        Question(
+            CLASSIC,
+            read_moves("a3-b3-c3-a2", CLASSIC),
+            _("O should have taken the centre. Where does X win now?"),
+            _("Two threats at once, and O can block only one."),
+        ),
+    ]
 
 
 def context(request: HttpRequest) -> dict[str, Any]:

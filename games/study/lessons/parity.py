@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_noop as _
 
 from games.ai.line_tables import parity_cells
 from games.engine import Board, Mark, play_moves, read_moves
@@ -14,16 +14,48 @@ from games.engine.presets import BOARDS
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_marks
 from games.presentation.stepper import line_of_play
+from games.study.lessons.questions import Question
 from games.study.lessons.requests import stepper
 from games.study.lessons.zugzwang import EXAMPLES, Zugzwang, find_zugzwang
 
 CONNECT_FOUR = BOARDS["connect-four"].variant
 
 
-def picture() -> Drawing:
-    """Draw a corner of the board, large enough to see the marks."""
-    side = 4
-    return replace(rows(), view=(0, CONNECT_FOUR.height - side, side, side))
+@cache
+def questions() -> list[Question]:
+    return [
+        _question(
+            Mark.X,
+            5,
+            _("X wants %(goal)s, so nobody wants to fill %(below)s. Where does X play?"),
+            _("X fills the other column, and so O has to play %(below)s in the end."),
+        ),
+        _question(
+            Mark.X,
+            1,
+            _("The same, a little earlier. Where does X play?"),
+            _("On top of O. So X has the last word in each column, and O has to play %(below)s."),
+        ),
+        _question(
+            Mark.O,
+            6,
+            _("Now O wants %(goal)s. Which column does O play?"),
+            _("O fills the other column, and so X has to play %(below)s in the end."),
+        ),
+    ]
+
+
+def _question(winner: Mark, made: int, asked: str, because: str) -> Question:
+    """Ask for the winner's move in its example, after so many moves of its line."""
+    found = zugzwang(winner)
+    moves = (*found.moves, *found.line[:made])
+    return Question(CONNECT_FOUR, moves, asked, because, values=_cells(found))
+
+
+def _cells(found: Zugzwang) -> dict[str, str]:
+    """Return the names of the cell that the winner waits for, and of the one below it."""
+    below = found.cell + CONNECT_FOUR.support_offset
+    return {"goal": CONNECT_FOUR.cell_name(found.cell), "below": CONNECT_FOUR.cell_name(below)}
 
 
 def rows() -> Drawing:
@@ -35,7 +67,7 @@ def rows() -> Drawing:
 
 def context(request: HttpRequest) -> dict[str, Any]:
     return {
-        "drawing": rows(),
+        "ruled": rows(),
         "rows": range(CONNECT_FOUR.height, 0, -1),
         "examples": [_example(request, mark) for mark in Mark],
     }

@@ -10,19 +10,40 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext
 
-from games.engine import CLASSIC
+from games.engine import CLASSIC, read_moves
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.stepper import line_of_play
 from games.study.lessons.exercises import Opening, best_line, distinct_moves, openings
 from games.study.lessons.gallery import Choice
+from games.study.lessons.questions import Question
 from games.study.lessons.requests import chosen, stepper
 
 # The names of cells, by how many edges of the board they touch.
 KINDS = {2: _("Corner"), 1: _("Edge"), 0: _("Centre")}
 
 
-def picture() -> Drawing:
-    return _draw(_openings()[0])
+@cache
+def questions() -> list[Question]:
+    return [
+        Question(
+            CLASSIC,
+            read_moves("a3", CLASSIC),
+            _("X begins in a corner. Which answer holds the draw?"),
+            _("Against a corner only the centre holds."),
+        ),
+        Question(
+            CLASSIC,
+            read_moves("b2", CLASSIC),
+            _("X begins in the centre. Which answer holds the draw?"),
+            _("Against the centre any corner holds, and no edge."),
+        ),
+        Question(
+            CLASSIC,
+            read_moves("b3", CLASSIC),
+            _("X begins at an edge. Which answer holds the draw?"),
+            _("Against an edge these hold: the centre, a corner beside it, and the edge opposite."),
+        ),
+    ]
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
@@ -55,7 +76,7 @@ def _openings() -> list[Opening]:
 
 def _tab(opening: Opening, is_chosen: bool) -> dict[str, Any]:
     count = len(opening.holding)
-    words = ngettext("%(count)s reply holds", "%(count)s replies hold", count)
+    words = ngettext("%(count)s answer holds", "%(count)s answers hold", count)
     return {
         "name": CLASSIC.cell_name(opening.cell),
         "kind": KINDS[_edges(opening.cell)],

@@ -9,12 +9,23 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_noop as _
 
 from games.ai.solver import Value, value_of
-from games.engine import CLASSIC, Board, canonical, images, moves_to, symmetries
-from games.presentation.drawing import Drawing, draw_board
+from games.engine import (
+    CLASSIC,
+    Board,
+    canonical,
+    canonical_moves,
+    images,
+    moves_to,
+    play_moves,
+    read_moves,
+    symmetries,
+)
+from games.presentation.drawing import draw_board
 from games.presentation.position_addresses import play_address
 from games.study.lessons.counts import count_rows
 from games.study.lessons.exercises import class_layers
 from games.study.lessons.gallery import Item, gallery
+from games.study.lessons.questions import SameMove
 from games.study.lessons.requests import chosen, chosen_number
 
 VALUES = {"X": _("X wins"), "draw": _("Draw"), "O": _("O wins")}
@@ -22,8 +33,41 @@ ANY = "any"
 FIRST_SHOWN = 3  # moves on the boards that are listed first
 
 
-def picture() -> Drawing:
-    return draw_board(example())
+@cache
+def questions() -> list[SameMove]:
+    return [
+        _same(
+            "a3",
+            _("X begins in a corner. Which other beginning is the same on a turned board?"),
+            _("Turned, %(cell)s lies where %(shown)s was. Four corners, one beginning."),
+        ),
+        _same(
+            "b2-b3",
+            _("O has answered %(shown)s. Which other answer is the same on a turned board?"),
+            _("Any edge will do. So O has two answers to the centre, not eight: corner or edge."),
+        ),
+        _same(
+            "a3-b2-b3",
+            _("X went on with %(shown)s. Which move is its mirror image?"),
+            _("The mirror stands on the line from a3 to c1, where the first two moves are."),
+        ),
+    ]
+
+
+def _same(text: str, asked: str, because: str) -> SameMove:
+    """Ask for the cells that are the same as that of the last move."""
+    moves = read_moves(text, CLASSIC)
+    before, shown = play_moves(Board(), moves[:-1]), moves[-1]
+    alike = canonical_moves(before)
+    return SameMove(
+        CLASSIC,
+        moves,
+        asked,
+        because,
+        _("However you turn or mirror the board, %(cell)s does not come to lie on %(shown)s."),
+        {"shown": CLASSIC.cell_name(shown)},
+        frozenset(cell for cell in alike if cell != shown and alike[cell] == alike[shown]),
+    )
 
 
 def context(request: HttpRequest) -> dict[str, Any]:

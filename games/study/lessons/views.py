@@ -1,129 +1,107 @@
-"""The hub of the lessons, and their pages."""
+"""The hub of the lessons, and their pages. Answers to a lesson's questions are plain forms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from types import ModuleType
-from typing import Any
-
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
-from games.engine import CLASSIC, Board, play_moves, read_moves
-from games.presentation import examples
-from games.presentation.drawing import Drawing, draw_board
-from games.study.lessons import counts, forks, mistakes, parity, replies, symmetry
+from games.play import errors
+from games.study.lessons.lesson_page import address_of, lesson_page
+from games.study.lessons.pages import LESSONS, SHELVES, Page
+from games.study.lessons.progress import answered, note_answered
 from games.study.puzzles import book
-from games.web.common import always_revalidate
+from games.study.puzzles.page import PuzzlePage, puzzle_page
+from games.web import players
+from games.web.common import always_revalidate, explain
+from games.web.forms import AnswerForm, NotAMove
+
+OF_QUESTION = {"question", "cell", "step"}  # in an address; the rest is of the catalogue
 
 
-def _after(moves: str) -> Drawing:
-    return draw_board(play_moves(Board(), read_moves(moves, CLASSIC)))
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page that the hub lists, with one sentence and a small picture.
-
-    A lesson has a ``slug``; its template is ``study/lessons/<slug>.html``.
-    """
-
-    url_name: str
-    name: str
-    sentence: str
-    picture: Callable[[], Drawing]
-    slug: str = ""
-    context: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
-
-    @property
-    def address(self) -> str:
-        return reverse(self.url_name, args=[self.slug] if self.slug else [])
-
-
-def _lesson(slug: str, name: str, sentence: str, module: ModuleType) -> Page:
-    return Page("games:lesson", name, sentence, module.picture, slug, module.context)
-
-
-LESSONS = [
-    _lesson(
-        "forks", _("What a fork is"), _("Two threats at once: only one can be blocked."), forks
-    ),
-    _lesson(
-        "replies",
-        _("What holds"),
-        _("The right answers to a corner, an edge and the centre."),
-        replies,
-    ),
-    _lesson(
-        "mistakes",
-        _("Win from mistakes"),
-        _("Every wrong move, and how to make the other side pay for it."),
-        mistakes,
-    ),
-    _lesson(
-        "parity",
-        _("Odd and even"),
-        _("Who has to move last on Connect Four, and why it decides games."),
-        parity,
-    ),
-    _lesson("symmetry", _("Turn it, mirror it"), _("Why so few boards are enough."), symmetry),
-    _lesson("games", _("How many games there are"), _("All of them, counted."), counts),
-]
-RULES = Page(
-    "games:how_to",
-    _("How to play"),
-    _("The rules of every board, in pictures."),
-    lambda: examples.sample(CLASSIC),
-)
-# Other pages to learn from, which the hub lists after the lessons.
-PAGES = [
-    Page(
-        "games:puzzles",
-        _("Puzzles"),
-        _("Find the one move that wins, or that does not lose. A new one every day."),
-        lambda: draw_board(book.of_day(timezone.localdate()).board),
-    ),
-    Page(
-        "games:tree",
-        _("The search tree"),
-        _("Watch minimax and alpha-beta go through a position, step by step."),
-        lambda: _after("b2-a3"),
-    ),
-    Page(
-        "games:menace",
-        _("A machine that learns"),
-        _("Matchboxes full of beads, which get better with every game you play."),
-        lambda: _after("a3"),
-    ),
-    Page(
-        "games:exhibitions",
-        _("Computer against computer"),
-        _("Let any two of its players meet, and watch."),
-        lambda: _after("b2-a3-c3-a1-a2"),
-    ),
-]
+class QuestionForm(AnswerForm):
+    question = forms.IntegerField(min_value=1, max_value=99)
 
 
 @require_safe
 @always_revalidate
 def hub(request: HttpRequest) -> HttpResponse:
-    return render(request, "study/lessons/hub.html", {"lessons": [RULES, *LESSONS], "pages": PAGES})
+    shelves = [(shelf, [_entry(request, page) for page in shelf.pages]) for shelf in SHELVES]
+    context = {"shelves": shelves, "puzzle": _puzzle_of_today(request)}
+    return render(request, "study/lessons/hub.html", context)
 
 
 @require_safe
 @always_revalidate
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    place = next((n for n, lesson in enumerate(LESSONS) if lesson.slug == slug), None)
-    if place is None:
-        raise Http404
+    return _page(request, _find(slug))
+
+
+def answer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to what an answer brings, and remember a right one."""
+    lesson = _find(slug)
+    if request.method != "POST":
+        return redirect(lesson.address)
+    try:
+        return redirect(_answer(request, lesson))
+    except errors.Refused as refusal:
+        return _page(request, lesson, refusal)
+
+
+def _answer(request: HttpRequest, lesson: Page) -> str:
+    form = QuestionForm(request.POST)
+    if not form.is_valid() or form.cleaned_data["question"] > len(lesson.questions()):
+        raise NotAMove
+    number, cell = form.cleaned_data["question"], form.cleaned_data["cell"]
+    question = lesson.questions()[number - 1]
+    if cell not in question.board.legal_moves():
+        raise NotAMove
+    if cell in question.right:
+        note_answered(request, lesson.slug, number)
+    return address_of(lesson, number, cell)
+
+
+def _page(
+    request: HttpRequest, lesson: Page, refusal: errors.Refused | None = None
+) -> HttpResponse:
+    page = lesson_page(request, lesson, answered(request, lesson.slug))
     context = {
-        "lesson": LESSONS[place],
-        "next_lesson": LESSONS[(place + 1) % len(LESSONS)],
-        **LESSONS[place].context(request),
+        "lesson": lesson,
+        "page": page,
+        "shelf": next(shelf for shelf in SHELVES if lesson in shelf.pages),
+        "place": LESSONS.index(lesson) + 1,
+        "lessons": LESSONS,
+        "next_lesson": LESSONS[(LESSONS.index(lesson) + 1) % len(LESSONS)],
+        "drawing": page.drawing,
+        "state": {"turn": page.turn, "you": [page.turn]},
+        "alert": explain(refusal),
+        "is_catalogue_open": bool(request.GET.keys() - OF_QUESTION),
+        **lesson.context(request),
     }
-    return render(request, f"study/lessons/{slug}.html", context)
+    status = refusal.http_status if refusal else 200
+    return render(request, f"study/lessons/{lesson.slug}.html", context, status=status)
+
+
+def _puzzle_of_today(request: HttpRequest) -> PuzzlePage:
+    day, player = timezone.localdate(), players.current(request)
+    puzzle = book.of_day(day)
+    attempts = player.puzzle_attempts.filter(puzzle=puzzle.id) if player else []
+    return puzzle_page(puzzle, next(iter(attempts), None), day, step=0)
+
+
+def _entry(request: HttpRequest, page: Page) -> tuple[Page, int]:
+    """Return a page of the hub, and how many of its questions the visitor has yet to answer."""
+    return page, len(page.questions()) - len(answered(request, page.slug))
+
+
+def _find(slug: str) -> Page:
+    """Return a lesson.
+
+    :raises Http404: if there is none of this name.
+    """
+    for lesson in LESSONS:
+        if lesson.slug == slug:
+            return lesson
+    raise Http404

@@ -15,7 +15,7 @@ from games.engine.presets import BOARDS
 from games.study.lessons import counts, mistakes, parity, replies, symmetry
 from games.study.lessons.exercises import best_line
 from games.study.lessons.forks import context as forks_context
-from games.study.lessons.views import LESSONS, PAGES, RULES
+from games.study.lessons.pages import FRAMES, LESSONS, PAGES, SHELVES, Page
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers, classic_positions
 
@@ -35,13 +35,60 @@ def position(address: str) -> Board:
     return play_moves(Board(variant), read_moves(query.get("moves", [""])[0], variant))
 
 
-def test_the_hub_lists_every_lesson_with_a_picture(client: Client):
+def test_the_hub_has_three_shelves_of_pages_with_flip_books(client: Client):
     page = text(client, "/learn/")
-    for entry in (RULES, *LESSONS, *PAGES):
-        assert f'<a href="{entry.address}">{entry.name}</a>' in page
+    for shelf in SHELVES:
+        assert f">{shelf.name}</h2>" in page
+    for entry in PAGES:
+        assert f'href="{entry.address}"' in page
+        assert f"<b>{entry.name}</b>" in page
         assert entry.sentence in page
-    listed = page[page.index('class="lessons"') : page.index("</main>")]
-    assert listed.count('class="picture"') == len([RULES, *LESSONS, *PAGES])
+    shelves = page[page.index('class="shelf"') : page.index("</main>")]
+    assert shelves.count('class="picture"') == FRAMES * len(PAGES)
+    assert "Today's puzzle" in unescape(page)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+def test_a_lesson_judges_every_answer(client: Client, lesson: Page):
+    for number, question in enumerate(lesson.questions(), start=1):
+        page = text(client, f"{lesson.address}?question={number}")
+        assert question.words() in unescape(page)
+        legal = question.board.legal_moves()
+        assert 0 < len(question.right) < len(legal)
+        for cell in legal:
+            answer = {"question": number, "cell": cell}
+            response = client.post(f"{lesson.address}answer/", answer, follow=True)
+            page = unescape(" ".join(response.content.decode().split()))
+            assert ("<b>Yes.</b>" in page) is (cell in question.right)
+            assert question.explain(cell) in page
+            assert "%(" not in question.explain(cell)
+
+
+def test_a_lesson_is_done_when_all_its_questions_are(client: Client):
+    [lesson] = [lesson for lesson in LESSONS if lesson.slug == "replies"]
+    for number, question in enumerate(lesson.questions(), start=1):
+        assert 'class="done"' not in text(client, "/learn/")
+        assert f'name="question" value="{number}"' in text(client, lesson.address)
+        answer = {"question": number, "cell": min(question.right)}
+        client.post(f"{lesson.address}answer/", answer)
+    assert text(client, "/learn/").count('class="done"') == 1
+
+
+@pytest.mark.parametrize(
+    "answer", [{}, {"question": 1, "cell": 0}, {"question": 9, "cell": 8}, {"question": 1}]
+)
+def test_what_is_no_answer_is_refused(client: Client, answer: dict[str, int]):
+    response = client.post("/learn/forks/answer/", answer)
+    assert response.status_code == 400
+    assert "That is not a move." in response.content.decode()
+
+
+def test_what_follows_an_answer_is_stepped_through(client: Client):
+    page = text(client, "/learn/replies/?question=1&cell=b3")
+    assert "After b3, X wins." in page
+    assert "Show me what happens" in page
+    page = text(client, "/learn/replies/?question=1&cell=b3&step=6")
+    assert "Three in a row: X wins." in page
 
 
 def test_every_lesson_ends_in_a_position_to_play_and_the_next_lesson(
@@ -73,6 +120,9 @@ def test_what_there_is_not_is_not_found(subtests: pytest.Subtests, client: Clien
         "symmetry/?value=lost",
         "symmetry/?from=39",
         "parity/?x=11",
+        "forks/?question=6",
+        "forks/?question=1&cell=a3",
+        "forks/?question=1&cell=a2&step=9",
     ]:
         with subtests.test(address=address):
             response = client.get(f"/learn/{address}")
@@ -173,8 +223,8 @@ def test_an_empty_choice_of_boards_says_so(client: Client):
 def test_the_games_are_counted(client: Client):
     page = text(client, "/learn/games/")
     for words in (
-        "255,168.",
-        "left out, 26,830.",
+        "There are 255,168 different games.",
+        "Count mirror images once and 26,830 remain.",
         "131,184 won by X",
         "77,904 won by O",
         "46,080 drawn",

@@ -2,7 +2,15 @@
 
 import { find, findAll, setAttribute } from "../../dom.js";
 
-const OF_CELL = ["data-mark", "data-last", "data-line", "data-best", "aria-label", "value"];
+const OF_CELL = [
+  "data-mark",
+  "data-last",
+  "data-line",
+  "data-best",
+  "data-threat",
+  "aria-label",
+  "value",
+];
 const OF_STRIKE = ["data-mark", "d"];
 
 /**

@@ -1,6 +1,6 @@
-// A puzzle, or a mistake to try again: answers and steps through the solution without loading the page anew. The server judges each answer and
-// writes the page that follows; from that page this one takes what has changed. Without scripts the same forms and
-// links lead to those pages.
+// A puzzle, a lesson's question, or a mistake to try again: answers and steps through what follows without loading the
+// page anew. The server judges each answer and writes the page that follows; from that page this one takes what has
+// changed. Without scripts the same forms and links lead to those pages.
 
 import { isTyping } from "../../board-keys.js";
 import { find, findOptional, opensElsewhere } from "../../dom.js";
@@ -42,7 +42,8 @@ function send(event) {
 
 /** @param {MouseEvent} event */
 function followStep(event) {
-  const link = event.target instanceof Element ? event.target.closest("[data-step]") : null;
+  const link =
+    event.target instanceof Element ? event.target.closest("[data-below] [data-step]") : null;
   if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event)) return;
   event.preventDefault();
   const { step } = link.dataset;
@@ -119,7 +120,7 @@ function setOpen(isOpen) {
 
 /** @param {string | undefined} name */
 function stepLink(name) {
-  return findOptional(`step="${name}"`, HTMLAnchorElement);
+  return findOptional(`step="${name}"`, HTMLAnchorElement, find("below", HTMLElement));
 }
 
 /** Focus what comes next, for the button that was pressed may be gone. */

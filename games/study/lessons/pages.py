@@ -1,0 +1,163 @@
+"""The pages of the hub: its three shelves of lessons and of machines, each with a flip-book."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_noop as _
+
+from games.engine import CLASSIC, Board, play_moves, read_moves
+from games.presentation.drawing import Drawing, draw_board
+from games.study.lessons import counts, forks, mistakes, parity, replies, symmetry
+from games.study.lessons.questions import Question
+
+SIDE = 4  # the most cells of a side that a small picture shows
+FRAMES = 4  # pictures of a flip-book, as many as the steps of its animation in lessons.css
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page that the hub lists, with one sentence, its minutes and the pictures of a flip-book.
+
+    A lesson has a ``slug``; its template is ``study/lessons/<slug>.html``.
+    """
+
+    url_name: str
+    name: str
+    sentence: str
+    minutes: int
+    frames: Callable[[], list[Drawing]]
+    slug: str = ""
+    questions: Callable[[], Sequence[Question]] = tuple
+    context: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
+
+    @property
+    def address(self) -> str:
+        return reverse(self.url_name, args=[self.slug] if self.slug else [])
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    name: str
+    sentence: str
+    pages: list[Page]
+
+
+def _lesson(slug: str, name: str, sentence: str, minutes: int, module: ModuleType) -> Page:
+    def frames() -> list[Drawing]:
+        return _answered(module.questions()[0])
+
+    questions, context = module.questions, module.context
+    return Page("games:lesson", name, sentence, minutes, frames, slug, questions, context)
+
+
+def _answered(question: Question) -> list[Drawing]:
+    """Return the position of a question, an answer to it, and what follows."""
+    cell = min(question.right)
+    return _flip_book([_corner(step.drawing, cell) for step in question.steps(cell)])
+
+
+def _corner(drawing: Drawing, cell: int) -> Drawing:
+    """Show so much of a large board, round a cell, that one sees its marks in a small picture."""
+    column, row = drawing.cells[cell].column, drawing.cells[cell].row
+    left = max(0, min(column - SIDE // 2, drawing.width - SIDE))
+    top = max(0, min(row - SIDE // 2, drawing.height - SIDE))
+    return replace(drawing, view=(left, top, min(SIDE, drawing.width), min(SIDE, drawing.height)))
+
+
+def _course(moves: str) -> list[Drawing]:
+    """Return the last positions of a game on the classic board."""
+    cells = read_moves(moves, CLASSIC)
+    boards = [play_moves(Board(), cells[:made]) for made in range(len(cells) + 1)]
+    return _flip_book([draw_board(board) for board in boards[-FRAMES:]])
+
+
+def _flip_book(drawings: list[Drawing]) -> list[Drawing]:
+    """Return so many pictures, the last one again if there are too few."""
+    return (drawings + drawings[-1:] * FRAMES)[:FRAMES]
+
+
+SHELVES = [
+    Shelf(
+        _("Win more"),
+        _("What makes a move good, and what to do when the other side plays a bad one."),
+        [
+            _lesson(
+                "forks",
+                _("What a fork is"),
+                _("Two threats at once: only one can be blocked."),
+                2,
+                forks,
+            ),
+            _lesson(
+                "replies",
+                _("What holds"),
+                _("The right answers to a corner, an edge and the centre."),
+                1,
+                replies,
+            ),
+            _lesson(
+                "mistakes",
+                _("Win from mistakes"),
+                _("Every wrong move, and how to make the other side pay for it."),
+                2,
+                mistakes,
+            ),
+        ],
+    ),
+    Shelf(
+        _("How many"),
+        _("Boards and games, counted. Fewer than you would think, and more."),
+        [
+            _lesson(
+                "symmetry",
+                _("Turn it, mirror it"),
+                _("Why so few boards are enough."),
+                2,
+                symmetry,
+            ),
+            _lesson("games", _("How many games there are"), _("All of them, counted."), 1, counts),
+            _lesson(
+                "parity",
+                _("Odd and even"),
+                _("Who has to move last on Connect Four, and why it decides games."),
+                3,
+                parity,
+            ),
+        ],
+    ),
+    Shelf(
+        _("How machines think"),
+        _("One looks ahead, one draws beads from boxes, and all of them play one another."),
+        [
+            Page(
+                "games:tree",
+                _("The search tree"),
+                _("Watch minimax and alpha-beta go through a position, step by step."),
+                5,
+                lambda: _course("b2-a3-c3"),
+            ),
+            Page(
+                "games:menace",
+                _("A machine that learns"),
+                _("Matchboxes full of beads, which get better with every game you play."),
+                4,
+                lambda: _course("a3-b2-c1"),
+            ),
+            Page(
+                "games:exhibitions",
+                _("Computer against computer"),
+                _("Let any two of its players meet, and watch."),
+                3,
+                lambda: _course("b2-a3-c3-a1-a2"),
+            ),
+        ],
+    ),
+]
+PAGES = [page for shelf in SHELVES for page in shelf.pages]
+LESSONS = [page for page in PAGES if page.slug]
