@@ -31,6 +31,8 @@ class GameModel:
     reason: str = ""
     undo_by: str = ""
     declined_at: int | None = None
+    draw_by: str = ""
+    is_draw_declined: bool = False
     reactions: dict[str, int] = field(default_factory=lambda: {"X": 0, "O": 0})
     next: GameModel | None = None
     is_rematch: bool = False
@@ -183,6 +185,31 @@ class GameModel:
         self.undo_by, self.declined_at = "", self.ply
         return "ok"
 
+    def _draw(self, marks: list[str], message: Message) -> str:
+        if self.reason == "agreed":
+            return "ok"
+        if closed := self._ending_code():
+            return closed
+        if len(marks) == 2 or COMPUTER in self.seats.values():
+            return "no_draw"
+        if message["ply"] != self.ply:
+            return "stale_move"
+        if self.draw_by == OTHER[marks[0]]:
+            self._end("", "agreed")
+        elif self.is_draw_declined:
+            return "draw_declined"
+        else:
+            self.draw_by = marks[0]
+        return "ok"
+
+    def _decline_draw(self, marks: list[str], message: Message) -> str:
+        if closed := self._ending_code():
+            return closed
+        if message["ply"] != self.ply or not (self.draw_by or self.is_draw_declined):
+            return "not_offered"
+        self.draw_by, self.is_draw_declined = "", True
+        return "ok"
+
     def _resign(self, marks: list[str], message: Message) -> str:
         loser = self.turn if self.turn in marks else marks[0]
         return self._finish(OTHER[loser], "resigned")
@@ -236,9 +263,11 @@ class GameModel:
 
     def _set_moves(self, moves: list[int]) -> None:
         self.moves, self.undo_by, self.declined_at = moves, "", None
+        self.draw_by, self.is_draw_declined = "", False
         self.reactions = {"X": 0, "O": 0}
         self.is_kept_waiting = False
 
     def _end(self, winner: str, reason: str) -> None:
-        self.status, self.winner, self.reason, self.undo_by = "finished", winner, reason, ""
+        self.status, self.winner, self.reason = "finished", winner, reason
+        self.undo_by, self.draw_by = "", ""
         self.is_overdue = False

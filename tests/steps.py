@@ -30,7 +30,7 @@ SETTINGS = settings(
 )
 openings = st.sampled_from([(), (), (), (4,), (0, 4), (0, 4, 8)])
 # The weight of each kind of action in the random choice.
-MESSAGE_STEPS = {"play": 8, "undo": 3, "repeat": 4, "send_any": 4, "resign": 1}
+MESSAGE_STEPS = {"play": 8, "undo": 3, "draw": 1, "repeat": 4, "send_any": 4, "resign": 1}
 OTHER_STEPS = {"join": 2, "run_out_of_time": 1, "bring_up_to_date": 1, "sweep": 1, "restart": 1}
 
 people = st.sampled_from([*PEOPLE, *SEATED])
@@ -42,11 +42,12 @@ ply_offsets = st.sampled_from([0, 0, 0, 0, 0, 0, -1, -2, 1])
 @st.composite
 def messages(draw: st.DrawFn) -> Message:
     """A message. Sending it replaces ``ply_offset`` by the ply."""
-    kind = draw(st.sampled_from(["move"] * 6 + ["undo"] * 4 + ["decline", "react", "rematch"]))
+    others = ["decline", "draw", "decline_draw", "react", "rematch"]
+    kind = draw(st.sampled_from(["move"] * 6 + ["undo"] * 4 + others))
     match kind:
         case "move":
             return {"type": kind, "ply_offset": draw(ply_offsets), "cell": draw(st.integers(0, 9))}
-        case "undo" | "decline":
+        case "undo" | "decline" | "draw" | "decline_draw":
             return {"type": kind, "ply_offset": draw(ply_offsets)}
         case "react":
             return {"type": kind, "reaction": draw(st.sampled_from(protocol.REACTIONS))}
@@ -114,6 +115,13 @@ class Series(RuleBasedStateMachine):
             self.send(asks, {"type": "undo", "ply_offset": offset}, data.draw(deliveries))
             answer = {"type": "undo" if kind == "u" else "decline", "ply_offset": 0}
             self.send(answers, answer, data.draw(deliveries))
+
+    def draw(self, data: st.DataObject) -> None:
+        """Let one player offer a draw, and mostly the other one decline."""
+        offers, answers = data.draw(st.permutations(SEATED))
+        self.send(offers, {"type": "draw", "ply_offset": 0}, data.draw(deliveries))
+        kind = data.draw(st.sampled_from(["draw", "decline_draw", "decline_draw"]))
+        self.send(answers, {"type": kind, "ply_offset": 0}, data.draw(deliveries))
 
     def repeat(self, data: st.DataObject) -> None:
         """Deliver an earlier message, again or for the first time."""
@@ -200,6 +208,10 @@ class Series(RuleBasedStateMachine):
             assert stored.record == model.moves
             assert stored.record[: stored.start_ply] == list(model.opening)
             assert (stored.undo_request, stored.score()) == (model.undo_by, model.score)
+            assert (stored.draw_offer, bool(stored.draw_by)) == (
+                model.draw_by,
+                bool(model.draw_by or (model.is_draw_declined and model.is_playing)),
+            )
             seats = {mark: self.players[who] if who else None for mark, who in model.seats.items()}
             assert {mark: stored.seat(mark) for mark in "XO"} == seats
             assert bool(stored.deadline_at) == model.is_clock_running

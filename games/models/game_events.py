@@ -1,4 +1,4 @@
-"""Events of a game besides moves and hints: arrivals, absences, and requests to undo."""
+"""Events of a game besides moves and hints: arrivals, absences, and what one asked the other."""
 
 from __future__ import annotations
 
@@ -32,6 +32,9 @@ class GameEvent(models.Model):
         UNDO_ASKED = "undo_asked", "asked to take a move back"
         UNDO_DECLINED = "undo_declined", "declined to take it back"
         UNDO_WITHDRAWN = "undo_withdrawn", "no longer asked for it"
+        DRAW_OFFERED = "draw_offered", "offered a draw"
+        DRAW_DECLINED = "draw_declined", "declined the draw"
+        DRAW_WITHDRAWN = "draw_withdrawn", "no longer offered a draw"
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="events")
     kind = models.CharField(max_length=16, choices=Kind)

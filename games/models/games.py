@@ -55,6 +55,7 @@ class Game(Seats, Clocked):
         RESIGNED = Ending.RESIGNED.value, "Resigned"
         LEFT = Ending.LEFT.value, "Opponent left"
         TIME = Ending.TIME.value, "Out of time"
+        AGREED = Ending.AGREED.value, "Draw agreed"
         WITHDRAWN = Ending.WITHDRAWN.value, "Withdrawn"
         EXPIRED = Ending.EXPIRED.value, "Nobody joined"
         ABANDONED = Ending.ABANDONED.value, "Abandoned"
@@ -86,6 +87,10 @@ class Game(Seats, Clocked):
     # withdrawn. After a refusal the mark stays in ``undo_by`` until the next move.
     undo_by = models.CharField(max_length=1, blank=True, editable=False)
     undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)
+    # The mark of the player who offers a draw; until the next move in lower case after a no, and a
+    # dash after a withdrawal. None otherwise, which needs no default: a server of an older version
+    # may still add games, and SQLite adds the column without copying the table.
+    draw_by = models.CharField(max_length=1, null=True, editable=False)  # noqa: DJ001
     x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)  # since the last move
     o_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
     hints = models.PositiveSmallIntegerField("hints used", default=0)
@@ -217,6 +222,16 @@ class Game(Seats, Clocked):
     def undo_request(self) -> str:
         """The mark of the player whose request to undo is open, "" if there is none."""
         return "" if self.undo_declined_at == self.ply else self.undo_by
+
+    @property
+    def draw_offer(self) -> str:
+        """The mark of the player whose offer of a draw is open, "" if there is none."""
+        return self.draw_by if self.draw_by and self.draw_by.isupper() else ""
+
+    @property
+    def draw_declined_to(self) -> str:
+        """The mark of the player whose offer of a draw got a no since the last move, or ""."""
+        return self.draw_by.upper() if self.draw_by and self.draw_by.islower() else ""
 
     def undo_target(self, mark: Mark) -> int | None:
         """Return the ply to go back to for ``mark`` to move again, None if it has not moved."""

@@ -75,6 +75,11 @@ class Seats:
         return not ((self.x and self.x.level) or (self.o and self.o.level))
 
     @property
+    def is_between_people(self) -> bool:
+        """Whether two people play, each on their own screen; also while one seat is free."""
+        return self.is_among_people and not self.is_hot_seat
+
+    @property
     def level(self) -> str | None:
         """The level that a person plays against, None if nobody plays against the computer."""
         levels = [player.level for player in (self.x, self.o) if player and player.level]

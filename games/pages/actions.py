@@ -161,6 +161,8 @@ VIEWS = {
     "move": _changes(services.play_move, _move),
     "undo": _changes(services.undo, _ply_and_message),
     "decline": _changes(services.decline, _ply),
+    "draw": _changes(services.draw, _ply_and_message),
+    "decline_draw": _changes(services.decline_draw, _ply),
     "hint": hint,
     "withdraw": _changes(services.withdraw),
     "resign": _changes(services.resign),

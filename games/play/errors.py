@@ -97,6 +97,9 @@ NothingToUndo = _refusal(
 )
 UndoDeclined = _refusal("undo_declined", _("You can ask to take back again after the next move."))
 NotAsked = _refusal("not_asked", _("Nobody asks to take a move back now."))
+NoDraw = _refusal("no_draw", _("A draw is offered to another person only."))
+DrawDeclined = _refusal("draw_declined", _("You can offer a draw again after the next move."))
+NotOffered = _refusal("not_offered", _("Nobody offers a draw now."))
 NoHints = _refusal("no_hints", _("There are hints against the computer only."))
 NoSuchPosition = _refusal(
     "no_such_position", _("No game leads to that position. Begin with the empty board."), 400

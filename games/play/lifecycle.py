@@ -79,7 +79,7 @@ def _store_seen(game_id: str, mark: Mark, player_id: int, now: datetime) -> None
 
 def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
     """Return the events that a player's sign of life means for a game: mostly none."""
-    if game.is_hot_seat or not game.is_among_people:
+    if not game.is_between_people:
         return []
     seen_at = game.seen_at(mark)
     if seen_at is None:

@@ -6,6 +6,7 @@ A service that refuses raises one of ``games.play.errors``.
 from __future__ import annotations
 
 from games.play.base import end_if_overdue
+from games.play.draws import decline_draw, draw
 from games.play.exhibitions import (
     pause,
     repeat_exhibition,

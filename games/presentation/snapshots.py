@@ -19,10 +19,10 @@ from games.protocol import (
     GameResult,
     GameSummary,
     Offer,
+    Request,
     Seat,
     Snapshot,
     State,
-    Undo,
 )
 
 
@@ -61,6 +61,7 @@ def take(game: Game) -> Snapshot:
         "next": next_id,
         "next_by": next_by,
         "may_rematch": is_finished and (next_id is not None or not game.has_former_player),
+        "draw": _draw(game),
         "exhibition": _exhibition(game),
     }
 
@@ -129,7 +130,7 @@ def _clock(game: Game, turn: Mark) -> Clock | None:
     return {"control": game.control, "total": total, "left": left, "running": running}
 
 
-def _undo(game: Game) -> Undo | None:
+def _undo(game: Game) -> Request | None:
     if not game.allows_undo:
         return None
     is_declined = game.undo_declined_at == game.ply and not game.is_over
@@ -137,6 +138,16 @@ def _undo(game: Game) -> Undo | None:
         "by": game.undo_request or None,
         "is_declined": is_declined,
         "declined_to": game.undo_by or None if is_declined else None,
+    }
+
+
+def _draw(game: Game) -> Request | None:
+    if not game.is_between_people:
+        return None
+    return {
+        "by": game.draw_offer or None,
+        "is_declined": bool(game.draw_by and not game.draw_offer),
+        "declined_to": game.draw_declined_to or None,
     }
 
 

@@ -212,11 +212,13 @@ def _ending(game: GameSummary, you: Collection[str]) -> str:
     if outcome["reason"] == Ending.LEFT:
         return _left(game, you)
     if not outcome["winner"]:
-        return _("It's a draw. ") + _why_drawn(outcome["reason"])
+        return _("It's a draw. ") + _why_drawn(outcome["reason"], is_player=bool(you))
     return f"{_wins(game, you, outcome['winner'])} {_why_won(game, you, outcome)}"
 
 
-def _why_drawn(reason: str) -> str:
+def _why_drawn(reason: str, *, is_player: bool) -> str:
+    if reason == Ending.AGREED:
+        return _("You both agreed.") if is_player else _("Both players agreed.")
     return _("No line is left to anybody.") if reason == Ending.DEAD else _("The board is full.")
 
 

@@ -9,6 +9,8 @@ A browser sends these, each with an ``id`` of its own choosing, which ``ok``, ``
     {"type": "claim", "id": "k6", "result": "win"}      or "draw": the opponent is away
     {"type": "undo", "id": "k7", "ply": 3}              asks to take back, or agrees to it
     {"type": "decline", "id": "k8", "ply": 3}           refuses that, or withdraws one's request
+    {"type": "draw", "id": "k16", "ply": 3}             offers a draw, or agrees to it
+    {"type": "decline_draw", "id": "k17", "ply": 3}     refuses that, or withdraws one's offer
     {"type": "hint", "id": "k10", "ply": 4}             only against the computer
     {"type": "react", "id": "k9", "reaction": "nice"}   one of ``REACTIONS``
     {"type": "pause", "id": "k11"}                      these five direct an exhibition

@@ -83,6 +83,16 @@ class Decline(Message, frozen=True, tag="decline"):
     ply: Ply
 
 
+class Draw(Message, frozen=True, tag="draw"):
+    """Offer a draw, or agree to one."""
+
+    ply: Ply
+
+
+class DeclineDraw(Message, frozen=True, tag="decline_draw"):
+    ply: Ply
+
+
 class RequestHint(Message, frozen=True, tag="hint"):
     ply: Ply
 

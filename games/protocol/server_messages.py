@@ -37,6 +37,7 @@ class Ending(StrEnum):
     RESIGNED = "resigned"
     LEFT = "left"
     TIME = "time"
+    AGREED = "agreed"  # to a draw
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
     ABANDONED = "abandoned"
@@ -63,8 +64,8 @@ class Clock(TypedDict):
     running: str | None  # the mark whose clock runs
 
 
-class Undo(TypedDict):
-    """The request to undo, in a game that allows undoing."""
+class Request(TypedDict):
+    """What one player asks the other to agree to: to undo a move, or to a draw."""
 
     by: str | None  # the mark of the player whose request is open
     is_declined: bool  # whether a request was declined or withdrawn since the last move
@@ -123,7 +124,7 @@ class GameSummary(TypedDict):
     series: Series
     clock: Clock | None
     hints: int  # how many the player has used
-    undo: Undo | None  # None if moves may not be taken back
+    undo: Request | None  # None if moves may not be taken back
     is_public: bool  # whether the page of live games may show it
     awaited: list[str]  # the marks of the people who have not come to this rematch yet
 
@@ -148,6 +149,7 @@ class Snapshot(GameSummary):
     next: str | None  # the id of the rematch
     next_by: str | None  # the mark of who asked for it
     may_rematch: bool  # whether there is a rematch, or its players may start one
+    draw: Request | None  # the offer of a draw, None but between two people
     exhibition: ExhibitionState | None  # None where a person plays
 
 

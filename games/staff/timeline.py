@@ -117,7 +117,7 @@ def _undone(game: Game, moves: list[Move]) -> Iterator[Entry]:
         numbers = [move.ply + 1 for move in together]
         mark = Mark.of_ply(numbers[0] - 1)
         words = f"{game.seat_name(mark)} took back {_named(numbers)}"
-        if _is_between_people(game):
+        if game.is_between_people:
             words += f", as {game.seat_name(mark.opponent)} agreed"
         yield Entry(at, words, mark)
 
@@ -141,7 +141,7 @@ def _events(game: Game, events: list[GameEvent]) -> Iterator[Entry]:
 
 
 def _absences(game: Game) -> Iterator[Entry]:
-    if game.status == Game.Status.WAITING or not _is_between_people(game):
+    if game.status == Game.Status.WAITING or not game.is_between_people:
         return
     until = game.finished_at or clock.now()
     for mark in Mark:
@@ -188,7 +188,3 @@ def _by_staff(game: Game) -> Iterator[Entry]:
     log = LogEntry.objects.filter(content_type=kind, object_id=game.pk).select_related("user")
     for entry in log:
         yield Entry(entry.action_time, f"{entry.user}: {entry.get_change_message()}")
-
-
-def _is_between_people(game: Game) -> bool:
-    return game.is_among_people and not game.is_hot_seat

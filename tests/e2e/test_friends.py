@@ -49,11 +49,13 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
     host.play(2)
     for person in (host, guest, watcher):
         person.expect_board("XXX.O...O")
-    host.expect_words("You win! Three in a row.")
+    host.expect_words("You win!")
 
     guest.press("Rematch")
     guest.expect_words("Your turn")
-    host.expect_words(f"You win! Three in a row. {host.name_at('O')} wants a rematch.")
+    expect(host.page.locator("[data-rematch-asked]")).to_have_text(
+        f"{host.name_at('O')} wants a rematch."
+    )
     host.press("Go to the rematch")
     assert host.page.url == guest.page.url != link
     expect(watcher.page).to_have_url(guest.page.url)  # who watches is taken along
@@ -151,6 +153,31 @@ def test_a_host_who_has_not_come_back_yet_is_waited_for(server: Server, new_pers
     expect(note).to_be_hidden()
 
 
+def test_a_draw_is_offered_declined_and_agreed_to(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person)
+    offer = host.page.get_by_role("button", name="Offer a draw")
+    asks = guest.page.get_by_role("heading", name=f"{host.name_at('X')} offers a draw")
+    host.open_more()
+    offer.press("Enter")
+    expect(host.page.get_by_text("You offer a draw.")).to_be_visible()
+    expect(asks).to_be_visible()
+    guest.press("No")
+    expect(asks).to_be_hidden()
+    expect(host.page.get_by_text("They play on.")).to_be_visible()
+    host.open_more()
+    expect(offer).to_be_disabled()
+    host.play(4)
+    guest.expect_words("Your turn")
+    expect(host.page.get_by_text("They play on.")).to_be_hidden()
+    host.open_more()
+    offer.click()
+    guest.check_accessibility()
+    guest.press("Yes, a draw")
+    for person in (host, guest):
+        person.expect_words("It's a draw.")
+        expect(person.page.locator("[data-more]")).to_have_text("You both agreed.")
+
+
 def test_a_time_that_runs_out_is_seen_by_both_at_once(server: Server, new_person: NewPerson):
     host, guest, _ = start_game(server, new_person, control="5s")
     host.play(0)
@@ -167,6 +194,7 @@ def test_a_reaction_is_shown_to_the_other_who_may_mute_it(server: Server, new_pe
     expect(bubble).to_have_text("Hello!")
     expect(guest.page.locator('[data-announce="polite"]')).to_contain_text("Hello!")
     expect(bubble).to_be_hidden()
+    guest.open_more()
     guest.press("Settings")
     guest.page.get_by_label("Hide reactions of others").check()
     guest.press("Close")

@@ -36,6 +36,7 @@ export function game(moves = [], changes = {}) {
     start_ply: 0,
     next: null,
     may_rematch: false,
+    draw: { by: null, is_declined: false, declined_to: null },
     exhibition: null,
     you: ["X"],
     words: "",

@@ -32,6 +32,7 @@ REFUSED: dict[str, tuple[type[errors.Refused], dict[str, object]]] = {
     "claim": (errors.NobodyGone, {"result": "win"}),
     "undo": (errors.NoUndo, {"ply": 0}),
     "decline": (errors.NotAsked, {"ply": "x"}),
+    "decline_draw": (errors.NotOffered, {"ply": 0}),
     "hint": (errors.NoHints, {"ply": 0}),
     "pause": (errors.NoExhibition, {}),
     "resume": (errors.NoExhibition, {}),
@@ -113,8 +114,28 @@ def test_only_who_asked_to_take_back_reads_of_a_no(request, browse, alice, bob, 
     assert [name for name, page in pages.items() if shown.search(page)] == readers
 
 
+def test_a_draw_is_offered_declined_and_agreed_to_by_forms(browse, game: Game, alice, bob):
+    for ply, answer in enumerate(("decline_draw", "draw")):
+        offer = re.compile(r"data-draw-offered[^>]*draw-words\"\s*>")
+        browse(alice).post(url(game, "draw"), {"ply": ply})
+        assert offer.search(browse(bob).get(url(game)).content.decode())
+        assert not offer.search(browse(alice).get(url(game)).content.decode())
+        browse(bob).post(url(game, answer), {"ply": ply})
+        page = browse(alice).get(url(game)).content.decode()
+        assert ("You both agreed." in page) is (answer == "draw")
+        if answer == "decline_draw":
+            assert "data-draw-declined\n  >They play on." in page
+            play(game, 4)
+
+
+def test_a_draw_is_offered_to_people_alone(browse, game: Game, computer_game: Game, alice: Player):
+    assert b"Offer a draw" in browse(alice).get(url(game)).content
+    for page in (browse(alice).get(url(computer_game)), browse(None).get(url(game))):
+        assert b"Offer a draw" not in page.content
+
+
 def test_among_people_moves_are_taken_back_only_if_that_was_agreed(browse, game: Game, alice):
     play(game, 4)
-    assert b"data-undo " not in browse(alice).get(url(game)).content
+    assert b"data-undo-name" not in browse(alice).get(url(game)).content
     Game.objects.update(allows_undo=True)
-    assert b"data-undo " in browse(alice).get(url(game)).content
+    assert b"data-undo-name" in browse(alice).get(url(game)).content

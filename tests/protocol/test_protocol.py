@@ -137,8 +137,8 @@ def test_a_refusal_says_what_a_message_must_be(subtests: pytest.Subtests):
         (with_fields(id="a\nb"), "A message has an id: a text of 1 to 40 characters."),
         (
             with_fields(type="pass"),
-            "A message has one of the types claim, decline, hint, move, pace, pause, ping, react, "
-            "rematch, resign, resume, step, stop, sync, undo.",
+            "A message has one of the types claim, decline, decline_draw, draw, hint, move, pace, "
+            "pause, ping, react, rematch, resign, resume, step, stop, sync, undo.",
         ),
         (without_field("ply"), "A move has the fields type, cell, id, ply."),
         (with_fields(ply="1", cell=2), "The ply is a whole number from 0."),

@@ -21,6 +21,7 @@ REFUSED: dict[str, tuple[str, dict[str, object]]] = {
     "claim": ("nobody_gone", {"result": "win"}),
     "undo": ("no_undo", {"ply": 0}),
     "decline": ("not_asked", {"ply": 0}),
+    "decline_draw": ("not_offered", {"ply": 0}),
     "hint": ("no_hints", {"ply": 0}),
     "pause": ("no_exhibition", {}),
     "resume": ("no_exhibition", {}),
@@ -33,6 +34,7 @@ ACCEPTED: dict[str, tuple[str, dict[str, object]]] = {
     "sync": ("state", {}),
     "ping": ("pong", {"visible": True}),
     "react": ("ok", {"reaction": "nice"}),
+    "draw": ("ok", {"ply": 0}),
     "resign": ("ok", {}),
 }
 

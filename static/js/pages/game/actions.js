@@ -8,7 +8,7 @@ import { awayOpponent, isOpponentGone, resultFor, shownHint } from "./state.js";
 import { gettext, interpolate, ngettext } from "../../words.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
-/** @import { Presence, Undo } from "./types.js"; */
+/** @import { Presence, Request, State } from "./types.js"; */
 
 /**
  * @param {PageState} state
@@ -25,7 +25,7 @@ export function drawActions(state, previous) {
   elements.page.dataset.result = resultFor(game);
   drawRematch(state);
   drawOffer(state);
-  drawUndo(state, previous.game.undo);
+  drawRequests(state, previous);
   drawHint(state);
   drawClaim(state);
 }
@@ -58,22 +58,45 @@ function drawOffer({ game: { offer } }) {
 
 /**
  * @param {PageState} state
- * @param {Undo | null} before how taking back stood before
+ * @param {PageState} previous what was drawn before
  */
-function drawUndo({ game }, before) {
-  const { undo, may_undo: mayUndo, you, seats } = game;
-  const parts = elements.undo;
+function drawRequests({ game }, { game: before }) {
+  const { draw, status } = game;
+  const isFree = status === "playing" && draw?.by === null && !draw.is_declined;
+  drawRequest(
+    "undo",
+    game,
+    before.undo,
+    game.may_undo,
+    gettext("%(name)s asks to take a move back"),
+  );
+  drawRequest("draw", game, before.draw, isFree, gettext("%(name)s offers a draw"));
+}
+
+/**
+ * Draw what one player asks the other to agree to: the button to ask, what was asked, and a no.
+ *
+ * @param {"undo" | "draw"} kind
+ * @param {State} game
+ * @param {Request | null} before how it stood before
+ * @param {boolean} mayAsk
+ * @param {string} sentence that asks
+ */
+function drawRequest(kind, game, before, mayAsk, sentence) {
+  const parts = elements.requests[kind];
   if (!parts) return;
-  const by = undo?.by ?? null;
+  const { you, seats } = game;
+  const by = game[kind]?.by ?? null;
+  const to = game[kind]?.declined_to;
   const isOwn = by !== null && you.includes(by);
-  parts.button.setAttribute("aria-disabled", String(!mayUndo));
+  parts.button.setAttribute("aria-disabled", String(!mayAsk));
   parts.requested.hidden = !isOwn;
   parts.offered.hidden = by === null || isOwn;
+  parts.declined.hidden = !to || !you.includes(to);
   if (by !== null && !isOwn) {
-    const sentence = gettext("%(name)s asks to take a move back");
-    setSentence(parts.offer, sentence, seats[by]?.name ?? "");
+    setSentence(parts.words, sentence, seats[by]?.name ?? "");
+    if (by !== before?.by) announce(parts.words.textContent ?? "");
   }
-  parts.declined.hidden = !undo?.declined_to || !you.includes(undo.declined_to);
   if (!parts.declined.hidden && before?.by) announce(parts.declined.textContent ?? "");
 }
 

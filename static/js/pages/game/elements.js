@@ -59,14 +59,8 @@ export const insight = findPart("insight", (root) => ({
   root,
   words: find("insight-words", HTMLElement, root),
 }));
-export const undo = findPart("undo", (root) => ({
-  root,
-  button: find("undo-name", HTMLElement, root),
-  requested: find("undo-requested", HTMLElement),
-  offered: find("undo-offered", HTMLElement),
-  offer: find("undo-words", HTMLElement),
-  declined: find("undo-declined", HTMLElement),
-}));
+// What one player asks the other to agree to; `forms` ask for it and agree to it.
+export const requests = { undo: findRequest("undo"), draw: findRequest("draw") };
 export const exhibition = findPart("pause", (form) => ({
   form,
   labels: [...find("pause-name", HTMLElement, form).children], // in the order of the template
@@ -77,11 +71,9 @@ export const exhibition = findPart("pause", (form) => ({
   paces: [...find("pace-form", HTMLElement).querySelectorAll("button")],
   stop: find("stop", HTMLFormElement),
 }));
-export const slots = [...document.querySelectorAll("button.slot")].filter(
+export const slots = [...document.querySelectorAll("button:is(.slot, .menu-entry)")].filter(
   (slot) => slot instanceof HTMLButtonElement,
 );
-export const undoForms = findAll("undo-form", HTMLFormElement);
-export const declineForms = findAll("decline-form", HTMLFormElement);
 export const hint = {
   words: find("hint-words", HTMLElement),
   used: find("hints", HTMLElement),
@@ -126,6 +118,20 @@ function seatOf(mark) {
     bubble: find("bubble", HTMLElement, root),
     score: find(`score="${mark}"`, HTMLElement),
   };
+}
+
+/** @param {"undo" | "draw"} kind */
+function findRequest(kind) {
+  return findPart(`${kind}-form`, (root) => ({
+    root,
+    button: find(`${kind}-name`, HTMLElement, root),
+    requested: find(`${kind}-requested`, HTMLElement),
+    offered: find(`${kind}-offered`, HTMLElement),
+    words: find(`${kind}-words`, HTMLElement),
+    declined: find(`${kind}-declined`, HTMLElement),
+    forms: findAll(`${kind}-form`, HTMLFormElement),
+    declineForms: findAll(`${kind}-decline-form`, HTMLFormElement),
+  }));
 }
 
 /**

@@ -64,7 +64,7 @@ export function bindKeys(play) {
   /** @type {Record<string, HTMLElement | null | undefined>} */
   const forms = {
     r: elements.rematch?.root,
-    u: elements.undo?.root,
+    u: elements.requests.undo?.root,
     h: elements.hint.form,
     p: elements.exhibition?.form,
     s: elements.exhibition?.step,
@@ -172,6 +172,16 @@ function isOnBoard({ key, target }) {
 export function bindForm(form, act) {
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (event instanceof SubmitEvent && !isDisabled(event.submitter)) act(event.submitter);
+    if (!(event instanceof SubmitEvent) || isDisabled(event.submitter)) return;
+    act(event.submitter);
+    if (form) closeMenuOf(form);
   });
+}
+
+/** @param {HTMLElement} entry */
+function closeMenuOf(entry) {
+  const menu = entry.closest("details[data-menu]");
+  if (!(menu instanceof HTMLDetailsElement) || !menu.open) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
 }

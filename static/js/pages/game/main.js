@@ -177,6 +177,22 @@ function takeBack() {
   if (!state.wantsUndo) connection.request(protocol.undo(newest(state).ply));
 }
 
+function offerDraw() {
+  connection.request(protocol.draw(state.game.ply));
+}
+
+/**
+ * @param {typeof elements.requests.undo} parts
+ * @param {() => void} ask or agree
+ * @param {(ply: number) => ClientMessage} decline
+ */
+function bindRequest(parts, ask, decline) {
+  for (const form of parts?.forms ?? []) bindForm(form, ask);
+  for (const form of parts?.declineForms ?? []) {
+    bindForm(form, () => request(decline(state.game.ply)));
+  }
+}
+
 function toggleHint() {
   if (shownHint(state)) store.hideHint();
   else if (isYourMove(state) && state.hintRequest === null) askForHint();
@@ -276,10 +292,8 @@ bindForm(elements.claim?.form, (button) =>
 bindForm(elements.resignForm, () => request(protocol.resign()));
 bindForm(elements.rematch?.root, askForRematch);
 bindForm(elements.hint.form, toggleHint);
-for (const form of elements.undoForms) bindForm(form, takeBack);
-for (const form of elements.declineForms) {
-  bindForm(form, () => request(protocol.decline(state.game.ply)));
-}
+bindRequest(elements.requests.undo, takeBack, protocol.decline);
+bindRequest(elements.requests.draw, offerDraw, protocol.decline_draw);
 bindExhibition(() => state.game, request);
 bindReactions((reaction) => request(protocol.react(reaction)));
 

@@ -41,6 +41,12 @@ export const undo = (ply) => ({ type: "undo", id: nextId(), ply });
 export const decline = (ply) => ({ type: "decline", id: nextId(), ply });
 
 /** @param {number} ply @returns {ClientMessage} */
+export const draw = (ply) => ({ type: "draw", id: nextId(), ply });
+
+/** @param {number} ply @returns {ClientMessage} */
+export const decline_draw = (ply) => ({ type: "decline_draw", id: nextId(), ply });
+
+/** @param {number} ply @returns {ClientMessage} */
 export const hint = (ply) => ({ type: "hint", id: nextId(), ply });
 
 /** @param {string} reaction @returns {ClientMessage} */

@@ -29,8 +29,10 @@
  */
 
 /**
- * @typedef {object} Undo
- * @property {Mark | null} by who asks to take back a move
+ * What one player asks the other to agree to: to take back a move, or to a draw.
+ *
+ * @typedef {object} Request
+ * @property {Mark | null} by who asks
  * @property {boolean} is_declined whether that was refused or withdrawn at this ply
  * @property {Mark | null} declined_to who was told no
  */
@@ -69,7 +71,7 @@
  * @property {Series} series
  * @property {Clock | null} clock
  * @property {number} hints how often a hint was given
- * @property {Undo | null} undo null where moves cannot be taken back
+ * @property {Request | null} undo null where moves cannot be taken back
  * @property {boolean} is_public
  * @property {Mark[]} awaited the marks of those who have not been in this rematch yet
  */
@@ -91,6 +93,7 @@
  * @property {string | null} next id of the rematch
  * @property {Mark | null} next_by who asked for it
  * @property {boolean} may_rematch
+ * @property {Request | null} draw the offer of a draw, null but between two people
  * @property {Exhibition | null} exhibition null where a person plays
  */
 
@@ -150,7 +153,7 @@
  *   | { type: "move", ply: number, cell: number }
  *   | { type: "resign" | "rematch" | "pause" | "resume" | "stop" | "sync" }
  *   | { type: "claim", result: string }
- *   | { type: "undo" | "decline" | "hint" | "step", ply: number }
+ *   | { type: "undo" | "decline" | "draw" | "decline_draw" | "hint" | "step", ply: number }
  *   | { type: "pace", pace: number }
  *   | { type: "react", reaction: string }
  *   | { type: "ping", visible: boolean }
