@@ -169,10 +169,18 @@ def _people_context(game: Game, state: State, player: Player | None) -> dict[str
         "visitor": player,
         "is_alone": game.is_hot_seat or game.level is not None,
         "joined": game.new_guest_name(player.pk if player else None),
+        "asking": _rematch_asked_by(state),
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),
         "reaction_words": wording.REACTIONS,
     }
+
+
+def _rematch_asked_by(state: State) -> str:
+    """Return the name of the opponent who asked for a rematch, as ``rematchAskedBy`` in scripts."""
+    by, you = state["next_by"], state["you"]
+    seat = state["seats"][by] if by and you and by not in you else None
+    return seat["name"] if seat else ""
 
 
 def _invitation_context(request: HttpRequest, game: Game) -> dict[str, Any]:

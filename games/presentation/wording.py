@@ -102,8 +102,8 @@ def _pause_note(game: Snapshot) -> str:
 
 def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
     by = game["next_by"]
-    if by and len(you) == 1 and by not in you:
-        return _(" %(name)s wants a rematch.") % {"name": _name(game, by)}
+    if by and you and by not in you:
+        return ""  # The page has a card for the opponent's wish.
     if game["next"]:
         return _(" The rematch is on.")
     is_left = game["status"] == Status.FINISHED and not game["may_rematch"]

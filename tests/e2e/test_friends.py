@@ -49,13 +49,13 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
     host.play(2)
     for person in (host, guest, watcher):
         person.expect_board("XXX.O...O")
-    host.expect_words("You win!")
+    host.expect_words("You win! Three in a row.")
 
     guest.press("Rematch")
     guest.expect_words("Your turn")
-    expect(host.page.locator("[data-rematch-asked]")).to_have_text(
-        f"{host.name_at('O')} wants a rematch."
-    )
+    asked = host.page.locator("[data-rematch-asked]")
+    expect(asked).to_have_text(f"{host.name_at('O')} wants a rematch")
+    host.check_accessibility()
     host.press("Go to the rematch")
     assert host.page.url == guest.page.url != link
     expect(watcher.page).to_have_url(guest.page.url)  # who watches is taken along
@@ -116,7 +116,7 @@ def test_each_sees_who_is_here_and_who_stays_may_take_the_win(
     host.page.reload()
     expect(win).to_be_enabled()
     win.press("Enter")
-    expect(host.page.locator("[data-words]")).to_contain_text("left. You win.")
+    host.expect_words(f"{host.name_at('O')} left. You win.")
     expect(choices).to_be_hidden()
     expect(host.page.locator("[data-words]")).to_be_focused()
 
@@ -156,6 +156,7 @@ def test_a_host_who_has_not_come_back_yet_is_waited_for(server: Server, new_pers
 def test_a_draw_is_offered_declined_and_agreed_to(server: Server, new_person: NewPerson):
     host, guest, _ = start_game(server, new_person)
     offer = host.page.get_by_role("button", name="Offer a draw")
+    declined = host.page.locator("[data-draw-declined]")
     asks = guest.page.get_by_role("heading", name=f"{host.name_at('X')} offers a draw")
     host.open_more()
     offer.press("Enter")
@@ -163,19 +164,18 @@ def test_a_draw_is_offered_declined_and_agreed_to(server: Server, new_person: Ne
     expect(asks).to_be_visible()
     guest.press("No")
     expect(asks).to_be_hidden()
-    expect(host.page.get_by_text("They play on.")).to_be_visible()
+    expect(declined).to_be_visible()
     host.open_more()
     expect(offer).to_be_disabled()
     host.play(4)
     guest.expect_words("Your turn")
-    expect(host.page.get_by_text("They play on.")).to_be_hidden()
+    expect(declined).to_be_hidden()
     host.open_more()
     offer.click()
     guest.check_accessibility()
     guest.press("Yes, a draw")
     for person in (host, guest):
-        person.expect_words("It's a draw.")
-        expect(person.page.locator("[data-more]")).to_have_text("You both agreed.")
+        person.expect_words("It's a draw. You both agreed.")
 
 
 def test_a_time_that_runs_out_is_seen_by_both_at_once(server: Server, new_person: NewPerson):
@@ -183,7 +183,7 @@ def test_a_time_that_runs_out_is_seen_by_both_at_once(server: Server, new_person
     host.play(0)
     guest.play(4)
     for person in (host, guest):
-        expect(person.page.locator("[data-words]")).to_contain_text("out of time")
+        expect(person.page.locator("[data-more]")).to_contain_text("out of time")
         expect(person.page.locator('[data-clock="X"]')).to_have_text("0.0")
 
 

@@ -30,7 +30,7 @@ def test_a_series_is_counted_won_and_waits_for_who_has_left_unless_that_is_for_g
     guest.press("Go to the rematch")
     guest.wait_until_live()
     guest.resign()
-    host.page.locator("[data-words]").get_by_text("You win the match, 2 to 0").wait_for()
+    host.page.locator("[data-more]").get_by_text("You win the match, 2 to 0").wait_for()
     host.press("New match")
     host.expect_words("Your turn")
     expect(host.page.locator('[data-score="X"]')).to_have_text("0")

@@ -76,7 +76,7 @@ def test_the_other_one_is_asked_for_the_rematch(game: Game, alice: Player, bob: 
     asked, asking, watching = (
         snapshots.state_for(reload(game), id)["words"] for id in (alice.pk, bob.pk, None)
     )
-    assert asked == "You win! Bob resigned. Bob wants a rematch."
+    assert asked == "You win! Bob resigned."
     assert asking == "Alice wins. You resigned. The rematch is on."
     assert watching == "Alice wins. Bob resigned. The rematch is on."
 

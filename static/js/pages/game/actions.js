@@ -4,7 +4,7 @@ import { gameAddress } from "../../addresses.js";
 import { setSentence } from "../../dom.js";
 import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
-import { awayOpponent, isOpponentGone, resultFor, shownHint } from "./state.js";
+import { awayOpponent, isOpponentGone, rematchAskedBy, resultFor, shownHint } from "./state.js";
 import { gettext, interpolate, ngettext } from "../../words.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
@@ -24,6 +24,7 @@ export function drawActions(state, previous) {
   elements.page.toggleAttribute("data-looking-back", viewedPly !== null);
   elements.page.dataset.result = resultFor(game);
   drawRematch(state);
+  drawRematchWish(state.game, previous.game);
   drawOffer(state);
   drawRequests(state, previous);
   drawHint(state);
@@ -44,6 +45,22 @@ function drawRematch(state) {
   rematch.button.textContent = next ? gettext("Go to the rematch") : again;
   rematch.button.setAttribute("aria-disabled", String(isOpponentGone(state)));
   rematch.reason.hidden = !isOpponentGone(state);
+}
+
+/**
+ * Say that the opponent wants a rematch.
+ *
+ * @param {State} game
+ * @param {State} previous what was drawn before
+ */
+function drawRematchWish(game, previous) {
+  const asked = elements.rematch?.asked;
+  const by = rematchAskedBy(game);
+  if (!asked) return;
+  asked.hidden = !by;
+  if (!by) return;
+  setSentence(asked, gettext("%(name)s wants a rematch"), by);
+  if (!rematchAskedBy(previous)) announce(asked.textContent ?? "", "assertive");
 }
 
 /** @param {PageState} state */

@@ -11,6 +11,7 @@ import {
   page,
   politeRegion,
 } from "./elements.js";
+import { rematchAskedBy } from "./state.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
@@ -82,6 +83,7 @@ export function drawTitle(game, previous) {
   const { status, you, turn } = game;
   if (!document.hidden) titleNews = "";
   else if (hasBegun(game, previous)) titleNews = `${joined(game)} `;
+  else if (rematchAskedBy(game)) titleNews = `${rematchWish(game)} `;
   document.title = `${titleNews}${game.words} · ${gettext("Tic-tac-toe")}`;
   const isYourTurn = status === "playing" && you.length === 1 && you[0] === turn;
   const { turn: turnIcon = "", plain = "" } = icon.dataset;
@@ -129,6 +131,11 @@ function hasBegun(game, previous) {
 /** @param {State} game */
 function joined(game) {
   return interpolate(gettext("%(name)s has joined."), { name: opponentName(game) });
+}
+
+/** @param {State} game */
+function rematchWish(game) {
+  return interpolate(gettext("%(name)s wants a rematch."), { name: rematchAskedBy(game) });
 }
 
 /** @param {State} game */

@@ -47,6 +47,7 @@ export const claim = findPart("claim", (root) => ({
 }));
 export const rematch = findPart("rematch", (root) => ({
   root,
+  asked: find("rematch-asked", HTMLElement, root),
   button: find("rematch-name", HTMLElement, root),
   reason: find("rematch-why", HTMLElement, root),
 }));

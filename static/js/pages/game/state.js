@@ -146,6 +146,14 @@ export function shownHint({ hint, viewedPly, game }) {
 }
 
 /**
+ * Return the name of the opponent who asked for a rematch, "" if nobody did.
+ *
+ * @param {State} game
+ */
+export const rematchAskedBy = ({ next_by: by, you, seats }) =>
+  by && you.length > 0 && !you.includes(by) ? (seats[by]?.name ?? "") : "";
+
+/**
  * Return whether the game is over and an opponent is not here to play again.
  *
  * @param {PageState} state
