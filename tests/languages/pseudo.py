@@ -11,7 +11,7 @@ CODE = "eo"  # a language of Django, with a comma in its numbers
 SHOWN = {"aria-label", "placeholder", "title", "alt"}
 META = {"description", "og:title", "og:description", "og:image:alt", "twitter:title"}
 UNSEEN = {"script", "style"}
-# Marks, cells, columns and keys, which are the same in every language, and the players of the tests.
+# Marks, cells, columns and keys, the same in every language, and the players of the tests.
 FREE = re.compile(r"[XOHPRSUW\u03b1\u03b2]|[a-o](?: ?\d+)?|Alice|Bob|Charlie", re.ASCII)
 
 

@@ -85,10 +85,13 @@ def context(request: HttpRequest) -> dict[str, Any]:
 @cache
 def _forks() -> list[Board]:
     """Return all positions with a fork on the classic board, and one on the next larger board."""
+    return [*fork_positions(CLASSIC), _wide()]
+
+
+def _wide() -> Board:
     # Two marks in each of the two lines that cross, and as many of the opponent's.
     ply = 4 * (WIDE.run - 2)
-    wide = first_fork(WIDE, ply, Random(SEED))  # noqa: S311 - it repeats
-    return [*fork_positions(CLASSIC), wide]
+    return first_fork(WIDE, ply, Random(SEED))  # noqa: S311 - it repeats
 
 
 @cache
