@@ -37,6 +37,12 @@ def test_it_begins_naive(client: Client):
     assert "a3, c3, a1, c1 4 33%" in words
 
 
+def test_it_says_whose_number_of_boxes_is_whose(client: Client):
+    words = text(client)
+    assert "Michie's paper says 287. Matthew Scroggs, who built it again, counts 304" in words
+    assert "Experiments on the mechanization of game-learning" in words
+
+
 def test_each_free_cell_leads_to_the_position_after_a_move_there(client: Client):
     assert links(client) == ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
     after = links(client, "?moves=b2-a3")
