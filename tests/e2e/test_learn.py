@@ -36,7 +36,7 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
     cells, answer = person.page.locator("button.cell"), person.page.locator(".answer")
     expect(answer).to_contain_text("Press a square. You cannot break anything.")
     cells.nth(1).click()
-    expect(answer).to_contain_text("After b3, X wins.")
+    expect(answer).to_contain_text("Not this one. After b3, X wins. Try another square.")
     expect(cells.nth(1)).to_have_accessible_name("b 3, O")
     step(person, "Show me what happens").click()
     expect(answer).to_contain_text("X plays")

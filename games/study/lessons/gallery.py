@@ -53,7 +53,9 @@ def gallery(
 
     return {
         "page": page,
-        "items": [item(positions[each - 1], address(each), each == number) for each in page],
+        "items": [
+            item(positions[each - 1], f"{address(each)}#catalogue", each == number) for each in page
+        ],
         "before": address(first - PAGE) if page.has_previous() else "",
         "after": address(first + PAGE) if page.has_next() else "",
     }
