@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
 from games.engine import Mark, Variant
-from games.presentation.cell_names import spoken
 from games.study.tree.search_tree import NodeEnding, TreeNode
 
 # Where the value may be a bound, as the search asks no more than whether it lies in the window.
@@ -176,7 +175,7 @@ class NodeWords:
             "other": self.side.opponent,
             "here": self.result,
             "elsewhere": self.scale.in_words(elsewhere, node.ply),
-            "cell": spoken(self.scale.variant.cell_name(cell)) if cell >= 0 else "",
+            "cell": self.scale.variant.cell_name(cell) if cell >= 0 else "",
             "mark": node.closed,
             "source": count(node.source + 1),
         }

@@ -133,7 +133,7 @@ def test_a_table_hit_also_names_a_position_that_is_not_recorded(monkeypatch: pyt
     recorded = {node.number for node in preorder(tree.root)}
     repeated = [node for node in preorder(tree.root) if node.ending is NodeEnding.MOVE_IN_TABLE]
     assert any(node.source not in recorded for node in repeated)
-    sentence = r"After [XO] plays [a-f] \d it is position [\d,]+ again: good enough\."
+    sentence = r"After [XO] plays [a-f]\d it is position [\d,]+ again: good enough\."
     assert all(
         re.fullmatch(sentence, each) for each in reasons(tree, board, NodeEnding.MOVE_IN_TABLE)
     )
