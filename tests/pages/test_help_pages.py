@@ -20,7 +20,7 @@ def test_every_board_is_explained_with_a_game_won_and_a_game_lost(client: Client
     page = client.get("/how-to/").content.decode()
     for id, board in BOARDS.items():
         [guide] = re.findall(
-            rf'<section class="board-guide" id="{id}".*?</section>', page, re.DOTALL
+            rf'<section class="sheet board-guide" id="{id}".*?</section>', page, re.DOTALL
         )
         assert board.rule in guide
         assert guide.count('class="strike"') == 2
