@@ -93,6 +93,8 @@ function draw() {
   for (const part of findAll("when", HTMLElement)) {
     part.hidden = part.dataset.when !== opponentChoice.value;
   }
+  const isLost = !isShared() && outcome?.winner === "O";
+  page.dataset.result = isLost ? "lost" : outcome && !outcome.winner ? "drawn" : "";
   undo.disabled = moves.length === 0;
   clearTimeout(reply);
   if (!outcome && !isOpen) reply = setTimeout(answer, REPLY_AFTER);
