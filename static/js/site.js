@@ -2,6 +2,7 @@
 // they come as one file.
 
 import { find } from "./dom.js";
+import { openInvitation } from "./invitations.js";
 import { choose, isChosen } from "./preferences.js";
 
 // Another theme is shown at once, and the choice saved at the server for the next page.
@@ -69,6 +70,15 @@ document.addEventListener("submit", (event) => {
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("[data-sent]")) form.removeAttribute("data-sent");
 });
+
+// Whoever waits for a friend and plays something else meanwhile is called when the friend comes. The first page and
+// that of the game say it themselves.
+
+const invitation = openInvitation();
+const isTold = document.querySelector("[data-joined]") || location.pathname === invitation;
+if (invitation && !isTold) {
+  void import("./call-host.js").then(({ callWhenFriendComes }) => callWhenFriendComes(invitation));
+}
 
 // The service worker starts once the page has loaded. Where that fails, the site works as without one.
 

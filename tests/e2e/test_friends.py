@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 
 import zxingcpp
@@ -176,6 +177,25 @@ def test_a_draw_is_offered_declined_and_agreed_to(server: Server, new_person: Ne
     guest.press("Yes, a draw")
     for person in (host, guest):
         person.expect_words("It's a draw. You both agreed.")
+
+
+def test_a_host_who_plays_on_meanwhile_is_called_when_the_friend_comes(
+    server: Server, new_person: NewPerson
+):
+    host, guest = new_person(server), new_person(server)
+    link = host.invite("X")
+    host.wait_until_live()
+    host.page.get_by_role("link", name="today's puzzle").click()
+    guest.join(link)
+    call = host.page.get_by_role("alert").filter(has_text="has joined.")
+    expect(call).to_contain_text(guest.page.locator(".name-menu summary").inner_text().strip())
+    expect(host.page).to_have_title(re.compile("has joined"))
+    host.check_accessibility()
+    call.get_by_role("link", name="Go to your game").click()
+    host.wait_until_live()
+    host.open(f"{server.url}puzzles/")
+    expect(host.page.locator("main")).to_be_visible()
+    assert host.page.evaluate("sessionStorage.invitation") is None
 
 
 def test_a_time_that_runs_out_is_seen_by_both_at_once(server: Server, new_person: NewPerson):

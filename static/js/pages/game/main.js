@@ -14,11 +14,13 @@ import {
   bindForm,
   bindKeys,
   bindReactions,
+  bindRequest,
   bindSteps,
   focusBoard,
 } from "./input.js";
 import { bindPlayback } from "./playback.js";
 import { showReaction } from "./players.js";
+import { noteInvitation } from "../../invitations.js";
 import { bindPreferences, isChosen } from "../../preferences.js";
 import * as protocol from "./protocol.js";
 import { createRenderer } from "./render.js";
@@ -51,6 +53,7 @@ let isFirstState = true; // whether the next state is the first of a connection
 
 store.addEventListener("change", () => {
   draw();
+  noteInvitation(address, state.game.status === "waiting" && hasPlayed);
   showAddress();
   playChange(state.game, previousGame);
   followRematch(previousGame);
@@ -181,18 +184,6 @@ function offerDraw() {
   connection.request(protocol.draw(state.game.ply));
 }
 
-/**
- * @param {typeof elements.requests.undo} parts
- * @param {() => void} ask or agree
- * @param {(ply: number) => ClientMessage} decline
- */
-function bindRequest(parts, ask, decline) {
-  for (const form of parts?.forms ?? []) bindForm(form, ask);
-  for (const form of parts?.declineForms ?? []) {
-    bindForm(form, () => request(decline(state.game.ply)));
-  }
-}
-
 function toggleHint() {
   if (shownHint(state)) store.hideHint();
   else if (isYourMove(state) && state.hintRequest === null) askForHint();
@@ -292,11 +283,12 @@ bindForm(elements.claim?.form, (button) =>
 bindForm(elements.resignForm, () => request(protocol.resign()));
 bindForm(elements.rematch?.root, askForRematch);
 bindForm(elements.hint.form, toggleHint);
-bindRequest(elements.requests.undo, takeBack, protocol.decline);
-bindRequest(elements.requests.draw, offerDraw, protocol.decline_draw);
+bindRequest("undo", takeBack, () => request(protocol.decline(state.game.ply)));
+bindRequest("draw", offerDraw, () => request(protocol.decline_draw(state.game.ply)));
 bindExhibition(() => state.game, request);
 bindReactions((reaction) => request(protocol.react(reaction)));
 
+noteInvitation(address, state.game.status === "waiting" && hasPlayed);
 addEventListener("hashchange", () => {
   const ply = plyInHash(location.hash);
   if (ply !== null) store.view(ply);
