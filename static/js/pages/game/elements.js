@@ -116,7 +116,7 @@ function seatOf(mark) {
     name: find("name", HTMLElement, root),
     presence: find("presence", HTMLElement, root),
     clock: findOptional("clock", HTMLElement, root),
-    bubble: find("bubble", HTMLElement, root),
+    bubble: findOptional("bubble", HTMLElement, root),
     score: find(`score="${mark}"`, HTMLElement),
   };
 }

@@ -121,8 +121,9 @@ export function bindDialog(button, dialog) {
 export function bindReactions(react) {
   for (const menu of elements.reactions) {
     menu.addEventListener("click", ({ target }) => {
-      if (!(target instanceof HTMLElement) || !target.dataset.reaction) return;
-      react(target.dataset.reaction);
+      const button = target instanceof Element && target.closest("[data-reaction]");
+      if (!(button instanceof HTMLElement)) return;
+      react(button.dataset.reaction ?? "");
       menu.open = false;
     });
   }
@@ -176,6 +177,17 @@ export function bindForm(form, act) {
     act(event.submitter);
     if (form) closeMenuOf(form);
   });
+}
+
+/**
+ * @param {"undo" | "draw"} kind of what one player asks the other to agree to
+ * @param {() => void} ask or agree
+ * @param {() => void} decline
+ */
+export function bindRequest(kind, ask, decline) {
+  const parts = elements.requests[kind];
+  for (const form of parts?.forms ?? []) bindForm(form, ask);
+  for (const form of parts?.declineForms ?? []) bindForm(form, decline);
 }
 
 /** @param {HTMLElement} entry */

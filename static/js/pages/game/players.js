@@ -2,6 +2,7 @@
 
 import { MARKS, draws, headingNames, reactionWords, seats, watchers } from "./elements.js";
 import { announce } from "./announcer.js";
+import { find } from "../../dom.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
@@ -99,7 +100,9 @@ function presenceShown(mark, { game, presence }) {
 export function showReaction(mark, reaction, { game }) {
   const words = reactionWords[reaction] ?? reaction;
   const { bubble } = seats[mark];
-  bubble.textContent = words;
+  if (!bubble) return;
+  find("bubble-sign", SVGUseElement, bubble).setAttribute("href", `#icon-${reaction}`);
+  find("bubble-words", HTMLElement, bubble).textContent = words;
   bubble.hidden = false;
   clearTimeout(bubbleTimers[mark]);
   bubbleTimers[mark] = setTimeout(() => (bubble.hidden = true), REACTION_SHOWN_FOR);
