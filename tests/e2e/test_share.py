@@ -51,9 +51,9 @@ def test_links_and_pictures_go_to_the_share_sheet(server: Server, new_person: Ne
     assert invitation["url"] == link
     finish(ann)
     title, address = "Player 1 v Player 2", ann.page.url
-    ann.page.get_by_role("link", name="Link", exact=True).click()
+    ann.press("Send to somebody")
     assert shared(ann) == [{"title": title, "url": address, "files": []}]
-    for name, kind in (("Picture", "png"), ("Animation of the moves", "gif")):
+    for name, kind in (("Picture", "png"), ("Animation", "gif")):
         ann.page.get_by_role("link", name=name).click()
         file = {"name": f"tic-tac-toe.{kind}", "type": f"image/{kind}", "hasBytes": True}
         assert shared(ann) == [{"title": title, "url": None, "files": [file]}]
@@ -78,8 +78,10 @@ def test_without_a_share_sheet_links_are_copied_and_files_open(
     expect(ann.page.locator('[data-announce="polite"]')).to_have_text("Link copied")
     assert ann.page.evaluate("navigator.clipboard.readText()") == address
     ann.check_accessibility()
+    expect(ann.page.get_by_role("link", name="Moves as text")).to_be_hidden()
+    ann.page.locator("[data-share-part]").get_by_text("More", exact=True).click()
     with ann.page.expect_download() as download:
         ann.page.get_by_role("link", name="Moves as text").click()
     assert download.value.suggested_filename.endswith(".txt")
-    ann.page.get_by_role("link", name="Animation of the moves").click()
+    ann.page.get_by_role("link", name="Animation").click()
     expect(ann.page).to_have_url(f"{address}animation.gif")

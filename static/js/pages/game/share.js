@@ -1,5 +1,5 @@
-// Shares a finished game: hands its link, its picture or its animation to the browser's share sheet. Where a browser has
-// none, the link is copied, and the pictures are plain links to their addresses.
+// Shares a finished game: hands it, its picture or its animation to the browser's share sheet, or copies its link. Where
+// a browser has no such sheet, the pictures are plain links to their addresses.
 
 import { find, findAll, findOptional } from "../../dom.js";
 import { gettext } from "../../words.js";
@@ -17,10 +17,13 @@ if (part) bindShare(part);
 /** @param {HTMLElement} root */
 function bindShare(root) {
   const link = find("share-link", HTMLAnchorElement, root);
+  const sheet = find("share-sheet", HTMLElement, root);
+  sheet.hidden = !hasSheet;
+  sheet.addEventListener("click", () => void shareUnlessClosed({ title: title(), url: link.href }));
   link.addEventListener("click", (event) => {
-    if (!hasSheet && !hasClipboard) return;
+    if (!hasClipboard) return;
     event.preventDefault();
-    void shareLink(link.href);
+    void copyLink(link.href);
   });
   for (const anchor of findAll("share-file", HTMLAnchorElement, root)) {
     if (canShareFile(anchor)) bindFile(anchor);
@@ -36,11 +39,7 @@ function bindFile(anchor) {
 }
 
 /** @param {string} url */
-async function shareLink(url) {
-  if (hasSheet) {
-    await shareUnlessClosed({ title: title(), url });
-    return;
-  }
+async function copyLink(url) {
   try {
     await navigator.clipboard.writeText(url);
     say(gettext("Link copied"));
