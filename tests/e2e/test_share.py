@@ -30,7 +30,7 @@ def finish(person: Person) -> None:
     person.play_here(0, 3, 1, 4, 2)
     person.wait_until_live()
     person.expect_words("Player 1 wins. Three in a row.")
-    person.page.locator("[data-share-part] summary").click()
+    person.page.locator("[data-share-part] > summary").click()
 
 
 def shared(person: Person) -> list[dict[str, object]]:
