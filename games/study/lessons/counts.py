@@ -99,7 +99,7 @@ def _to_the_longest() -> ChosenMoves:
     return ChosenMoves(
         CLASSIC,
         moves,
-        _("The longest games fill the board. Where does O play, so that this one does?"),
+        _("Where does O play, so that all nine squares are filled?"),
         _("Nine moves, as in %(games)s games. Half of all games last that long."),
         _("%(cell)s ends the game before all squares are full."),
         {"games": _games_of(CLASSIC.size)},

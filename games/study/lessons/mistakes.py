@@ -27,13 +27,13 @@ def questions() -> list[Question]:
         Question(
             CLASSIC,
             read_moves("a3-b3", CLASSIC),
-            _("O answered the corner with an edge. That was a mistake: where does X win?"),
+            _("O answered the corner with an edge: a mistake. Where does X win?"),
             _("It threatens a line, O has to block, and then X makes a fork."),
         ),
         Question(
             CLASSIC,
             read_moves("a3-c3-b3", CLASSIC),
-            _("X went on at b3, where no line can be made any more. Where does O win?"),
+            _("X played b3, and that was a mistake. Where does O win?"),
             _("It threatens a line, X has to block, and then O makes a fork."),
         ),
         Question(

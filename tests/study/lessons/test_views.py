@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.ai.threats import forks
 from games.engine import CLASSIC, Board, Mark, canonical, play_moves, read_moves
@@ -16,6 +17,7 @@ from games.study.lessons import counts, mistakes, parity, replies, symmetry
 from games.study.lessons.exercises import best_line
 from games.study.lessons.forks import context as forks_context
 from games.study.lessons.pages import FRAMES, LESSONS, PAGES, SHELVES, Page
+from games.study.puzzles import book
 from tests.ai.minimax import minimax
 from tests.game_tree import classic_layers, classic_positions
 
@@ -46,6 +48,13 @@ def test_the_hub_has_three_shelves_of_pages_with_flip_books(client: Client):
     shelves = page[page.index('class="shelf"') : page.index("</main>")]
     assert shelves.count('class="picture"') == FRAMES * len(PAGES)
     assert "Today's puzzle" in unescape(page)
+
+
+def test_the_hub_shows_the_puzzle_of_today_until_it_is_done(client: Client):
+    puzzle = book.of_day(timezone.localdate())
+    assert "Find the move" in text(client, "/learn/")
+    client.post(f"/puzzles/{puzzle.id}/answer/", {"cell": puzzle.proof.solution})
+    assert "Look again" in text(client, "/learn/")
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
