@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from django.http import HttpRequest
 from django.utils.http import urlencode
@@ -16,7 +17,7 @@ from games.study.lessons.questions import Question
 from games.study.lessons.requests import chosen, chosen_number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LessonPage:
     """Question ``number`` of a lesson, counted from 1.
 
@@ -38,7 +39,7 @@ class LessonPage:
     def turn(self) -> Mark:
         return self.question.mark
 
-    @property
+    @cached_property
     def steps(self) -> list[LineStep]:
         return self.question.steps(self.cell)
 
@@ -57,7 +58,7 @@ class LessonPage:
             return ""
         return self.question.explain(self.cell) if self.step == 1 else self.steps[self.step].words
 
-    @property
+    @cached_property
     def drawing(self) -> Drawing:
         """The board, on which any cell that was free may still be pressed, except the answer."""
         shown = self.steps[self.step].drawing
