@@ -77,6 +77,7 @@ def step_without_a_request(staff: Person, story: Locator) -> None:
     """Look at the positions of a game of two moves by keys, by links and in its story."""
     page, keys, requests = staff.page, staff.page.keyboard, list[str]()
     page.wait_for_load_state()  # with the scripts
+    page.locator("[data-review][data-complete]").wait_for()
     page.on("request", lambda request: requests.append(request.url))
     keys.press("ArrowLeft")
     staff.expect_board("X........")
@@ -121,3 +122,26 @@ def test_staff_hide_a_name_and_the_player_has_another(
     menu = player.page.locator(".name-menu summary")
     expect(menu).to_be_visible()
     expect(menu).not_to_contain_text("Rude")
+
+
+def test_every_list_fits_a_phone(server: Server, new_person: NewPerson, new_staff: NewPerson):
+    resign_against_computer(server, new_person)
+    staff = new_staff(viewport=PHONE)
+    staff.check_accessibility()
+    for page in ("games/game/", "games/player/", "games/hiddenname/", "games/matchbox/"):
+        staff.open(f"{server.url}admin/{page}")
+        assert not scrolls_sideways(staff), page
+    for page in ("admin/logentry/", "auth/user/", "auth/user/add/", "auth/user/1/change/"):
+        staff.open(f"{server.url}admin/{page}")
+        assert not scrolls_sideways(staff), page
+
+
+def test_the_theme_is_one_for_the_site_and_for_staff(server: Server, new_staff: NewPerson):
+    staff = new_staff(viewport=DESK)
+    staff.page.get_by_label("Theme").click()
+    staff.press("Night")
+    root = staff.page.locator("html")
+    expect(root).to_have_attribute("data-theme", "night")
+    expect(staff.page).to_have_url(f"{server.url}admin/")
+    staff.open()
+    expect(root).to_have_attribute("data-theme", "night")
