@@ -27,7 +27,7 @@ from games.staff.long_lists import LongList
 from games.web.forms import CleansName
 
 RECENT = 8  # games that the page of a player shows
-FORGOTTEN = "Forgot this person: the name and all sessions are gone, the games stay."
+FORGOTTEN = "Forgot this person: the name is gone on all devices, the games stay."
 SIGNED_OUT = "Nothing was changed, for this person was forgotten, or changed devices, meanwhile."
 
 
@@ -80,7 +80,7 @@ class PlayerAdmin(LongList):
         Computer players are listed as protected, which stops the page.
         """
         people = [player for player in objs if not player.is_computer]
-        lines = [f"{player}: the name and all sessions; games stay" for player in people]
+        lines = [f"{player}: the name, on all devices; games stay" for player in people]
         computers = [str(player) for player in objs if player.is_computer]
         return lines, {"people to forget": len(people)}, set(), computers
 

@@ -149,7 +149,7 @@ def test_the_log_of_who_is_forgotten_has_words_and_no_name(admin_client: Client,
     admin_client.post(f"{PLAYERS}{alice.pk}/delete/", {"post": "yes"})
     assert log() == [
         (names.FORMER, "Hid this name."),
-        (names.FORMER, "Forgot this person: the name and all sessions are gone, the games stay."),
+        (names.FORMER, "Forgot this person: the name is gone on all devices, the games stay."),
     ]
     history = admin_client.get(f"{PLAYERS}{alice.pk}/history/").text
     assert "Forgot this person" in history

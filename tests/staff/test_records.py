@@ -162,7 +162,7 @@ def test_deleting_a_player_forgets_the_person_and_keeps_the_games(
     admin_client.post(f"{PLAYERS}{alice.pk}/change/", {"name": "Grace"})
     address = f"{PLAYERS}{alice.pk}/delete/"
     page = admin_client.get(address).content.decode()
-    assert "Grace: the name and all sessions; games stay" in page
+    assert "Grace: the name, on all devices; games stay" in page
     assert not is_forgotten(alice)
     assert "delete" not in shown(page)
     response = admin_client.post(address, {"post": "yes"}, follow=True)
@@ -185,7 +185,7 @@ def test_many_are_forgotten_at_once_and_never_the_computer(
     page = forget(alice, computer, post="yes").content.decode()
     assert "The computer cannot be forgotten" in page
     page = forget(alice, bob).content.decode()
-    assert "Bob: the name and all sessions; games stay" in page
+    assert "Bob: the name, on all devices; games stay" in page
     assert "delete" not in shown(page)
     assert not is_forgotten(alice)
     response = forget(alice, bob, post="yes")
