@@ -2,4 +2,11 @@
 
 from __future__ import annotations
 
-from games.staff import games, hidden_names, log, matchboxes, players  # noqa: F401 - registers the models
+from games.staff import (  # noqa: F401 - registers the models
+    games,
+    hidden_names,
+    log,
+    matchboxes,
+    players,
+    users,
+)
