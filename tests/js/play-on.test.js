@@ -34,7 +34,7 @@ test("a game that the rules have ended leads on from all but its end", () => {
 });
 
 test("a game that was given up leads on from its end too", () => {
-  for (const reason of ["resigned", "time", "left", "abandoned"])
+  for (const reason of ["resigned", "time", "left", "agreed", "abandoned"])
     equal(plies(over(reason)), [0, 1, 2, 3, 4, 5]);
 });
 

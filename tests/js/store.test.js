@@ -6,6 +6,7 @@ import {
   isOpponentGone,
   isYourMove,
   newest,
+  rematchAskedBy,
   shownHint,
   shownLine,
   shownPly,
@@ -275,4 +276,12 @@ test("a rematch needs an opponent who is here", () => {
   equal(isOpponentGone(store.state), true);
   store.receive(game([4], { status: "finished", next: "other", version: 5 }));
   equal(isOpponentGone(store.state), false);
+});
+
+test("the opponent's wish for a rematch is told to the other player alone", () => {
+  equal(rematchAskedBy(game([], { next: "other", next_by: "O" })), "Ben");
+  equal(rematchAskedBy(game([], { next: "other", next_by: "X" })), "");
+  equal(rematchAskedBy(game([], { next: "other", next_by: "O", you: [] })), "");
+  equal(rematchAskedBy(game([], { next: "other", next_by: "O", you: ["X", "O"] })), "");
+  equal(rematchAskedBy(game([])), "");
 });
