@@ -14,7 +14,7 @@ const ASK_EVERY = 4000; // milliseconds
 export async function callWhenFriendComes(address) {
   const game = await find(address);
   if (game?.status === "waiting") setTimeout(() => void callWhenFriendComes(address), ASK_EVERY);
-  else if (game?.status === "playing") call(address, guestName(game));
+  else if (game?.status === "playing" && game.you.length > 0) call(address, guestName(game));
   else noteInvitation(address, false);
 }
 

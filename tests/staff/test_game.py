@@ -206,6 +206,26 @@ def test_coming_and_going_is_told_in_order(admin_client: Client, time, alice, bo
     ]
 
 
+def test_offers_of_a_draw_are_in_the_story(admin_client: Client, time, alice, bob):
+    game = create_game(alice, bob)
+    services.draw(game.pk, alice.pk, ply=0)
+    time.advance(1)
+    services.decline_draw(game.pk, bob.pk, ply=0)
+    time.advance(1)
+    play(game, 4)
+    services.draw(game.pk, bob.pk, ply=1)
+    time.advance(1)
+    services.draw(game.pk, alice.pk, ply=1)
+    assert told(admin_client, game) == [
+        "The game began",
+        "Alice offered a draw",
+        "Bob declined the draw",
+        "1. b2",
+        "Bob offered a draw",
+        "It's a draw. Both players agreed.",
+    ]
+
+
 def test_what_is_taken_back_stays_in_the_story(admin_client: Client, time, alice, bob):
     game = create_game(alice, bob, allows_undo=True)
     for cell in (4, 0):

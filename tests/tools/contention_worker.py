@@ -24,7 +24,15 @@ LONG_AGO = "2000-01-01T00:00Z"
 # How often what is tried, of a game that goes on or is over.
 BY_STAFF = {"forget": 0.2, "forget_by_action": 0.2, "hide_name": 0.5, "close": 0.5, "delete": 0.5}
 RARE = {"rename": 2.0, "change_device": 2.0, "start_afresh": 0.3, **BY_STAFF}
-PLAYING = {"move": 80.0, "undo": 8.0, "decline": 2.0, "resign": 4.0, "claim": 2.0, "react": 4.0}
+PLAYING = {
+    "move": 80.0,
+    "undo": 8.0,
+    "decline": 2.0,
+    "draw": 2.0,
+    "resign": 4.0,
+    "claim": 2.0,
+    "react": 4.0,
+}
 OVER = {"rematch": 60.0, "react": 5.0}
 
 
@@ -85,6 +93,8 @@ def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
             return services.undo(game.pk, person.pk, ply=ply)
         case "decline":
             return services.decline(game.pk, person.pk, ply=ply)
+        case "draw":
+            return services.draw(game.pk, person.pk, ply=ply)
         case "resign":
             player = rng.choice([player for player in (game.x, game.o) if player])
             return services.resign(game.pk, player.pk)
