@@ -66,6 +66,12 @@ def test_a_newcomer_begins_with_an_easy_one_and_goes_on_with_that_of_the_day(cli
     assert page(client, "/puzzles/").is_daily
 
 
+def test_the_places_to_go_know_every_page_of_puzzles(client: Client):
+    for path in ("/puzzles/", "/puzzles/today/", address(book.first())):
+        assert 'href="/puzzles/" aria-current="page"' in client.get(path).content.decode()
+    assert 'href="/puzzles/" aria-current' not in client.get("/").content.decode()
+
+
 def test_the_day_is_that_of_the_sites_time_zone(client: Client, settings):
     settings.TIME_ZONE = "Pacific/Kiritimati"  # 14 hours ahead
     tomorrow = NOON.date() + timedelta(days=1)
