@@ -13,7 +13,7 @@ from tests.server import Server
 
 pytestmark = pytest.mark.xdist_group("static responses")  # one worker starts what they share
 
-STYLE = settings.BASE_DIR / "static" / "css" / "colours.css"
+STYLE = settings.BASE_DIR / "static" / "css" / "tokens.css"
 
 
 @pytest.fixture(scope="module")

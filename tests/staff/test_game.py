@@ -85,7 +85,7 @@ def test_a_large_board_says_that_it_is_an_opinion(admin_client: Client, lost: Ga
     reviews.store_reviews(lost.pk, 0, moves)
     page = admin_client.get(url(lost)).text
     assert re.search(r"data-opinions\s*>Opinion", page)
-    assert "good (opinion)" in page
+    assert "good" in page
 
 
 def test_an_invitation_can_be_looked_at(admin_client: Client, invitation: Game):
@@ -109,7 +109,7 @@ def test_staff_ask_for_a_review_and_wait_for_it(
     response = admin_client.post(review_url(lost), follow=True)
     assert response.redirect_chain == [(url(lost), 302)]
     assert started_reviews == [lost.pk]
-    assert "0 of 7 moves looked at" in response.text
+    assert "Checking the moves… 0 of 7" in response.text
     assert "data-complete" not in response.text
     assert 'http-equiv="refresh"' in response.text
     assert LogEntry.objects.get().get_change_message() == "Asked for the review."

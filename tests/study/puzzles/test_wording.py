@@ -99,7 +99,7 @@ def test_a_result_is_shared_without_the_solution():
     puzzle = puzzle_of("classic")
     text = wording.to_share(puzzle, "🟦", "https://site/p/", date(2026, 11, 22))
     assert text.splitlines() == [
-        f"Tic-tac-toe puzzle of 22 November: Classic, {wording.GRADES[puzzle.grade]}",
+        f"Tic-tac-toe puzzle of 22 Nov: Classic, {wording.GRADES[puzzle.grade]}",
         "🟦",
         "https://site/p/",
     ]
