@@ -13,7 +13,7 @@ from tests.server import Server
 
 pytestmark = pytest.mark.xdist_group("static responses")  # one worker starts what they share
 
-STYLE = settings.BASE_DIR / "static" / "css" / "tokens.css"
+STYLE = settings.BASE_DIR / "static" / "css" / "base.css"
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def style(server: Server) -> str:
     """Return the path of a style, which has a hash of its content in it."""
-    found = re.search(r'href="/(static/css/colours\.[0-9a-f]{12}\.css)"', server.get().text)
+    found = re.search(r'href="/(static/css/base\.[0-9a-f]{12}\.css)"', server.get().text)
     assert found
     return found[1]
 
