@@ -78,7 +78,11 @@ def test_nothing_moves_while_one_chooses_or_steps(server: Server, new_person: Ne
     person = new_person(server)
     person.open()
     person.open_sheet("computer")
-    boxes = "labels => labels.map(label => JSON.stringify(label.getBoundingClientRect()))"
+    boxes = """labels => labels.map(label => {
+      const [box, form] = [label, label.form ?? label.closest("form")].map(
+        (each) => each.getBoundingClientRect());
+      return [box.x, box.y - form.y, box.width, box.height].map(Math.round).join();
+    })"""
     labels = person.page.locator("[popover]:popover-open label:not(details label)")
     before = labels.evaluate_all(boxes)
     person.choose(board="gomoku", level="champion", side="X")

@@ -52,6 +52,7 @@ def test_staff_see_how_the_site_is_find_games_and_export_them(
     staff.page.get_by_label("From").fill("2020-01-01")
     staff.page.get_by_role("button", name="Show").click()
     expect(staff.page).to_have_url(re.compile(r"created_at__gte=2020-01-01.*result=O"))
+    expect(staff.page.get_by_role("heading", level=1)).to_be_visible()
     staff.check_accessibility()
     with staff.page.expect_download() as download:
         staff.page.get_by_role("link", name="Export as JSON").click()

@@ -115,7 +115,7 @@ def test_staff_ask_for_a_review_and_wait_for_it(
     assert LogEntry.objects.get().get_change_message() == "Asked for the review."
 
     reviews.store_reviews(lost.pk, 0, reviews_of(lost)[:2])
-    assert words(admin_client, lost) == "2 of 7 moves looked at"
+    assert words(admin_client, lost) == "Checking the moves… 2 of 7"
     review_game(lost)
     assert "data-complete" in admin_client.get(url(lost)).text
 

@@ -77,7 +77,8 @@ def new_window(request: pytest.FixtureRequest) -> Iterator[NewWindow]:
 
 
 def words(window: Window) -> str:
-    return " ".join(window.evaluate("document.querySelector('[data-words]').innerText").split())
+    said = "document.querySelectorAll('[data-words], [data-more]:not([hidden])')"
+    return " ".join(window.evaluate(f"[...{said}].map((e) => e.innerText).join(' ')").split())
 
 
 def press(window: Window, name: str) -> None:
