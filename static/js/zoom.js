@@ -97,7 +97,7 @@ class Zoom {
 
   /** A second tap that comes at once zooms; one that comes later plays, so nothing is played by it. */
   #bindDoubleTap() {
-    let tappedAt = 0;
+    let tappedAt = -DOUBLE_TAP;
     let [lastX, lastY] = [0, 0];
     const tap = (/** @type {MouseEvent} */ event) => {
       if (!isTouch(event) || !this.#group.checkVisibility()) return;
@@ -105,7 +105,7 @@ class Zoom {
       const isNear = Math.hypot(clientX - lastX, clientY - lastY) < SAME_PLACE;
       const isDouble = isNear && timeStamp - tappedAt < DOUBLE_TAP;
       [lastX, lastY] = [clientX, clientY];
-      tappedAt = isDouble ? 0 : timeStamp;
+      tappedAt = isDouble ? -DOUBLE_TAP : timeStamp;
       if (!isDouble) return;
       event.preventDefault();
       event.stopPropagation();
