@@ -85,8 +85,8 @@ function makeItem(ply, cell) {
  */
 function scrollTo(link) {
   const list = elements.moves;
-  const top = link.offsetTop;
-  const bottom = top + link.offsetHeight;
-  if (top < list.scrollTop) list.scrollTop = top;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+  const start = link.offsetLeft;
+  const end = start + link.offsetWidth;
+  if (start < list.scrollLeft) list.scrollLeft = start;
+  else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
 }
