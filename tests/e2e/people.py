@@ -151,7 +151,9 @@ class Person:
         """Choose what to play on the open sheet, by the names and values of its fields."""
         sheet = self.page.locator("[popover]:popover-open")
         if choices.keys() & {"control", "best_of", "undo", "is_private"}:
-            sheet.get_by_text("Clock, series and more").click()
+            terms = sheet.locator("details.terms")
+            if terms.get_attribute("open") is None:
+                terms.locator("summary").click()
         for name, value in choices.items():
             if name in {"control", "best_of", "undo"}:
                 sheet.locator(f'select[name="{name}"]').select_option(value)
