@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.formats import number_format
+from django.utils.functional import lazy
 from django.utils.translation import gettext_noop as _
 
 from games.engine import (
@@ -108,7 +109,9 @@ def _to_the_longest() -> ChosenMoves:
 
 
 def _games_of(length: int) -> str:
-    return number_format(count_rows()[length].games, force_grouping=True)
+    """Return how many games have this length, written in the language in which it is shown."""
+    written: str = lazy(number_format, str)(count_rows()[length].games, force_grouping=True)
+    return written
 
 
 def context(request: HttpRequest) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from games.ai.threats import forks
 from games.engine import CLASSIC, Board, Mark, canonical, play_moves, read_moves
@@ -71,6 +72,13 @@ def test_a_lesson_judges_every_answer(client: Client, lesson: Page):
             assert ("<b>Yes.</b>" in page) is (cell in question.right)
             assert question.explain(cell) in page
             assert "%(" not in question.explain(cell)
+
+
+def test_a_number_is_written_in_the_language_of_each_visitor():
+    counts.questions.cache_clear()
+    for language, number in (("eo", "1\xa0440"), ("en", "1,440")):
+        with override(language):
+            assert number in counts.questions()[0].explain(2)
 
 
 def test_a_lesson_is_done_when_all_its_questions_are(client: Client):
