@@ -172,6 +172,7 @@ FILE_UPLOAD_PERMISSIONS = 0o644 if PUBLIC_STATIC_ROOT else 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755 if PUBLIC_STATIC_ROOT else 0o700
 STATICFILES_DIRS = [BASE_DIR / "static"]
 SERVESTATIC_ADD_HEADERS_FUNCTION = security_headers.add_to_static_file
+SERVESTATIC_ALLOW_ALL_ORIGINS = False  # no content delivery network, so nobody else needs the fonts
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tictactoe_site.static.HashedStaticFilesStorage"},

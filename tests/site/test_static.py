@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tictactoe_site import static
 from tictactoe_site.static import HashedStaticFilesStorage
 
-STYLE = "body { color: red }" * 100
+STYLE = "body{color:red}" * 100
 
 
 class Site:
@@ -55,6 +57,18 @@ def compressed(path: Path) -> list[Path]:
     return [Path(f"{path}{suffix}") for suffix in (".br", ".gz")]
 
 
+def test_what_only_a_reader_of_the_source_needs_is_left_out(site: Site):
+    site.write("/* Red. */\nbody {\n  color: red;\n}\n")
+    assert site.collect()
+    assert site.style.read_text() == "body{color:red}"
+
+
+def test_no_script_has_a_template_literal_within_another():
+    # The minifier would take the inner one for code, and take spaces out of its text.
+    for script in (settings.BASE_DIR / "static").rglob("*.js"):
+        assert not re.search(r"\$\{[^}`]*`", script.read_text()), script
+
+
 def test_what_has_not_changed_is_not_processed_again(site: Site):
     assert site.collect()
     assert not site.collect()
@@ -77,7 +91,7 @@ def test_what_an_older_version_brings_is_processed_too(site: Site, style: str):
 
 def test_a_file_that_is_being_sent_is_replaced_in_one_step(site: Site):
     site.collect()
-    (site.source / "more.css").write_text("p { margin: 0 }")
+    (site.source / "more.css").write_text("p{margin:0}")
     kept = [site.style, *compressed(site.style)]
     sizes = [path.stat().st_size for path in kept]
     with site.style.open() as being_sent:

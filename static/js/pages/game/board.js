@@ -119,7 +119,7 @@ export function hintWords(hint, target) {
   const verdict = target === null ? undefined : hint?.verdicts[target];
   if (!verdict) return "";
   const isBest = target !== null && hint?.best.includes(target);
-  return `: ${verdict.words}${isBest ? `, ${gettext("recommended")}` : ""}`;
+  return `: ${verdict.words}` + (isBest ? `, ${gettext("recommended")}` : "");
 }
 
 /** @param {PageState} state */
