@@ -56,9 +56,9 @@ export const offer = findPart("offer", (root) => ({
   level: find("offer-level", HTMLInputElement, root),
   button: find("offer-name", HTMLElement, root),
 }));
-export const insight = findPart("insight", (root) => ({
+export const reviewSummary = findPart("review-summary", (root) => ({
   root,
-  words: find("insight-words", HTMLElement, root),
+  words: find("review-summary-words", HTMLElement, root),
 }));
 // What one player asks the other to agree to; `forms` ask for it and agree to it.
 export const requests = { undo: findRequest("undo"), draw: findRequest("draw") };

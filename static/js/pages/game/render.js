@@ -5,7 +5,7 @@ import { announceChange, drawTitle } from "./announcer.js";
 import { drawBoard } from "./board.js";
 import { more, status } from "./elements.js";
 import { drawExhibition } from "./exhibition.js";
-import { showInsight } from "./insight.js";
+import { showReviewSummary } from "./review-summary.js";
 import { drawMoves } from "./moves.js";
 import { drawPlayers } from "./players.js";
 import { drawTreeLink } from "./tree-link.js";
@@ -37,7 +37,7 @@ export function createRenderer(state) {
     drawPlayers(state, previous);
     drawActions(state, previous);
     drawExhibition(state.game);
-    showInsight(state.game);
+    showReviewSummary(state.game);
     drawMoves(state);
     drawTreeLink(state);
     drawTitle(state.game, previous.game);

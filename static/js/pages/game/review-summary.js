@@ -1,6 +1,6 @@
 // What decided a game, from its review, which the server begins to make when the game ends.
 
-import { insight } from "./elements.js";
+import { reviewSummary } from "./elements.js";
 
 /** @import { State } from "./types.js"; */
 
@@ -14,12 +14,12 @@ let isAsked = false;
  *
  * @param {State} game
  */
-export function showInsight({ status, moves, start_ply: start }) {
-  if (!insight) return;
-  insight.root.hidden = status !== "finished" || moves.length === start;
-  if (insight.root.hidden || isAsked) return;
+export function showReviewSummary({ status, moves, start_ply: start }) {
+  if (!reviewSummary) return;
+  reviewSummary.root.hidden = status !== "finished" || moves.length === start;
+  if (reviewSummary.root.hidden || isAsked) return;
   isAsked = true;
-  void ask(insight, MAX_QUESTIONS);
+  void ask(reviewSummary, MAX_QUESTIONS);
 }
 
 /**
