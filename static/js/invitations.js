@@ -7,7 +7,7 @@ export function openInvitation() {
   try {
     return sessionStorage.getItem(STORAGE_KEY) ?? "";
   } catch {
-    return ""; // Storage may be forbidden. Then nobody is called.
+    return ""; // Storage may be forbidden. Then nobody is told.
   }
 }
 

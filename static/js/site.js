@@ -71,13 +71,15 @@ addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("[data-sent]")) form.removeAttribute("data-sent");
 });
 
-// Whoever waits for a friend and plays something else meanwhile is called when the friend comes. The first page and
+// Whoever waits for a friend and plays something else meanwhile is told when the friend joins. The first page and
 // that of the game say it themselves.
 
 const invitation = openInvitation();
 const isTold = document.querySelector("[data-joined]") || location.pathname === invitation;
 if (invitation && !isTold) {
-  void import("./call-host.js").then(({ callWhenFriendComes }) => callWhenFriendComes(invitation));
+  void import("./friend-joined.js").then(({ notifyWhenFriendJoins }) =>
+    notifyWhenFriendJoins(invitation),
+  );
 }
 
 // The service worker starts once the page has loaded. Where that fails, the site works as without one.

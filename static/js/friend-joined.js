@@ -1,5 +1,5 @@
-// Calls a host who plays something else meanwhile as soon as the friend has come: by a notice with the way to the game,
-// the title of the page, and a sound for those who chose so. The page asks for it, as few pages ever wait.
+// Tells a host who plays something else meanwhile that the friend has joined: by a notice with a link to the game, the
+// title of the page, and a sound for those who chose so. The page asks for it, as few pages ever wait.
 
 import { setSentence } from "./dom.js";
 import { noteInvitation } from "./invitations.js";
@@ -11,10 +11,10 @@ import { gettext } from "./words.js";
 const ASK_EVERY = 4000; // milliseconds
 
 /** @param {string} address of the game that waits */
-export async function callWhenFriendComes(address) {
+export async function notifyWhenFriendJoins(address) {
   const game = await find(address);
-  if (game?.status === "waiting") setTimeout(() => void callWhenFriendComes(address), ASK_EVERY);
-  else if (game?.status === "playing" && game.you.length > 0) call(address, guestName(game));
+  if (game?.status === "waiting") setTimeout(() => void notifyWhenFriendJoins(address), ASK_EVERY);
+  else if (game?.status === "playing" && game.you.length > 0) notify(address, guestName(game));
   else noteInvitation(address, false);
 }
 
@@ -48,9 +48,9 @@ function guestName({ you, seats }) {
  * @param {string} address
  * @param {string} name of the guest
  */
-function call(address, name) {
+function notify(address, name) {
   const notice = document.createElement("p");
-  notice.className = "notice call";
+  notice.className = "notice toast";
   notice.setAttribute("role", "alert");
   const words = document.createElement("span");
   setSentence(words, gettext("%(name)s has joined."), name);
