@@ -3,7 +3,7 @@
 
 import { find, findAll, opensElsewhere } from "../dom.js";
 import { bindFormBoard } from "../form-board.js";
-import { showInPlace } from "../in-place.js";
+import { swapPage } from "../swap-page.js";
 import { gettext } from "../words.js";
 
 /** Bind the board that is shown; another takes its place when another board or level is chosen. */
@@ -29,7 +29,7 @@ async function play(form, pressed, cell) {
   cell.dataset.fresh = "";
   delete board.dataset.ghost; // Closed until the game has begun.
   try {
-    await showInPlace(await fetch(form.action, { method: "POST", body }));
+    await swapPage(await fetch(form.action, { method: "POST", body }));
     writeReply(cell.dataset.cell);
   } catch (error) {
     cell.dataset.mark = "";
@@ -46,11 +46,11 @@ function writeReply(played) {
 
 /** @param {MouseEvent} event */
 async function choose(event) {
-  const link = event.target instanceof Element && event.target.closest("a[data-in-place]");
+  const link = event.target instanceof Element && event.target.closest("a[data-swap-page]");
   if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event)) return;
   event.preventDefault();
   try {
-    await showInPlace(await fetch(link.href));
+    await swapPage(await fetch(link.href));
     bindBoard();
   } catch {
     location.assign(link.href);

@@ -5,7 +5,7 @@
  *
  * @param {Response} response
  */
-export async function showInPlace(response) {
+export async function swapPage(response) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (!page.querySelector("main")) throw new Error("The page has no main part");
   await Promise.all([...page.querySelectorAll("link")].map(addLink));
