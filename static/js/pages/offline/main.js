@@ -2,7 +2,7 @@
 // is kept in this browser alone, until another is begun.
 
 import { find, findAll } from "../../dom.js";
-import { showPieces } from "../../pieces.js";
+import { showPieceSet } from "../../piece-set.js";
 import { Board } from "./board.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
@@ -149,7 +149,7 @@ function show(shown) {
   find("rule", HTMLElement).textContent = shown.rule;
   const { pieces = "marks" } = find("board", HTMLElement, form).dataset;
   page.dataset.pieces = pieces;
-  for (const seat of findAll("seat", HTMLElement)) showPieces(seat, pieces);
+  for (const seat of findAll("seat", HTMLElement)) showPieceSet(seat, pieces);
   return new Board(form, shown, play, words.empty ?? "");
 }
 

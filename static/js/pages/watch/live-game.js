@@ -2,7 +2,7 @@
 
 import { find, findAll, makeSvg, setAttribute } from "../../dom.js";
 import { parseVariant } from "../game/protocol.js";
-import { showPieces } from "../../pieces.js";
+import { showPieceSet } from "../../piece-set.js";
 import { strikeThrough } from "../../strike.js";
 
 /** @import { LiveGame } from "../game/types.js"; */
@@ -21,7 +21,7 @@ export function drawLiveGame(item, game) {
   find("words", HTMLElement, item).textContent = game.words;
   const { pieces = "marks" } = document.getElementById(`grid-${game.variant}`)?.dataset ?? {};
   item.dataset.pieces = pieces;
-  showPieces(item, pieces);
+  showPieceSet(item, pieces);
   for (const side of findAll("side", HTMLElement, item)) drawSide(side, game);
   drawPicture(find("picture", SVGSVGElement, item), game);
 }

@@ -1,4 +1,4 @@
-// The pieces that stand for the two sides: marks, discs or stones.
+// A piece set: the shapes that stand for the two sides, marks, discs or stones.
 
 /**
  * Let the marks in an element show the pieces of a board.
@@ -6,7 +6,7 @@
  * @param {Element} root
  * @param {string} pieces
  */
-export function showPieces(root, pieces) {
+export function showPieceSet(root, pieces) {
   for (const use of root.querySelectorAll(".mark > use")) {
     const mark = use.classList.contains("x") ? "x" : "o";
     use.setAttribute("href", `#${pieces}-${mark}-0`);
