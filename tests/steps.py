@@ -207,11 +207,10 @@ class Series(RuleBasedStateMachine):
             assert ending == (model.status, model.winner, model.reason)
             assert stored.record == model.moves
             assert stored.record[: stored.start_ply] == list(model.opening)
-            assert (stored.undo_request, stored.score()) == (model.undo_by, model.score)
-            assert (stored.draw_offer, bool(stored.draw_by)) == (
-                model.draw_by,
-                bool(model.draw_by or (model.is_draw_declined and model.is_playing)),
-            )
+            assert stored.score() == model.score
+            assert stored.request("undo")["by"] == (model.undo_by or None)
+            draw, is_declined = stored.request("draw"), model.is_draw_declined and model.is_playing
+            assert (draw["by"], draw["is_declined"]) == (model.draw_by or None, is_declined)
             seats = {mark: self.players[who] if who else None for mark, who in model.seats.items()}
             assert {mark: stored.seat(mark) for mark in "XO"} == seats
             assert bool(stored.deadline_at) == model.is_clock_running

@@ -15,3 +15,4 @@ from games.models.people import (
     Transfer,
     new_name,
 )
+from games.models.requests import REQUEST_FIELDS, RequestKind

@@ -16,6 +16,7 @@ from games.models.clocks import Clocked
 from games.models.game_queryset import GameQuerySet
 from games.models.next_level import next_level
 from games.models.people import Player
+from games.models.requests import Requests
 from games.models.seats import Seats
 from games.protocol import Ending
 
@@ -29,7 +30,7 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
-class Game(Seats, Clocked):
+class Game(Seats, Requests, Clocked):
     """One game: its players, its position, and how it ended.
 
     ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
@@ -83,14 +84,12 @@ class Game(Seats, Clocked):
     # The mark of the player who joined by the invitation link, empty if nobody did.
     guest = models.CharField(max_length=1, blank=True, editable=False)
     allows_undo = models.BooleanField("moves may be taken back", default=False)
-    # The mark of the player who asks to undo, and the ply at which the request was declined or
-    # withdrawn. After a refusal the mark stays in ``undo_by`` until the next move.
+    # Nullable fields need no default: a server of an older version may still add games, and SQLite
+    # adds them without copying the table.
     undo_by = models.CharField(max_length=1, blank=True, editable=False)
     undo_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)
-    # The mark of the player who offers a draw; until the next move in lower case after a no, and a
-    # dash after a withdrawal. None otherwise, which needs no default: a server of an older version
-    # may still add games, and SQLite adds the column without copying the table.
     draw_by = models.CharField(max_length=1, null=True, editable=False)  # noqa: DJ001
+    draw_declined_at = models.PositiveSmallIntegerField(null=True, editable=False)
     x_reactions = models.PositiveSmallIntegerField(default=0, editable=False)  # since the last move
     o_reactions = models.PositiveSmallIntegerField(default=0, editable=False)
     hints = models.PositiveSmallIntegerField("hints used", default=0)
@@ -217,21 +216,6 @@ class Game(Seats, Clocked):
         if self.status == self.Status.FINISHED:
             score[self.winner or "draws"] += 1
         return score
-
-    @property
-    def undo_request(self) -> str:
-        """The mark of the player whose request to undo is open, "" if there is none."""
-        return "" if self.undo_declined_at == self.ply else self.undo_by
-
-    @property
-    def draw_offer(self) -> str:
-        """The mark of the player whose offer of a draw is open, "" if there is none."""
-        return self.draw_by if self.draw_by and self.draw_by.isupper() else ""
-
-    @property
-    def draw_declined_to(self) -> str:
-        """The mark of the player whose offer of a draw got a no since the last move, or ""."""
-        return self.draw_by.upper() if self.draw_by and self.draw_by.islower() else ""
 
     def undo_target(self, mark: Mark) -> int | None:
         """Return the ply to go back to for ``mark`` to move again, None if it has not moved."""

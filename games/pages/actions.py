@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -162,7 +163,7 @@ VIEWS = {
     "undo": _changes(services.undo, _ply_and_message),
     "decline": _changes(services.decline, _ply),
     "draw": _changes(services.draw, _ply_and_message),
-    "decline_draw": _changes(services.decline_draw, _ply),
+    "decline_draw": _changes(partial(services.decline, kind="draw"), _ply),
     "hint": hint,
     "withdraw": _changes(services.withdraw),
     "resign": _changes(services.resign),

@@ -29,7 +29,7 @@ from django.db import transaction
 from games import engine
 from games.bus import broadcast
 from games.engine import Board, Mark, clock
-from games.models import Game, ProcessedMessage, sql
+from games.models import REQUEST_FIELDS, Game, ProcessedMessage, sql
 from games.models.next_level import next_level
 from games.play import limits
 from games.play.errors import (
@@ -51,11 +51,11 @@ P = ParamSpec("P")
 # The fields that are saved when the board changes, and when a game ends.
 CLOCK_FIELDS = ("x_left", "o_left", "deadline_at")
 BOARD_FIELDS = (
-    *("position", "ply", "record", "undo_by", "undo_declined_at", "draw_by"),
-    *("x_reactions", "o_reactions"),
+    *("position", "ply", "record", "x_reactions", "o_reactions"),
+    *REQUEST_FIELDS,
     *CLOCK_FIELDS,
 )
-ENDING_FIELDS = ("status", "winner", "reason", "finished_at", "undo_by", "draw_by", *CLOCK_FIELDS)
+ENDING_FIELDS = ("status", "winner", "reason", "finished_at", *REQUEST_FIELDS, *CLOCK_FIELDS)
 
 
 class Overdue(Exception):
@@ -209,11 +209,11 @@ def ending_by_rules(board: Board) -> tuple[Mark | None, Game.Reason] | None:
 def set_board(game: Game, board: Board, record: list[int]) -> None:
     """Put a position on the board, and start the clock of the player to move.
 
-    ``record`` has the cells of the moves that lead there, in order. An open request to undo or
-    for a draw lapses, and the count of reactions begins anew.
+    ``record`` has the cells of the moves that lead there, in order. Requests lapse, and the count
+    of reactions begins anew.
     """
     game.board, game.record = board, record
-    game.undo_by, game.undo_declined_at, game.draw_by = "", None, None
+    game.clear_requests()
     game.x_reactions = game.o_reactions = 0
     game.start_clock()
 
@@ -225,7 +225,7 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
     ``game_finished`` run too: Menace learns from the game there.
     """
     game.stop_clock()
-    game.undo_by, game.draw_by = "", None
+    game.clear_requests()
     game.status = Game.Status.FINISHED
     game.winner, game.reason = winner or "", reason
     game.finished_at = clock.now()
@@ -238,7 +238,8 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
 def close(game: Game, reason: Game.Reason) -> None:
     """End a game without a result, and save and announce that."""
     game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, clock.now()
-    game.deadline_at, game.undo_by, game.draw_by = None, "", None
+    game.deadline_at = None
+    game.clear_requests()
     save_and_announce(game, *ENDING_FIELDS)
 
 

@@ -6,7 +6,6 @@ A service that refuses raises one of ``games.play.errors``.
 from __future__ import annotations
 
 from games.play.base import end_if_overdue
-from games.play.draws import decline_draw, draw
 from games.play.exhibitions import (
     pause,
     repeat_exhibition,
@@ -40,4 +39,4 @@ from games.play.people import (
     purge,
     rename_player,
 )
-from games.play.undo import decline, undo
+from games.play.requests import decline, draw, undo

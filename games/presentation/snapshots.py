@@ -19,7 +19,6 @@ from games.protocol import (
     GameResult,
     GameSummary,
     Offer,
-    Request,
     Seat,
     Snapshot,
     State,
@@ -44,7 +43,7 @@ def summary(game: Game) -> GameSummary:
         "series": {"best_of": game.best_of, "is_over": series.is_over(score, game.best_of)},
         "clock": _clock(game, turn),
         "hints": game.hints,
-        "undo": _undo(game),
+        "undo": game.request("undo") if game.allows_undo else None,
         "is_public": game.is_public,
         "awaited": [mark.value for mark in game.awaited],
     }
@@ -61,7 +60,7 @@ def take(game: Game) -> Snapshot:
         "next": next_id,
         "next_by": next_by,
         "may_rematch": is_finished and (next_id is not None or not game.has_former_player),
-        "draw": _draw(game),
+        "draw": game.request("draw") if game.is_between_people else None,
         "exhibition": _exhibition(game),
     }
 
@@ -128,27 +127,6 @@ def _clock(game: Game, turn: Mark) -> Clock | None:
     running = turn.value if game.deadline_at else None
     total = _milliseconds(clock.Control.parse(game.control).base)
     return {"control": game.control, "total": total, "left": left, "running": running}
-
-
-def _undo(game: Game) -> Request | None:
-    if not game.allows_undo:
-        return None
-    is_declined = game.undo_declined_at == game.ply and not game.is_over
-    return {
-        "by": game.undo_request or None,
-        "is_declined": is_declined,
-        "declined_to": game.undo_by or None if is_declined else None,
-    }
-
-
-def _draw(game: Game) -> Request | None:
-    if not game.is_between_people:
-        return None
-    return {
-        "by": game.draw_offer or None,
-        "is_declined": bool(game.draw_by and not game.draw_offer),
-        "declined_to": game.draw_declined_to or None,
-    }
 
 
 def _exhibition(game: Game) -> ExhibitionState | None:

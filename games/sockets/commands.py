@@ -133,7 +133,8 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
         case protocol.Draw(id, ply):
             return _ok(id, services.draw(game_id, player_id, ply=ply, message_id=id))
         case protocol.DeclineDraw(id, ply):
-            return _ok(id, services.decline_draw(game_id, player_id, ply=ply, message_id=id))
+            declined = services.decline(game_id, player_id, kind="draw", ply=ply, message_id=id)
+            return _ok(id, declined)
         case protocol.React(id, reaction):
             return _ok(id, services.react(game_id, player_id, reaction=reaction, message_id=id))
     return _ok(message.id, _direct(game_id, player_id, message))

@@ -30,19 +30,19 @@ def test_both_agree_to_a_draw(game: Game, alice: Player, bob: Player):
 
 def test_after_a_no_a_draw_is_offered_again_only_after_the_next_move(game, alice, bob):
     services.draw(game.pk, alice.pk, ply=0)
-    declined = services.decline_draw(game.pk, bob.pk, ply=0)
+    declined = services.decline(game.pk, bob.pk, kind="draw", ply=0)
     assert request_of(game) == {"by": None, "is_declined": True, "declined_to": "X"}
-    assert services.decline_draw(game.pk, bob.pk, ply=0).version == declined.version
+    assert services.decline(game.pk, bob.pk, kind="draw", ply=0).version == declined.version
     for player in (alice, bob):
         with pytest.raises(errors.DrawDeclined):
             services.draw(game.pk, player.pk, ply=0)
     play(game, 4)
-    assert services.draw(game.pk, alice.pk, ply=1).draw_offer == "X"
+    assert services.draw(game.pk, alice.pk, ply=1).draw_by == "X"
 
 
 def test_who_offers_may_think_again_and_is_told_of_no_refusal(game: Game, alice: Player):
     services.draw(game.pk, alice.pk, ply=0)
-    services.decline_draw(game.pk, alice.pk, ply=0)
+    services.decline(game.pk, alice.pk, kind="draw", ply=0)
     assert request_of(game) == {"by": None, "is_declined": True, "declined_to": None}
     kinds = list(GameEvent.objects.values_list("kind", flat=True))
     assert kinds == ["draw_offered", "draw_withdrawn"]
@@ -55,12 +55,12 @@ def test_the_next_move_ends_an_offer_and_a_late_yes_ends_nothing(game, alice, bo
     with pytest.raises(errors.StaleMove):
         services.draw(game.pk, alice.pk, ply=0)
     with pytest.raises(errors.NotOffered):
-        services.decline_draw(game.pk, alice.pk, ply=0)
+        services.decline(game.pk, alice.pk, kind="draw", ply=0)
 
 
 def test_a_message_that_comes_again_agrees_to_nothing(game: Game, alice: Player, bob: Player):
     services.draw(game.pk, alice.pk, ply=0, message_id="offer")
-    services.decline_draw(game.pk, alice.pk, ply=0, message_id="never mind")
+    services.decline(game.pk, alice.pk, kind="draw", ply=0, message_id="never mind")
     version = reload(game).version
     assert services.draw(game.pk, alice.pk, ply=0, message_id="offer").version == version
 
@@ -72,3 +72,10 @@ def test_no_draw_is_offered_to_the_computer_nor_at_a_shared_screen(request, alic
     assert request_of(game) is None
     with pytest.raises(errors.NoDraw):
         services.draw(game.pk, alice.pk, ply=0)
+
+
+@pytest.mark.parametrize("stored", ["x", "-"])
+def test_a_refusal_that_an_earlier_version_stored_is_no_offer(game: Game, bob: Player, stored):
+    Game.objects.update(draw_by=stored)
+    assert request_of(game) == {"by": None, "is_declined": False, "declined_to": None}
+    assert services.draw(game.pk, bob.pk, ply=0).status == "playing"

@@ -210,7 +210,7 @@ def test_offers_of_a_draw_are_in_the_story(admin_client: Client, time, alice, bo
     game = create_game(alice, bob)
     services.draw(game.pk, alice.pk, ply=0)
     time.advance(1)
-    services.decline_draw(game.pk, bob.pk, ply=0)
+    services.decline(game.pk, bob.pk, kind="draw", ply=0)
     time.advance(1)
     play(game, 4)
     services.draw(game.pk, bob.pk, ply=1)
