@@ -131,7 +131,6 @@ function findRequest(kind) {
     words: find(`${kind}-words`, HTMLElement),
     declined: find(`${kind}-declined`, HTMLElement),
     forms: findAll(`${kind}-form`, HTMLFormElement),
-    declineForms: findAll(`${kind}-decline-form`, HTMLFormElement),
   }));
 }
 

@@ -186,8 +186,9 @@ export function bindForm(form, act) {
  */
 export function bindRequest(kind, ask, decline) {
   const parts = elements.requests[kind];
-  for (const form of parts?.forms ?? []) bindForm(form, ask);
-  for (const form of parts?.declineForms ?? []) bindForm(form, decline);
+  for (const form of parts?.forms ?? [])
+    bindForm(form, (button) => (button?.hasAttribute("formaction") ? decline() : ask()));
+  bindForm(parts?.requested, decline);
 }
 
 /** @param {HTMLElement} entry */
