@@ -1,5 +1,6 @@
 // Copies a link that is to be sent to somebody, or hands it to the browser's share sheet where there is one.
 
+import { copyText } from "../clipboard.js";
 import { find, findOptional } from "../dom.js";
 import { gettext } from "../words.js";
 
@@ -29,7 +30,7 @@ function bindLink(link, copy, share) {
  * @param {HTMLElement} button
  */
 async function copyLink(link, button) {
-  const isCopied = await copyText(link);
+  const isCopied = await copyText(link.value, link);
   if (!isCopied) link.select();
   button.textContent = isCopied ? gettext("Copied") : gettext("Press Ctrl+C");
   const words = isCopied
@@ -37,16 +38,4 @@ async function copyLink(link, button) {
     : gettext("The link is selected. Press Ctrl+C to copy it.");
   find('announce="polite"', HTMLElement).textContent = words;
   setTimeout(() => (button.textContent = gettext("Copy")), COPIED_FOR);
-}
-
-/** @param {HTMLInputElement} link */
-async function copyText(link) {
-  try {
-    await navigator.clipboard.writeText(link.value);
-    return true;
-  } catch {
-    // The browser refused, or the page came over plain http, where this clipboard does not exist.
-    link.select();
-    return document.execCommand("copy");
-  }
 }

@@ -1,12 +1,9 @@
 // Shares a finished game: hands it, its picture or its animation to the browser's share sheet, or copies its link. Where
 // a browser has no such sheet, the pictures are plain links to their addresses.
 
+import { copyText } from "../../clipboard.js";
 import { find, findAll, findOptional } from "../../dom.js";
 import { gettext } from "../../words.js";
-
-// Browsers have these on pages that came over https, or from this machine, alone.
-const hasSheet = "share" in navigator;
-const hasClipboard = "clipboard" in navigator;
 
 /** @type {Map<string, File>} what was fetched, by address */
 const files = new Map();
@@ -18,12 +15,11 @@ if (part) bindShare(part);
 function bindShare(root) {
   const link = find("share-link", HTMLAnchorElement, root);
   const sheet = find("share-sheet", HTMLElement, root);
-  sheet.hidden = !hasSheet;
+  sheet.hidden = !("share" in navigator); // as on pages that came over plain http
   sheet.addEventListener("click", () => void shareUnlessClosed({ title: title(), url: link.href }));
   link.addEventListener("click", (event) => {
-    if (!hasClipboard) return;
     event.preventDefault();
-    void copyLink(link.href);
+    void copyLink(link);
   });
   for (const anchor of findAll("share-file", HTMLAnchorElement, root)) {
     if (canShareFile(anchor)) bindFile(anchor);
@@ -38,14 +34,10 @@ function bindFile(anchor) {
   });
 }
 
-/** @param {string} url */
-async function copyLink(url) {
-  try {
-    await navigator.clipboard.writeText(url);
-    say(gettext("Link copied"));
-  } catch {
-    location.assign(url); // From where it can be copied by hand.
-  }
+/** @param {HTMLAnchorElement} link */
+async function copyLink(link) {
+  if (await copyText(link.href, link)) say(gettext("Link copied"));
+  else location.assign(link.href); // From where it can be copied by hand.
 }
 
 /** @param {HTMLAnchorElement} anchor */
