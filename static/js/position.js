@@ -1,4 +1,4 @@
-// Draws one position after another on a board of pictures, on which nobody plays.
+// Draws one position after another on a board.
 
 import { find, setAttribute } from "./dom.js";
 import { strikeThrough } from "./strike.js";
@@ -11,7 +11,15 @@ import { gettext } from "./words.js";
  * @property {number[]} line the cells of the line that ended the game
  * @property {string[]} [threats] the marks that would complete a line, by cell
  * @property {number[]} [best] the cells that are recommended
+ * @property {string} [empty] what is said of a cell without a mark
  */
+
+/**
+ * Return the name of a cell as it is read aloud, such as "b 2": "b2" may sound like a word.
+ *
+ * @param {HTMLElement | undefined} cell
+ */
+export const spoken = (cell) => (cell?.dataset.name ?? "").replace(/^./, "$& ");
 
 /**
  * @param {HTMLElement} board
@@ -22,12 +30,10 @@ import { gettext } from "./words.js";
 export function drawPosition(board, cells, position, isForward) {
   for (const [number, cell] of cells.entries()) drawCell(cell, number, position, isForward);
   const { line, marks } = position;
-  const [first] = line;
   const strike = find("strike", SVGPathElement, board);
-  board.toggleAttribute("data-won", first !== undefined);
-  setAttribute(strike, "data-mark", first === undefined ? null : (marks[first] ?? null));
+  board.toggleAttribute("data-won", line.length > 0);
   strike.toggleAttribute("data-fresh", isForward);
-  strikeThrough(strike, line, Number(board.dataset.width));
+  strikeThrough(strike, line, Number(board.dataset.width), marks);
 }
 
 /**
@@ -36,14 +42,14 @@ export function drawPosition(board, cells, position, isForward) {
  * @param {Position} position
  * @param {boolean} isForward
  */
-function drawCell(cell, number, { marks, last, line, threats = [], best = [] }, isForward) {
+function drawCell(cell, number, position, isForward) {
+  const { marks, last, line, threats = [], best = [], empty = gettext("empty") } = position;
   const mark = marks[number] ?? "";
-  const name = (cell.dataset.name ?? "").replace(/^./, "$& ");
   cell.toggleAttribute("data-fresh", isForward && number === last);
   cell.dataset.mark = mark;
   cell.toggleAttribute("data-last", number === last);
   cell.toggleAttribute("data-best", best.includes(number));
   setAttribute(cell, "data-line", line.indexOf(number) + 1 || null);
   setAttribute(cell, "data-threat", threats[number] || null);
-  cell.setAttribute("aria-label", `${name}, ${mark || gettext("empty")}`);
+  cell.setAttribute("aria-label", `${spoken(cell)}, ${mark || empty}`);
 }

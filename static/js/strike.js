@@ -11,15 +11,14 @@ const BEND = 0.6; // how far the middle of a stroke is off, in reaches
  * @param {SVGPathElement} strike
  * @param {number[]} line the numbers of the cells, in order
  * @param {number} width of the board, in cells
+ * @param {ArrayLike<string>} marks by cell
  */
-export function strikeThrough(strike, line, width) {
+export function strikeThrough(strike, line, width, marks) {
   const [first, last] = [line[0], line.at(-1)];
   const isShown = first !== undefined && last !== undefined;
-  setAttribute(
-    strike,
-    "d",
-    isShown ? stroke(first, last, width, Number(strike.dataset.reach)) : null,
-  );
+  const path = isShown ? stroke(first, last, width, Number(strike.dataset.reach)) : null;
+  setAttribute(strike, "data-mark", isShown ? (marks[first] ?? null) : null);
+  setAttribute(strike, "d", path);
 }
 
 /**

@@ -16,7 +16,7 @@ function ends({ lines, width, reach }) {
   };
   const element = /** @type {any} */ ({ dataset: { reach }, setAttribute });
   return lines.map((line) => {
-    strikeThrough(element, line, width);
+    strikeThrough(element, line, width, "X".repeat(width ** 2));
     return drawn.d ?? "";
   });
 }

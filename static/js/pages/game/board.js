@@ -165,13 +165,12 @@ function drawCell(cell, { mark, isPending, isLast, linePlace, isBest, isTaken, l
  */
 function drawStrike(state, isNew) {
   const line = shownLine(state);
-  const { game } = state;
   board.toggleAttribute("data-won", line.length > 0);
-  setAttribute(strike, "data-mark", line[0] === undefined ? null : (game.cells[line[0]] ?? null));
   if (line.length > 0) strike.toggleAttribute("data-fresh", isNew);
-  strikeThrough(strike, line, width);
+  strikeThrough(strike, line, width, state.game.cells);
   // The gestures of the end are made once, when the game ends before one's eyes.
-  if (isNew) setAttribute(board, "data-end", isLatestShown(state) ? resultFor(game) || null : null);
+  if (isNew)
+    setAttribute(board, "data-end", isLatestShown(state) ? resultFor(state.game) || null : null);
 }
 
 /** @param {Hint | null} hint */

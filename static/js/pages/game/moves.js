@@ -7,6 +7,8 @@ import { canPlayOn, isLatestShown, shownPly } from "./state.js";
 
 /** @import { PageState } from "./state.js"; */
 
+const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
+
 /** @param {PageState} state */
 export function drawMoves(state) {
   const { moves } = state.game;
@@ -23,6 +25,7 @@ export function drawMoves(state) {
   elements.lastPly.textContent = String(state.game.ply);
   drawSteps(state);
   drawPlayOn(state);
+  drawTreeLink(state);
 }
 
 /** @param {PageState} state */
@@ -42,6 +45,24 @@ function drawPlayOn(state) {
   const names = state.game.moves.slice(0, shownPly(state)).map(cellName);
   link.href = positionAddress(link.dataset.playOn ?? "", names);
   link.hidden = !canPlayOn(state);
+}
+
+/**
+ * Let the link to the search lead to the position that is shown: once the game is over, or as one looks back.
+ *
+ * @param {PageState} state
+ */
+function drawTreeLink(state) {
+  const link = elements.treeLink;
+  if (!link) return;
+  const { moves, outcome, ply } = state.game;
+  // From a full board, or one with a line, there is nothing to search.
+  const most = outcome && ENDS_ON_THE_BOARD.has(outcome.reason) ? ply - 1 : ply;
+  const address = new URL(link.href);
+  const names = moves.slice(0, Math.min(shownPly(state), most)).map(cellName);
+  address.searchParams.set("moves", names.join("-"));
+  link.href = address.href;
+  link.hidden = state.viewedPly === null && !outcome;
 }
 
 /** @param {number[]} moves the cells in the order they were marked */

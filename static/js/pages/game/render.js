@@ -8,7 +8,6 @@ import { drawExhibition } from "./exhibition.js";
 import { showReviewSummary } from "./review-summary.js";
 import { drawMoves } from "./moves.js";
 import { drawPlayers } from "./players.js";
-import { drawTreeLink } from "./tree-link.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
@@ -39,7 +38,6 @@ export function createRenderer(state) {
     drawExhibition(state.game);
     showReviewSummary(state.game);
     drawMoves(state);
-    drawTreeLink(state);
     drawTitle(state.game, previous.game);
     keepFocus();
     announceChange(state, previous);

@@ -1,8 +1,8 @@
 // A board of the offline page: what its cells show and play, by the rules of this page.
 
-import { find, setAttribute } from "../../dom.js";
+import { setAttribute } from "../../dom.js";
 import { bindFormBoard } from "../../form-board.js";
-import { strikeThrough } from "../../strike.js";
+import { drawPosition, spoken } from "../../position.js";
 import { bindZoom } from "../../zoom.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
 
@@ -13,7 +13,6 @@ export class Board {
   #empty;
   #root;
   #cells;
-  #strike;
 
   /**
    * @param {HTMLFormElement} form with the board
@@ -27,17 +26,12 @@ export class Board {
     this.#empty = empty;
     this.#root = board;
     this.#cells = cells;
-    this.#strike = find("strike", SVGPathElement, board);
     bindZoom(board);
   }
 
-  /**
-   * Return the name of a cell as it is read aloud, such as "b 2": "b2" may sound like a word.
-   *
-   * @param {number} number
-   */
+  /** @param {number} number */
   nameOf(number) {
-    return (this.#cells[number]?.dataset.name ?? "").replace(/^./, "$& ");
+    return spoken(this.#cells[number]);
   }
 
   /**
@@ -46,34 +40,22 @@ export class Board {
    */
   draw(moves, { isOpen, isShared }) {
     const outcome = outcomeOf(this.#variant, moves);
-    const line = outcome?.line ?? [];
     const turn = outcome ? null : markOf(moves.length);
-    for (const [number, cell] of this.#cells.entries()) this.#drawCell(cell, number, moves, line);
+    const last = moves.at(-1) ?? null;
+    const isForward = last !== null && this.#cells[last]?.dataset.mark === "";
+    const position = { marks: this.#marksAfter(moves), last, line: outcome?.line ?? [] };
+    drawPosition(this.#root, this.#cells, { ...position, empty: this.#empty }, isForward);
     setAttribute(this.#root, "data-turn", isShared ? turn : null);
     setAttribute(this.#root, "data-ghost", isOpen ? turn : null);
-    this.#root.toggleAttribute("data-won", line.length > 0);
-    const winning = line[0] === undefined ? null : markOf(moves.indexOf(line[0]));
-    setAttribute(this.#strike, "data-mark", winning);
-    strikeThrough(this.#strike, line, this.#variant.width);
+    for (const [number, cell] of this.#cells.entries()) {
+      const target = targetOf(this.#variant, moves, number);
+      cell.value = String(target ?? "");
+      setAttribute(cell, "aria-disabled", target === null || null);
+    }
   }
 
-  /**
-   * @param {HTMLButtonElement} cell
-   * @param {number} number
-   * @param {number[]} moves
-   * @param {number[]} line
-   */
-  #drawCell(cell, number, moves, line) {
-    const ply = moves.indexOf(number);
-    const mark = ply < 0 ? "" : markOf(ply);
-    const isLast = ply >= 0 && ply === moves.length - 1;
-    cell.toggleAttribute("data-fresh", isLast && cell.dataset.mark === "");
-    cell.dataset.mark = mark;
-    cell.toggleAttribute("data-last", isLast);
-    setAttribute(cell, "data-line", line.indexOf(number) + 1 || null);
-    cell.setAttribute("aria-label", `${this.nameOf(number)}, ${mark || this.#empty}`);
-    const target = targetOf(this.#variant, moves, number);
-    cell.value = String(target ?? "");
-    setAttribute(cell, "aria-disabled", target === null || null);
+  /** @param {number[]} moves */
+  #marksAfter(moves) {
+    return this.#cells.map((_, cell) => (moves.includes(cell) ? markOf(moves.indexOf(cell)) : ""));
   }
 }

@@ -1,6 +1,6 @@
 // Draws one live game in the list, a new one or one that the server or this module has drawn before.
 
-import { find, findAll, makeSvg, setAttribute } from "../../dom.js";
+import { find, findAll, makeSvg } from "../../dom.js";
 import { parseVariant } from "../game/protocol.js";
 import { showPieceSet } from "../../piece-set.js";
 import { strikeThrough } from "../../strike.js";
@@ -58,8 +58,7 @@ function drawPicture(picture, { cells, variant, outcome }) {
   for (const [cell, mark] of marksIn(picture))
     mark.toggleAttribute("data-line", line.includes(cell));
   if (line.length > 0) strike.dataset.fresh = "";
-  setAttribute(strike, "data-mark", line[0] === undefined ? null : (cells[line[0]] ?? null));
-  strikeThrough(strike, line, width);
+  strikeThrough(strike, line, width, cells);
 }
 
 /**
