@@ -17,7 +17,7 @@ from games.models import TRANSFER_LIFETIME
 from games.ops.client_address import client_address
 from games.play import errors, services
 from games.web import players, sessions
-from games.web.common import absolute_url, action, explain, link_context, qr_code, safe_next
+from games.web.common import absolute_url, action, link_context, qr_code, render_page, safe_next
 
 
 @action
@@ -47,8 +47,7 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
             return render(request, "pages/arrive.html", context)
         _sign_in(request, secret)
     except errors.LinkUsed as refusal:
-        context = {"alert": explain(refusal)}
-        return render(request, "pages/link_used.html", context, status=refusal.http_status)
+        return render_page(request, "pages/link_used.html", {}, refusal)
     welcome = _("You are <bdi>{name}</bdi> on this device now.")
     messages.success(request, format_html(welcome, name=transfer.player))
     return redirect(safe_next(request))

@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import get_random_string
@@ -27,12 +26,12 @@ from games.web import players, previews
 from games.web.common import (
     absolute_url,
     always_revalidate,
-    explain,
     explain_sign_out,
     link_context,
     no_such_game,
     prefers_json,
     qr_code,
+    render_page,
 )
 from games.web.forms import requested_ply
 from games.web.module_preload import imported_modules
@@ -75,12 +74,11 @@ def game_page(
         **_people_context(game, state, player),
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
-        "alert": explain(refusal),
         "modules": imported_modules("js/pages/game/main.js"),
     }
     if player and state["you"]:
         services.note_seen(game, player.pk)
-    return render(request, "pages/game/game.html", context, status=_status(refusal))
+    return render_page(request, "pages/game/game.html", context, refusal)
 
 
 def _board_context(
@@ -240,9 +238,8 @@ def _invitation(
         "board": wording.board(game.variant),
         "sample": _first_position(game),
         "begins": game.turn is free,
-        "alert": explain(refusal),
     }
-    return render(request, "pages/game/invitation.html", context, status=_status(refusal))
+    return render_page(request, "pages/game/invitation.html", context, refusal)
 
 
 def _first_position(game: Game) -> Drawing:
@@ -250,10 +247,6 @@ def _first_position(game: Game) -> Drawing:
     if game.start_ply:
         return drawing.draw(snapshots.take(game))
     return examples.sample(game.variant)
-
-
-def _status(refusal: errors.Refused | None) -> int:
-    return refusal.http_status if refusal else 200
 
 
 def _ply(request: HttpRequest, game: Game) -> int | None:

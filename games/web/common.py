@@ -64,10 +64,20 @@ def explain(refusal: errors.Refused | None) -> str:
     return refusal.message
 
 
+def render_page(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    refusal: errors.Refused | None = None,
+) -> HttpResponse:
+    """Render a page with the sentence and the status of a refusal, if there is one."""
+    status = refusal.http_status if refusal else 200
+    return render(request, template, {**context, "alert": explain(refusal)}, status=status)
+
+
 def refused(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     """Show the sentence of a refusal on a page that has nothing else to show."""
-    context = {"alert": explain(refusal)}
-    return render(request, "web/refused.html", context, status=refusal.http_status)
+    return render_page(request, "web/refused.html", {}, refusal)
 
 
 def refused_as_json(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:

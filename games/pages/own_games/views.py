@@ -20,7 +20,7 @@ from games.pages.own_games.history import Place, Wanted
 from games.pages.own_games.wording import describe
 from games.play import errors, limits
 from games.web import players
-from games.web.common import always_revalidate, explain, explain_sign_out, refused
+from games.web.common import always_revalidate, explain_sign_out, refused, render_page
 
 PAGE_SIZE = 20
 # The names of what can be chosen are translated by the template that shows them.
@@ -79,12 +79,10 @@ def index(request: HttpRequest) -> HttpResponse:
         "levels": OPPONENTS.values(),
         "results": RESULTS.items(),
         "choice": {} if refusal else form.cleaned_data,
-        "alert": explain(refusal),
     }
     if player and not refusal:
         context |= _page(player, form)
-    status = refusal.http_status if refusal else 200
-    return render(request, "pages/own_games/own_games.html", context, status=status)
+    return render_page(request, "pages/own_games/own_games.html", context, refusal)
 
 
 @require_safe

@@ -15,7 +15,7 @@ from games.study.lessons.progress import answered, note_answered
 from games.study.puzzles import book
 from games.study.puzzles.page import PuzzlePage, puzzle_page
 from games.web import players
-from games.web.common import always_revalidate, explain
+from games.web.common import always_revalidate, render_page
 from games.web.forms import AnswerForm, NotAMove
 
 OF_QUESTION = {"question", "cell", "step"}  # in an address; the rest is of the catalogue
@@ -76,12 +76,10 @@ def _page(
         "next_lesson": LESSONS[(LESSONS.index(lesson) + 1) % len(LESSONS)],
         "drawing": page.drawing,
         "state": {"turn": page.turn, "you": [page.turn]},
-        "alert": explain(refusal),
         "is_catalogue_open": bool(request.GET.keys() - OF_QUESTION),
         **lesson.context(request),
     }
-    status = refusal.http_status if refusal else 200
-    return render(request, f"study/lessons/{lesson.slug}.html", context, status=status)
+    return render_page(request, f"study/lessons/{lesson.slug}.html", context, refusal)
 
 
 def _puzzle_of_today(request: HttpRequest) -> PuzzlePage:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -24,7 +24,7 @@ from games.play import errors, services
 from games.study.menace import learning_curve, matchboxes
 from games.study.menace import services as menace_services
 from games.study.menace.learner import has_box
-from games.web.common import always_revalidate, explain, no_such_game
+from games.web.common import always_revalidate, no_such_game, render_page
 
 
 @require_safe
@@ -39,10 +39,8 @@ def menace(request: HttpRequest) -> HttpResponse:
         **_box_context(made),
         "curve": curve,
         "results": learning_curve.results(curve.last) if curve else [],
-        "alert": explain(refusal),
     }
-    status = refusal.http_status if refusal else 200
-    return render(request, "study/menace/menace.html", context, status=status)
+    return render_page(request, "study/menace/menace.html", context, refusal)
 
 
 @require_safe

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -25,9 +25,10 @@ from games.study.puzzles.generator import GRADES, Puzzle
 from games.study.puzzles.page import PuzzlePage, puzzle_page
 from games.study.puzzles.record import PuzzleTally
 from games.web import players, previews
-from games.web.common import View, absolute_url, always_revalidate, explain
+from games.web.common import View, absolute_url, always_revalidate, render_page
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
+NO_SUCH_PUZZLE = "study/puzzles/no_such_puzzle.html"  # a template
 CHOICE = "puzzle_choice"  # of board and grade, in the session
 TITLE, TITLE_OF_TODAY, TITLE_OF_FIRST = _("A puzzle"), _("Today's puzzle"), _("Your first puzzle")
 
@@ -60,7 +61,7 @@ def on_puzzle(view: View) -> View:
         try:
             puzzle = services.find_puzzle(puzzle_id)
         except errors.NoSuchPuzzle as refusal:
-            return _no_such_puzzle(request, refusal)
+            return render_page(request, NO_SUCH_PUZZLE, {}, refusal)
         if request.method != "POST":
             return redirect("games:puzzle", puzzle_id)
         try:
@@ -94,7 +95,7 @@ def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
     try:
         return _page(request, services.find_puzzle(puzzle_id))
     except errors.NoSuchPuzzle as refusal:
-        return _no_such_puzzle(request, refusal)
+        return render_page(request, NO_SUCH_PUZZLE, {}, refusal)
 
 
 @on_puzzle
@@ -164,10 +165,8 @@ def _page(
         "choice": request.session.get(CHOICE, {}),
         "boards": BOARDS.values(),
         "grades": wording.GRADES,
-        "alert": explain(refusal),
     }
-    status = refusal.http_status if refusal else 200
-    return render(request, "study/puzzles/puzzles.html", context, status=status)
+    return render_page(request, "study/puzzles/puzzles.html", context, refusal)
 
 
 def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[str, Any]:
@@ -193,8 +192,3 @@ def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, pr
     task = f"{to_move(page.turn)} {wording.task(page.puzzle)}"
     words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
     return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)
-
-
-def _no_such_puzzle(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    context = {"alert": explain(refusal)}
-    return render(request, "study/puzzles/no_such_puzzle.html", context, status=refusal.http_status)

@@ -23,7 +23,13 @@ from games.study.reviews.mistakes import Attempt
 from games.study.reviews.models import Review
 from games.study.reviews.page import ReviewPage
 from games.web import players
-from games.web.common import always_revalidate, explain, no_such_game, prefers_json, refused_as_json
+from games.web.common import (
+    always_revalidate,
+    no_such_game,
+    prefers_json,
+    refused_as_json,
+    render_page,
+)
 from games.web.forms import AnswerForm, NotAMove, requested_ply
 
 REFRESH = 2  # seconds after which the page is loaded again without scripts
@@ -107,10 +113,8 @@ def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpRespons
         "drawing": attempt.drawing,
         "state": {"turn": mistake.mark, "you": [mistake.mark]},
         "other_side": mistake.mark.opponent,
-        "alert": explain(refusal),
     }
-    status = refusal.http_status if refusal else 200
-    return render(request, "study/reviews/mistakes.html", context, status=status)
+    return render_page(request, "study/reviews/mistakes.html", context, refusal)
 
 
 def _tried(request: HttpRequest, attempt: Attempt) -> Attempt:
@@ -156,5 +160,4 @@ def _no_review(request: HttpRequest, game_id: str, refusal: errors.Refused) -> H
     """Say why there is no review, with a link back to the game."""
     if prefers_json(request):
         return refused_as_json(request, refusal)
-    context = {"alert": explain(refusal), "game_id": game_id}
-    return render(request, "study/reviews/no_review.html", context, status=refusal.http_status)
+    return render_page(request, "study/reviews/no_review.html", {"game_id": game_id}, refusal)

@@ -33,7 +33,7 @@ from games.study.tree.job import TreeSearch
 from games.study.tree.page import unfolded
 from games.study.tree.search_methods import DEPTHS, METHODS, Method, default_depth, may_reach_end
 from games.study.tree.search_tree import SearchTree
-from games.web.common import always_revalidate, explain, refused, refused_as_json
+from games.web.common import always_revalidate, refused, refused_as_json, render_page
 
 TO_THE_END = "end"
 WRONG_ADDRESS = {400, 404}  # the statuses of refusals that no second try mends
@@ -136,8 +136,7 @@ def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
     """Say what is wrong with an address, with a link to the tree of the empty board."""
     if refusal.http_status not in WRONG_ADDRESS:
         return refused(request, refusal)
-    context = {"alert": explain(refusal)}
-    return render(request, "study/tree/no_such_tree.html", context, status=refusal.http_status)
+    return render_page(request, "study/tree/no_such_tree.html", {}, refusal)
 
 
 def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
