@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -18,6 +21,29 @@ from games.play import errors, services
 from games.presentation import snapshots
 
 logger = logging.getLogger(__name__)
+
+# The service that carries out each message; the fields of the message are its arguments.
+SERVICES: dict[type[protocol.Message], Callable[..., Game]] = {
+    protocol.PlayMove: services.play_move,
+    protocol.Resign: services.resign,
+    protocol.Rematch: services.rematch,
+    protocol.Claim: services.claim,
+    protocol.UndoMove: services.undo,
+    protocol.Decline: services.decline,
+    protocol.Draw: services.draw,
+    protocol.DeclineDraw: partial(services.decline, kind="draw"),
+    protocol.React: services.react,
+    protocol.Pause: services.pause,
+    protocol.Resume: services.resume,
+    protocol.Step: services.step,
+    protocol.SetPace: services.set_pace,
+    protocol.Stop: services.stop,
+}
+# Messages whose repeats the service has to recognise by their id.
+NOTED = (
+    *(protocol.PlayMove, protocol.UndoMove, protocol.Decline),
+    *(protocol.Draw, protocol.DeclineDraw, protocol.React),
+)
 
 FAILED = _("Something went wrong on our side. Please try again. (Reference: %(reference)s)")
 
@@ -114,46 +140,12 @@ def _carry_out(game_id: str, player_id: int | None, message: protocol.Message) -
             return _pong(id, game_id, player_id, visible=visible)
     if player_id is None:
         raise errors.NotYourGame
-    match message:
-        case protocol.PlayMove(id, ply, cell):
-            return _ok(
-                id, services.play_move(game_id, player_id, ply=ply, cell=cell, message_id=id)
-            )
-        case protocol.Resign(id):
-            return _ok(id, services.resign(game_id, player_id))
-        case protocol.Rematch(id):
-            services.rematch(game_id, player_id)
-            return _ok(id, services.find_game(game_id))
-        case protocol.Claim(id, result):
-            return _ok(id, services.claim(game_id, player_id, result=result))
-        case protocol.UndoMove(id, ply):
-            return _ok(id, services.undo(game_id, player_id, ply=ply, message_id=id))
-        case protocol.Decline(id, ply):
-            return _ok(id, services.decline(game_id, player_id, ply=ply, message_id=id))
-        case protocol.Draw(id, ply):
-            return _ok(id, services.draw(game_id, player_id, ply=ply, message_id=id))
-        case protocol.DeclineDraw(id, ply):
-            declined = services.decline(game_id, player_id, kind="draw", ply=ply, message_id=id)
-            return _ok(id, declined)
-        case protocol.React(id, reaction):
-            return _ok(id, services.react(game_id, player_id, reaction=reaction, message_id=id))
-    return _ok(message.id, _direct(game_id, player_id, message))
-
-
-def _direct(game_id: str, player_id: int, message: protocol.Message) -> Game:
-    """Carry out a message that directs an exhibition."""
-    match message:
-        case protocol.Pause():
-            return services.pause(game_id, player_id)
-        case protocol.Resume():
-            return services.resume(game_id, player_id)
-        case protocol.Step(_, ply):
-            return services.step(game_id, player_id, ply=ply)
-        case protocol.SetPace(_, pace):
-            return services.set_pace(game_id, player_id, pace=pace)
-        case protocol.Stop():
-            return services.stop(game_id, player_id)
-    raise NotImplementedError(message)
+    fields = msgspec.structs.asdict(message)
+    id = fields.pop("id")
+    if isinstance(message, NOTED):
+        fields["message_id"] = id
+    game = SERVICES[type(message)](game_id, player_id, **fields)
+    return _ok(id, services.find_game(game_id) if isinstance(message, protocol.Rematch) else game)
 
 
 def is_reply_awaited(game: Game, *, visible: bool) -> bool:
