@@ -22,53 +22,41 @@ let messageCount = 0;
 
 const nextId = () => `${PAGE_ID}-${++messageCount}`;
 
+/** @param {"resign" | "rematch" | "pause" | "resume" | "stop" | "sync"} type @returns {() => ClientMessage} */
+const plain = (type) => () => ({ type, id: nextId() });
+
+/**
+ * Make messages that are meant for one ply only.
+ *
+ * @param {"undo" | "decline" | "draw" | "decline_draw" | "hint" | "step"} type
+ * @returns {(ply: number) => ClientMessage}
+ */
+const atPly = (type) => (ply) => ({ type, id: nextId(), ply });
+
+export const resign = plain("resign");
+export const rematch = plain("rematch");
+export const pause = plain("pause");
+export const resume = plain("resume");
+export const stop = plain("stop");
+export const sync = plain("sync");
+export const undo = atPly("undo");
+export const decline = atPly("decline");
+export const draw = atPly("draw");
+export const decline_draw = atPly("decline_draw");
+export const hint = atPly("hint");
+export const step = atPly("step");
+
 /** @param {number} ply @param {number} cell @returns {ClientMessage} */
 export const move = (ply, cell) => ({ type: "move", id: nextId(), ply, cell });
-
-/** @returns {ClientMessage} */
-export const resign = () => ({ type: "resign", id: nextId() });
-
-/** @returns {ClientMessage} */
-export const rematch = () => ({ type: "rematch", id: nextId() });
 
 /** @param {string} result @returns {ClientMessage} */
 export const claim = (result) => ({ type: "claim", id: nextId(), result });
 
-/** @param {number} ply @returns {ClientMessage} */
-export const undo = (ply) => ({ type: "undo", id: nextId(), ply });
-
-/** @param {number} ply @returns {ClientMessage} */
-export const decline = (ply) => ({ type: "decline", id: nextId(), ply });
-
-/** @param {number} ply @returns {ClientMessage} */
-export const draw = (ply) => ({ type: "draw", id: nextId(), ply });
-
-/** @param {number} ply @returns {ClientMessage} */
-export const decline_draw = (ply) => ({ type: "decline_draw", id: nextId(), ply });
-
-/** @param {number} ply @returns {ClientMessage} */
-export const hint = (ply) => ({ type: "hint", id: nextId(), ply });
-
 /** @param {string} reaction @returns {ClientMessage} */
 export const react = (reaction) => ({ type: "react", id: nextId(), reaction });
 
-/** @returns {ClientMessage} */
-export const pause = () => ({ type: "pause", id: nextId() });
-
-/** @returns {ClientMessage} */
-export const resume = () => ({ type: "resume", id: nextId() });
-
-/** @param {number} ply @returns {ClientMessage} */
-export const step = (ply) => ({ type: "step", id: nextId(), ply });
-
 /** @param {number} milliseconds @returns {ClientMessage} */
 export const pace = (milliseconds) => ({ type: "pace", id: nextId(), pace: milliseconds });
-
-/** @returns {ClientMessage} */
-export const stop = () => ({ type: "stop", id: nextId() });
-
-/** @returns {ClientMessage} */
-export const sync = () => ({ type: "sync", id: nextId() });
 
 /** @param {boolean} visible @returns {ClientMessage} */
 export const ping = (visible) => ({ type: "ping", id: nextId(), visible });
