@@ -1,6 +1,8 @@
 // Marks the cell that a press would play: where pieces fall, and on small cells where the first tap of a finger aims
 // and the second plays.
 
+import { closest } from "./dom.js";
+
 const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
 
 /**
@@ -68,9 +70,8 @@ export class Aim {
   #follow(board) {
     for (const type of ["pointerover", "focusin"]) {
       board.addEventListener(type, ({ target }) => {
-        const cell = target instanceof Element ? target.closest("[data-cell]") : null;
-        if (cell instanceof HTMLElement)
-          this.#mark(this.#aiming.targetOf(Number(cell.dataset.cell)));
+        const cell = closest(target, "[data-cell]", HTMLElement);
+        if (cell) this.#mark(this.#aiming.targetOf(Number(cell.dataset.cell)));
       });
     }
     for (const type of ["pointerleave", "focusout"]) {

@@ -49,6 +49,20 @@ export function findAll(hook, type, root = document) {
 }
 
 /**
+ * Return the element around the target of an event, or the target itself, that fits a selector; null if none does.
+ *
+ * @template {Element} T
+ * @param {EventTarget | null} target
+ * @param {string} selector
+ * @param {{ new (): T, prototype: T }} type
+ * @returns {T | null}
+ */
+export function closest(target, selector, type) {
+  const element = target instanceof Element ? target.closest(selector) : null;
+  return element instanceof type ? element : null;
+}
+
+/**
  * Return whether a click asks for another tab or window.
  *
  * @param {MouseEvent} event

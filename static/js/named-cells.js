@@ -1,6 +1,6 @@
 // Lights a cell on the board while one points at its name in a text, taps it or has the focus on it.
 
-import { findAll, findOptional } from "./dom.js";
+import { closest, findAll, findOptional } from "./dom.js";
 
 // With the name itself as a group, so that a text is split into what stands around the names and the names.
 const NAME = /\b([a-z]\d{1,2})\b/;
@@ -45,8 +45,8 @@ function wordOf(text, place) {
 /** @param {Event} event */
 function light({ target, type }) {
   for (const cell of findAll("lit", HTMLElement)) delete cell.dataset.lit;
-  const word = target instanceof Element ? target.closest("[data-named]") : null;
-  if (!(word instanceof HTMLElement) || type === "focusout") return;
+  const word = closest(target, "[data-named]", HTMLElement);
+  if (!word || type === "focusout") return;
   const cell = cellOf(word, word.dataset.named ?? "");
   if (cell) cell.dataset.lit = "";
 }

@@ -1,7 +1,7 @@
 // What every page has: the theme, the button for sounds, menus, forms, and the service worker. Each is a few lines, so
 // they come as one file.
 
-import { find } from "./dom.js";
+import { closest, find } from "./dom.js";
 import { openInvitation } from "./invitations.js";
 import { choose, isChosen } from "./preferences.js";
 
@@ -54,9 +54,9 @@ function closeMenus(kept) {
 document.addEventListener("click", ({ target }) => closeMenus(target));
 document.addEventListener("keydown", ({ key, target }) => {
   if (key !== "Escape") return;
-  const menu = target instanceof Element && target.closest("details[data-menu][open]");
+  const menu = closest(target, "details[data-menu][open]", HTMLElement);
   closeMenus(null);
-  if (menu) menu.querySelector("summary")?.focus();
+  menu?.querySelector("summary")?.focus();
 });
 
 // A form that is being sent is not sent again by a double click. The back button may show it as it was left.

@@ -1,7 +1,7 @@
 // Boards with a line of play: steps through it without loading the page anew. Without scripts the same links do it.
 
 import { isTyping } from "./board-keys.js";
-import { find, findAll, opensElsewhere, setAttribute } from "./dom.js";
+import { closest, find, findAll, opensElsewhere, setAttribute } from "./dom.js";
 import { drawPosition } from "./position.js";
 
 /**
@@ -105,10 +105,9 @@ const steppers = new Map(findAll("stepper", HTMLElement).map((root) => [root, ne
 
 // The keys step where the focus is.
 document.addEventListener("keydown", (event) => {
-  if (isTyping(event) || !(event.target instanceof Element)) return;
-  const root = event.target.closest("[data-stepper]");
+  const root = closest(event.target, "[data-stepper]", HTMLElement);
   const direction = KEYS[event.key];
-  if (!(root instanceof HTMLElement) || !direction) return;
+  if (!root || !direction || isTyping(event)) return;
   event.preventDefault();
   steppers.get(root)?.go(direction);
 });

@@ -1,7 +1,7 @@
 // The board of the first page, on which the first move starts a game. The page works without this: it brings the
 // keys of a board, lets a finger aim on small cells, and starts the game in place.
 
-import { find, findAll, opensElsewhere } from "../dom.js";
+import { closest, find, findAll, opensElsewhere } from "../dom.js";
 import { bindFormBoard } from "../form-board.js";
 import { swapPage } from "../swap-page.js";
 import { gettext } from "../words.js";
@@ -46,8 +46,8 @@ function writeReply(played) {
 
 /** @param {MouseEvent} event */
 async function choose(event) {
-  const link = event.target instanceof Element && event.target.closest("a[data-swap-page]");
-  if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event)) return;
+  const link = closest(event.target, "a[data-swap-page]", HTMLAnchorElement);
+  if (!link || opensElsewhere(event)) return;
   event.preventDefault();
   try {
     await swapPage(await fetch(link.href));

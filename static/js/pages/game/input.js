@@ -1,7 +1,7 @@
 // Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
 
 import { bindArrows, digitCount, isTyping } from "../../board-keys.js";
-import { opensElsewhere } from "../../dom.js";
+import { closest, opensElsewhere } from "../../dom.js";
 import { bindSwipe } from "../../swipe.js";
 import * as elements from "./elements.js";
 import { shownPly } from "./state.js";
@@ -121,8 +121,8 @@ export function bindDialog(button, dialog) {
 export function bindReactions(react) {
   for (const menu of elements.reactions) {
     menu.addEventListener("click", ({ target }) => {
-      const button = target instanceof Element && target.closest("[data-reaction]");
-      if (!(button instanceof HTMLElement)) return;
+      const button = closest(target, "[data-reaction]", HTMLElement);
+      if (!button) return;
       react(button.dataset.reaction ?? "");
       menu.open = false;
     });
@@ -136,9 +136,8 @@ export function bindReactions(react) {
  */
 export function bindSteps(store) {
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element && event.target.closest("[data-step], [data-ply]");
-    if (!(link instanceof HTMLElement)) return;
-    if (opensElsewhere(event)) return;
+    const link = closest(event.target, "[data-step], [data-ply]", HTMLElement);
+    if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     if (link.getAttribute("aria-disabled") === "true") return;
     const { step = "last", ply } = link.dataset;
@@ -193,8 +192,8 @@ export function bindRequest(kind, ask, decline) {
 
 /** @param {HTMLElement} entry */
 function closeMenuOf(entry) {
-  const menu = entry.closest("details[data-menu]");
-  if (!(menu instanceof HTMLDetailsElement) || !menu.open) return;
+  const menu = closest(entry, "details[data-menu][open]", HTMLDetailsElement);
+  if (!menu) return;
   menu.open = false;
   menu.querySelector("summary")?.focus();
 }

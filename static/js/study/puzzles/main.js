@@ -3,7 +3,7 @@
 // changed. Without scripts the same forms and links lead to those pages.
 
 import { isTyping } from "../../board-keys.js";
-import { find, findOptional, opensElsewhere } from "../../dom.js";
+import { closest, find, findOptional, opensElsewhere } from "../../dom.js";
 import { bindFormBoard } from "../../form-board.js";
 import { gettext } from "../../words.js";
 import { drawBoard } from "./board.js";
@@ -13,10 +13,7 @@ const { board, cells } = bindFormBoard(form, answer);
 let requests = 0; // how many were made, as only the last one counts
 
 setOpen("ghost" in board.dataset);
-document.addEventListener("submit", (event) => {
-  const { target } = event;
-  if (target instanceof Element && target.matches("[data-show-form], [data-ask-form]")) send(event);
-});
+document.addEventListener("submit", send);
 document.addEventListener("click", followStep);
 document.addEventListener("keydown", pressKey);
 
@@ -31,20 +28,19 @@ function answer(pressed, cell) {
   void load(form.action, { method: "POST", body: data });
 }
 
-/** @param {SubmitEvent} event of a form that asks for the same page in another state */
+/** @param {SubmitEvent} event of a form that may ask for the same page in another state */
 function send(event) {
-  if (!(event.target instanceof HTMLFormElement)) return;
+  const asked = closest(event.target, "[data-show-form], [data-ask-form]", HTMLFormElement);
+  if (!asked) return;
   event.preventDefault();
-  const { action } = event.target;
-  const body = new FormData(event.target, event.submitter);
-  void load(action, { method: "POST", body }).then(focusBelow);
+  const body = new FormData(asked, event.submitter);
+  void load(asked.action, { method: "POST", body }).then(focusBelow);
 }
 
 /** @param {MouseEvent} event */
 function followStep(event) {
-  const link =
-    event.target instanceof Element ? event.target.closest("[data-below] [data-step]") : null;
-  if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event)) return;
+  const link = closest(event.target, "[data-below] [data-step]", HTMLAnchorElement);
+  if (!link || opensElsewhere(event)) return;
   event.preventDefault();
   const { step } = link.dataset;
   if (link.getAttribute("aria-disabled") === "true") return;

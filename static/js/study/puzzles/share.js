@@ -2,12 +2,12 @@
 // Without scripts the same link leads to the puzzle's own address.
 
 import { copyText } from "../../clipboard.js";
-import { find, opensElsewhere } from "../../dom.js";
+import { closest, find, opensElsewhere } from "../../dom.js";
 import { gettext } from "../../words.js";
 
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("[data-share-text]") : null;
-  if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event)) return;
+  const link = closest(event.target, "[data-share-text]", HTMLAnchorElement);
+  if (!link || opensElsewhere(event)) return;
   event.preventDefault();
   void share(link, link.dataset.shareText ?? "");
 });

@@ -3,7 +3,7 @@
 
 import { isTyping } from "../../board-keys.js";
 import { delayOf } from "../../delays.js";
-import { find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
+import { closest, find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
 import { drawPosition } from "../../position.js";
 import { bindSwipe } from "../../swipe.js";
 
@@ -65,7 +65,7 @@ function readAddress() {
 
 /** @param {MouseEvent} event */
 function follow(event) {
-  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const link = closest(event.target, "a", HTMLAnchorElement);
   if (!link || opensElsewhere(event)) return;
   const { step, ply, along: moves } = link.dataset;
   if (step === undefined && ply === undefined && moves === undefined) return;

@@ -2,7 +2,7 @@
 // them, and bring the keys of a tree.
 
 import { bindArrows } from "../../board-keys.js";
-import { find, findAll, findOptional, opensElsewhere } from "../../dom.js";
+import { closest, find, findAll, findOptional, opensElsewhere } from "../../dom.js";
 import { showHere, showTrail } from "./here.js";
 import { bindKeys, focus } from "./keys.js";
 import { Player } from "./player.js";
@@ -78,8 +78,8 @@ function start(treeList) {
 
   /** @param {MouseEvent} event */
   function jump(event) {
-    const link = event.target instanceof Element ? event.target.closest("a[data-jump]") : null;
-    if (!(link instanceof HTMLElement) || opensElsewhere(event)) return;
+    const link = closest(event.target, "a[data-jump]", HTMLElement);
+    if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     goTo(link.dataset.jump ?? "").catch(fail);
   }

@@ -1,6 +1,6 @@
 // Goes through the tree as the search did: step by step, forwards and backwards, or by itself.
 
-import { find, findAll, findOptional } from "../../dom.js";
+import { closest, find, findAll, findOptional } from "../../dom.js";
 import { groupOf } from "./search-tree.js";
 import { stateOf, stepFrom } from "./steps.js";
 
@@ -34,8 +34,8 @@ export class Player {
 
   /** @param {MouseEvent} event */
   press({ target }) {
-    const button = target instanceof Element ? target.closest("[data-step]") : null;
-    if (!(button instanceof HTMLElement)) return;
+    const button = closest(target, "[data-step]", HTMLElement);
+    if (!button) return;
     const wasPlaying = this.isPlaying;
     this.pause();
     const { step } = button.dataset;
