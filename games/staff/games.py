@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.defaultfilters import pluralize
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -35,7 +36,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
     actions = (close_games,)
     changes = {"close_games": CLOSE}  # noqa: RUF012
     # The name of the computer says its level.
-    list_display = ("picture", "players", "board", "result", "reason", "ply", *TIMES)
+    list_display = ("picture", "players", "board", "result_and_hints", "reason", "ply", *TIMES)
     list_display_links = ("players",)
     list_filter = (
         filters.PlayerFilter,
@@ -141,6 +142,12 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         if game.winner:
             return f"{game.winner} won"
         return "Draw" if game.status == Game.Status.FINISHED else game.get_status_display()
+
+    @admin.display(description="result")
+    def result_and_hints(self, game: Game) -> str:
+        if not game.hints:
+            return self.result(game)
+        return f"{self.result(game)}, {game.hints}\N{NO-BREAK SPACE}hint{pluralize(game.hints)}"
 
     @admin.display(description="started", ordering="created_at")
     def started(self, game: Game) -> str:

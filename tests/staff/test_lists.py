@@ -113,6 +113,13 @@ def test_games_are_filtered_by_hints_and_mistakes(admin_client, alice, bob, comp
     assert len(found("?hints=anything&mistakes=anything")) == 3
 
 
+def test_the_list_says_where_hints_were_used(admin_client, alice, computer):
+    game = create_game(alice, computer)
+    assert ">Being played<" in admin_client.get(GAMES).text
+    Game.objects.filter(pk=game.pk).update(hints=2)
+    assert "Being played, 2\N{NO-BREAK SPACE}hints" in admin_client.get(GAMES).text
+
+
 def test_the_choices_of_a_filter_part_the_games(
     subtests: pytest.Subtests, rf, admin_user, alice, bob, computer
 ):
