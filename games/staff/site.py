@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
-from django.core.exceptions import ValidationError
+from django.core.exceptions import BadRequest, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -82,12 +82,14 @@ class StaffSite(admin.AdminSite):
     index_template = "admin/start.html"
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Answer 404 to an address with a NUL, on which PostgreSQL fails."""
+        """Refuse an address or a form with a NUL, on which PostgreSQL fails."""
 
         @wraps(view)
         def found(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if NUL in unquote(request.get_full_path()):
                 raise Http404
+            if any(NUL in text for _, texts in request.POST.lists() for text in texts):
+                raise BadRequest
             return view(request, *args, **kwargs)
 
         return super().admin_view(cast(View, found), cacheable)

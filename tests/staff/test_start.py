@@ -161,6 +161,13 @@ def test_an_address_with_a_nul_leads_nowhere(admin_client: Client):
         assert admin_client.get(f"/admin/games/game/{address}").status_code == 404
 
 
+def test_a_form_with_a_nul_is_refused_in_words(admin_client: Client):
+    posted = {"action": "close_games", "_selected_action": "\0"}
+    response = admin_client.post("/admin/games/game/", posted)
+    assert response.status_code == 400
+    assert "That did not work" in response.text
+
+
 # How the site is, in sentences
 
 
