@@ -137,10 +137,21 @@ def test_every_list_fits_a_phone(server: Server, new_person: NewPerson, new_staf
         assert not scrolls_sideways(staff), page
 
 
-def test_the_theme_is_one_for_the_site_and_for_staff(server: Server, new_staff: NewPerson):
+def test_menus_close_and_the_theme_is_one_for_the_site_and_for_staff(
+    server: Server, new_staff: NewPerson
+):
     staff = new_staff(viewport=DESK)
     staff.page.get_by_label("Theme").click()
-    staff.press("Night")
+    night = staff.page.get_by_role("button", name="Night")
+    for close in (
+        lambda: staff.page.keyboard.press("Escape"),
+        lambda: staff.page.mouse.click(9, 700),
+    ):
+        expect(night).to_be_visible()
+        close()
+        expect(night).to_be_hidden()
+        staff.page.get_by_label("Theme").click()
+    night.click()
     root = staff.page.locator("html")
     expect(root).to_have_attribute("data-theme", "night")
     expect(staff.page).to_have_url(f"{server.url}admin/")
