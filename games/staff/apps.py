@@ -6,6 +6,11 @@ from django.apps import AppConfig, apps
 from django.contrib.admin import apps as admin_apps
 
 CREATE_ROLES = "games.staff.roles.create_roles"
+NAMES = {
+    "admin.LogEntry": ("action of staff", "actions of staff"),
+    "auth.User": ("member of staff", "members of staff"),
+    "auth.Group": ("role", "roles"),
+}
 
 
 class StaffConfig(AppConfig):
@@ -20,6 +25,7 @@ class StaffConfig(AppConfig):
         from games.staff.roles import create_roles
         from games.web.sessions import note_staff_login
 
+        _name_as_staff_would()
         user_logged_in.connect(note_staff_login)
         # This runs after the receivers that create the permissions, which connected first.
         games = apps.get_app_config("games")
@@ -29,3 +35,11 @@ class StaffConfig(AppConfig):
 class AdminConfig(admin_apps.AdminConfig):
     default = False  # otherwise Django would use it as the configuration of this app
     default_site = "games.staff.site.StaffSite"
+
+
+def _name_as_staff_would() -> None:
+    """Name the models of Django's that staff see. Migrations do not look at these names."""
+    apps.get_app_config("auth").verbose_name = "Members of staff"
+    for label, (one, several) in NAMES.items():
+        options = apps.get_model(label)._meta
+        options.verbose_name, options.verbose_name_plural = one, several

@@ -5,34 +5,33 @@ A user named in it cannot be deleted, because that would delete the entries: unt
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.staff.filters import DateFilter
 from games.staff.long_lists import LongList
 
 
 @admin.register(LogEntry)
 class LogAdmin(LongList):
-    list_display = ("action_time", "user", "kind", "of", "words")
+    list_display = ("when", "user", "kind", "of", "words")
     list_display_links = None
-    list_filter = (("user", admin.RelatedOnlyFieldListFilter), "action_time")
+    list_filter = (("user", admin.RelatedOnlyFieldListFilter), ("action_time", DateFilter))
     list_select_related = ("user", "content_type")
     list_per_page = 50
     search_fields = ("object_repr", "object_id")
 
-    def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        context = {"list_title": "What staff have done", **(extra_context or {})}
-        return super().changelist_view(request, context)
-
     def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
         return False
+
+    @admin.display(ordering="action_time")
+    def when(self, entry: LogEntry) -> datetime:
+        return entry.action_time
 
     @admin.display(description="what", ordering="content_type")
     def kind(self, entry: LogEntry) -> str:

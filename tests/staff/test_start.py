@@ -168,6 +168,19 @@ def test_a_form_with_a_nul_is_refused_in_words(admin_client: Client):
     assert "That did not work" in response.text
 
 
+def test_pages_of_djangos_have_plain_names(subtests: pytest.Subtests, admin_client: Client):
+    names = {
+        "admin/logentry": "Actions of staff",
+        "auth/group": "Roles",
+        "auth/user": "Members of staff",
+    }
+    start = admin_client.get("/admin/").text
+    for page, name in names.items():
+        with subtests.test(page=page):
+            assert f">{name}</a>" in start
+            assert f"<h1>{name}</h1>" in admin_client.get(f"/admin/{page}/").text
+
+
 # How the site is, in sentences
 
 
