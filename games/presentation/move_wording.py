@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from games.ai.threats import MoveEffect
 from games.engine import Mark, Variant
 from games.presentation import wording
-from games.presentation.cell_names import spoken
 
 
 def to_move(mark: Mark) -> str:
@@ -17,8 +16,8 @@ def to_move(mark: Mark) -> str:
 
 
 def move(effect: MoveEffect, variant: Variant) -> str:
-    """Describe a move and its effect, such as "O plays b 2. O has to block."."""
-    values = {"mark": effect.mark, "cell": spoken(variant.cell_name(effect.cell))}
+    """Describe a move and its effect, such as "O plays b2. O has to block."."""
+    values = {"mark": effect.mark, "cell": variant.cell_name(effect.cell)}
     return " ".join([_("%(mark)s plays %(cell)s.") % values, *_remarks(effect, variant)])
 
 
@@ -47,4 +46,4 @@ def _threats(effect: MoveEffect, variant: Variant) -> Iterator[str]:
         yield _("A fork: two threats at once.")
     elif effect.threatens:
         [cell] = effect.threatens
-        yield _("It threatens %(cell)s.") % {"cell": spoken(variant.cell_name(cell))}
+        yield _("It threatens %(cell)s.") % {"cell": variant.cell_name(cell)}

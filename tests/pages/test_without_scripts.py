@@ -76,7 +76,7 @@ def test_the_computer_plays_itself_and_is_directed(browser: PlainBrowser):
 def test_a_lesson_is_stepped_through(browser: PlainBrowser):
     browser.open("/learn/replies/?opening=a3&reply=b3")
     browser.follow("One move on")
-    assert "O plays b 3. That loses." in browser.text()
+    assert "O plays b3. That loses." in browser.text()
     browser.follow("Last position")
     assert "Three in a row: X wins." in browser.text()
     browser.follow("One move back")

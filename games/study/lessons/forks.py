@@ -15,7 +15,6 @@ from games.ai.solver import Value, solve
 from games.ai.threats import feared_forks, forks
 from games.engine import CLASSIC, Board, moves_to, read_moves
 from games.engine.presets import BOARDS
-from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_board
 from games.presentation.stepper import line_of_play
 from games.study.lessons.exercises import (
@@ -113,7 +112,7 @@ def _defence_context(request: HttpRequest) -> dict[str, Any]:
     steps = line_of_play(CLASSIC, moves_to(board), [cell, *best_line(board.play(cell))])
     return {
         "defender": board.turn,
-        "feared": [spoken(CLASSIC.cell_name(cell)) for cell in feared_forks(board)],
+        "feared": [CLASSIC.cell_name(cell) for cell in feared_forks(board)],
         "choices": [
             Choice(
                 name,

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop as _
 from games.ai.line_tables import parity_cells
 from games.engine import Board, Mark, play_moves, read_moves
 from games.engine.presets import BOARDS
-from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_marks
 from games.presentation.stepper import line_of_play
 from games.study.lessons.questions import Question
@@ -89,8 +88,8 @@ def _example(request: HttpRequest, mark: Mark) -> dict[str, Any]:
         "mark": mark,
         "is_odd": (CONNECT_FOUR.height - CONNECT_FOUR.place(found.cell)[1]) % 2 == 1,
         "loser": mark.opponent,
-        "cell": spoken(CONNECT_FOUR.cell_name(found.cell)),
-        "below": spoken(CONNECT_FOUR.cell_name(below)),
+        "cell": CONNECT_FOUR.cell_name(found.cell),
+        "below": CONNECT_FOUR.cell_name(below),
         "stepper": stepper(
             request, mark.lower(), line_of_play(CONNECT_FOUR, found.moves, found.line)
         ),
