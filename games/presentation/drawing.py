@@ -38,6 +38,7 @@ class Cell:
     target: int | None = None  # the cell that a press on this one plays, None for no move
     verdict: VerdictInWords | None = None  # a hint's verdict of that move
     is_best: bool = False  # whether a hint or a lesson recommends this cell
+    is_tried: bool = False  # whether this cell was answered, wrongly
     leads_to_best: bool = False  # whether a press on this cell plays what a hint recommends
     threat: str = ""  # the marks that would complete a line here: "X", "O" or "XO"
     pieces: Pieces = Pieces.MARKS
@@ -63,9 +64,8 @@ class Cell:
     @property
     def has_sign(self) -> bool:
         """Whether a verdict's sign is written into this cell, which its move would mark."""
-        return bool(
-            self.verdict and self.verdict["value"] != "unknown" and self.target == self.number
-        )
+        is_known = self.verdict and self.verdict["value"] != "unknown"
+        return bool(is_known and not self.is_tried and self.target == self.number)
 
     @property
     def label(self) -> str:

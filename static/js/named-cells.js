@@ -5,12 +5,17 @@ import { closest, findAll, findOptional } from "./dom.js";
 // With the name itself as a group, so that a text is split into what stands around the names and the names.
 const NAME = /\b([a-z]\d{1,2})\b/;
 
-for (const text of findAll("names-cells", HTMLElement)) {
-  markNames(text);
-  new MutationObserver(() => markNames(text)).observe(text, { childList: true, subtree: true });
-}
+bindNames();
 for (const type of ["pointerover", "focusin", "focusout", "click"]) {
   document.addEventListener(type, light);
+}
+
+/** Bind the texts of the page, now and when they change. */
+export function bindNames() {
+  for (const text of findAll("names-cells", HTMLElement)) {
+    markNames(text);
+    new MutationObserver(() => markNames(text)).observe(text, { childList: true, subtree: true });
+  }
 }
 
 /**

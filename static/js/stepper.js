@@ -101,7 +101,15 @@ class Stepper {
   }
 }
 
-const steppers = new Map(findAll("stepper", HTMLElement).map((root) => [root, new Stepper(root)]));
+/** @type {WeakMap<HTMLElement, Stepper>} */
+const steppers = new WeakMap();
+
+/** Bind the boards with a line of play that the page has. */
+export function bindSteppers() {
+  for (const root of findAll("stepper", HTMLElement)) steppers.set(root, new Stepper(root));
+}
+
+bindSteppers();
 
 // The keys step where the focus is.
 document.addEventListener("keydown", (event) => {

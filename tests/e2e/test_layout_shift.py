@@ -33,8 +33,8 @@ WINS = {"classic": "Three", "connect-four": "Four", "gomoku": "Five"}
 VIEWPORTS = (PHONE, LAPTOP)
 
 
-def assert_nothing_moved(person: Person) -> None:
-    assert [shift for shift in person.page.evaluate(SHIFTS) if shift[0] >= LEAST] == []
+def assert_nothing_moved(person: Person, least: float = LEAST) -> None:
+    assert [shift for shift in person.page.evaluate(SHIFTS) if shift[0] >= least] == []
 
 
 def test_nothing_moves_while_a_page_loads(empty_server: Server, new_person: NewPerson):
@@ -89,16 +89,26 @@ def test_nothing_moves_while_one_chooses_or_steps(server: Server, new_person: Ne
     assert labels.evaluate_all(boxes) == before
 
     person.open(f"{server.url}{LINE}")
-    places = "[...document.querySelectorAll('.learn *')].map(each => each.offsetTop)"
+    places = (
+        "[...document.querySelectorAll('.learn :not([data-named])')].map(each => each.offsetTop)"
+    )
     tops = person.page.evaluate(places)
     for _ in range(6):
         person.page.get_by_role("link", name="One move on").click()
         assert person.page.evaluate(places) == tops
 
+
+def test_nothing_moves_while_one_answers(server: Server, new_person: NewPerson):
     puzzle = puzzle_of("classic")
-    person.page.set_viewport_size(LAPTOP)
-    person.open(f"{server.url}puzzles/{puzzle.id}/")
-    for cell, state in ((wrong_cell(puzzle), "wrong"), (puzzle.proof.solution, "solved")):
-        person.play(cell)
-        expect(person.page.locator("[data-words]")).to_have_attribute("data-state", state)
-    assert_nothing_moved(person)
+    for viewport in VIEWPORTS:
+        person = new_person(server, viewport=viewport)
+        person.open(f"{server.url}puzzles/{puzzle.id}/")
+        for cell, state in ((wrong_cell(puzzle), "wrong"), (puzzle.proof.solution, "solved")):
+            person.play(cell)
+            expect(person.page.locator("[data-words]")).to_have_attribute("data-state", state)
+        assert_nothing_moved(person, least=0.001)
+        person.open(f"{server.url}learn/replies/")
+        for cell, state in ((1, "wrong"), (4, "right")):
+            person.page.locator("button.cell").nth(cell).click()
+            expect(person.page.locator(".answer")).to_have_attribute("data-state", state)
+        assert_nothing_moved(person, least=0.001)

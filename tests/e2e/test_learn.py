@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.pages import LINE
-from tests.e2e.people import NewPerson, Person
+from tests.e2e.people import PHONE, NewPerson, Person
 from tests.server import Server
 
 
@@ -38,17 +38,43 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
     cells.nth(1).click()
     expect(answer).to_contain_text("Not this one. After b3, X wins. Try another square.")
     expect(cells.nth(1)).to_have_accessible_name("b 3, O")
-    step(person, "Show me what happens").click()
-    expect(answer).to_contain_text("X plays")
+    step(person, "Show me what happens").click()  # by itself, move after move
+    expect(answer).to_contain_text("Three in a row: X wins.")
+    expect(step(person, "One move on").first).to_be_focused()
+    step(person, "One move back").first.click()
+    expect(person.page.locator(".follow .at")).to_contain_text("5 / 6")
     cells.nth(0).click(force=True)  # it says that it is disabled
     expect(person.page.locator("[data-note]").first).to_have_text("That cell is taken")
     cells.nth(4).click()  # another answer, from what followed the first
     expect(answer).to_contain_text("Against a corner only the centre holds.")
     expect(cells.nth(1)).to_have_accessible_name("b 3, empty")
     expect(person.page.locator(".dot[data-done]")).to_have_count(1)
-    person.page.remove_listener("request", person._record_navigation)
+    board = person.page.locator("form [data-board]")
+    place = board.bounding_box()
     step(person, "Next position").click()
-    expect(person.page.locator("#asked")).to_contain_text("X begins in the centre.")
+    asked = person.page.locator("#asked")
+    expect(asked).to_contain_text("X begins in the centre.")
+    expect(asked).to_be_focused()
+    expect(person.page).to_have_url(re.compile(r"\?question=2$"))
+    assert board.bounding_box() == place
+    cells.nth(1).click()
+    expect(answer).to_contain_text("Not this one.")
+    person.page.remove_listener("request", person._record_navigation)
+    person.page.go_back()
+    expect(person.page).to_have_url(f"{server.url}learn/replies/")
+    expect(asked).to_be_visible()
+
+
+def test_everything_of_a_question_is_seen_on_a_phone(server: Server, new_person: NewPerson):
+    for path in ("learn/forks/", "learn/parity/", "puzzles/"):
+        person = open_lesson(server, new_person, path, viewport=PHONE)
+        board, bar = (person.page.locator(each) for each in (".sheet [data-board]", ".places"))
+        following = person.page.locator("[data-below] .next, [data-choice] button").first
+        person.page.locator("form button.cell:not([aria-disabled])").first.click()
+        expect(person.page.locator('[data-state="right"], [data-state="wrong"]')).to_be_attached()
+        assert board.bounding_box()["y"] > 0
+        box = following.bounding_box()
+        assert box["y"] + box["height"] < bar.bounding_box()["y"]
 
 
 def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: NewPerson):
@@ -58,10 +84,12 @@ def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: 
     expect_step(person, "X........", "O to move.", "0 / 6")
     expect(step(person, "One move back")).to_have_attribute("aria-disabled", "true")
     step(person, "One move on").click()
-    expect_step(person, "XO.......", "O plays b 3. That loses.", "1 / 6")
+    expect_step(person, "XO.......", "O plays b3. That loses.", "1 / 6")
+    line = person.page.locator("[data-stepper]")
+    line.get_by_text("b3", exact=True).hover()
+    expect(line.locator("[data-lit]")).to_have_attribute("data-name", "b3")
     expect(person.page).to_have_url(re.compile(r"reply=b3&line=1#line$"))
     expect(play).to_have_attribute("href", "/?board=classic&moves=a3-b3")
-    line = person.page.locator("[data-stepper]")
     expect(line.locator('[data-cell="1"]')).to_have_accessible_name("b 3, O")
     step(person, "Last position").click()
     expect(person.page.locator("[data-words]")).to_contain_text("Three in a row: X wins.")
@@ -77,7 +105,7 @@ def test_a_line_of_play_is_stepped_through_by_mouse(server: Server, new_person: 
     expect_step(person, "X........", "O to move.", "0 / 6")
     expect(play).to_have_attribute("href", "/?board=classic&moves=a3")
     line.locator('[data-cell="4"]').click()
-    expect_step(person, "XO.......", "O plays b 3. That loses.", "1 / 6")
+    expect_step(person, "XO.......", "O plays b3. That loses.", "1 / 6")
 
 
 def test_the_keys_step_where_the_focus_is(server: Server, new_person: NewPerson):

@@ -42,7 +42,7 @@ def test_a_wrong_answer_then_the_right_one_by_mouse_and_keys(server: Server, new
     wrong = wrong_cell(puzzle)
     person.play(wrong)
     expect_state(person, "wrong")
-    expect(person.cell(wrong).locator(".verdict")).to_have_count(1)
+    expect(person.cell(wrong)).to_have_attribute("data-tried", "")
     person.expect_board(marks(puzzle, 0))
     person.check_accessibility_in_all_looks()
     keys = person.page.keyboard
@@ -80,9 +80,16 @@ def test_show_me_after_the_connection_was_gone(server: Server, new_person: NewPe
     person.page.context.set_offline(False)
     person.press("Show me")
     expect_state(person, "shown")
-    expect(person.page.get_by_role("link", name="One move on")).to_be_focused()
+    following = person.page.get_by_role("button", name="Next puzzle")
+    expect(following).to_be_focused()
     link = person.page.get_by_role("link", name="Play on from here").get_attribute("href") or ""
     assert link.startswith("/?board=4x4&moves=")
+    following.click()
+    expect_state(person, "open")
+    expect(person.page).not_to_have_url(f"{server.url}puzzles/{puzzle.id}/")
+    expect(person.page.locator("[data-words]")).to_be_focused()
+    person.play(person.free_cell())
+    expect(person.page.locator('[data-words]:not([data-state="open"])')).to_be_attached()
 
 
 def test_a_result_is_copied_and_a_named_cell_lights_up(server: Server, new_person: NewPerson):

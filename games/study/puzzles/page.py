@@ -59,12 +59,12 @@ class PuzzlePage:
 
     @property
     def detail(self) -> str:
-        """The sentence below the words: the terms of the task, or the reason of a verdict."""
+        """The reason of a verdict, "" before there is one."""
         if self.result:
             return wording.why(self.puzzle)
         if self.tried is not None:
             return wording.why_wrong(self.puzzle, self.tried)
-        return wording.terms(self.puzzle)
+        return ""
 
     @property
     def state(self) -> str:
@@ -88,7 +88,8 @@ class PuzzlePage:
 
     @property
     def drawing(self) -> Drawing:
-        drawing = draw_board(self._board, self._moves[-1] if self._moves else None)
+        solution = [self.puzzle.proof.solution] if self.result and self.step <= 1 else []
+        drawing = draw_board(self._board, self._moves[-1] if self._moves else None, solution)
         return self._with_verdict(drawing)
 
     @property
@@ -105,7 +106,7 @@ class PuzzlePage:
         verdict = self.puzzle.proof.others[self.tried]
         words = hint_wording.verdict_in_words({"value": verdict.value, "plies": verdict.plies})
         cells = list(drawing.cells)
-        cells[self.tried] = replace(cells[self.tried], verdict=words)
+        cells[self.tried] = replace(cells[self.tried], verdict=words, is_tried=True)
         return replace(drawing, cells=cells)
 
 

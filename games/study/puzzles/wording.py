@@ -38,12 +38,6 @@ def task(puzzle: Puzzle) -> str:
     return _("Find the move that forces a win.")
 
 
-def terms(puzzle: Puzzle) -> str:
-    """Say which side to play, and how many in a row are needed."""
-    values = {"mark": puzzle.board.turn, "rule": wording.rule(puzzle.variant)}
-    return _("You play %(mark)s. %(rule)s") % values
-
-
 def ending(puzzle: Puzzle, result: Result) -> str:
     """Say how the puzzle ended for a person."""
     cell = puzzle.variant.cell_name(puzzle.proof.solution)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine import Board, Variant, play_moves
 from games.presentation.drawing import Drawing, draw_board
@@ -75,4 +75,8 @@ class Attempt:
             return draw_board(self.board.play(self.tried), self.tried)
         best = self.mistake.better if self.is_shown else []
         last = self.moves[-1] if self.moves else None
-        return draw_board(self.board, last, best)
+        drawing = draw_board(self.board, last, best)
+        tried = None if self.is_shown else self.tried
+        return replace(
+            drawing, cells=[replace(c, is_tried=c.number == tried) for c in drawing.cells]
+        )

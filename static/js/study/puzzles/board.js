@@ -7,6 +7,7 @@ const OF_CELL = [
   "data-last",
   "data-line",
   "data-best",
+  "data-tried",
   "data-threat",
   "aria-label",
   "value",

@@ -1,50 +1,117 @@
-// A puzzle, a lesson's question, or a mistake to try again: answers and steps through what follows without loading the
-// page anew. The server judges each answer and writes the page that follows; from that page this one takes what has
-// changed. Without scripts the same forms and links lead to those pages.
+// A puzzle, a lesson's question, or a mistake to try again: answers, steps through what follows and goes on to the next
+// without loading the page anew. The server judges each answer and writes the page that follows; from that page this
+// one takes what has changed. Without scripts the same forms and links lead to those pages.
 
 import { isTyping } from "../../board-keys.js";
 import { closest, find, findOptional, opensElsewhere } from "../../dom.js";
 import { bindFormBoard } from "../../form-board.js";
+import { swapPage } from "../../swap-page.js";
+import { bindNames } from "../../named-cells.js";
+import { bindSteppers } from "../../stepper.js";
 import { gettext } from "../../words.js";
 import { drawBoard } from "./board.js";
 
-const form = find("answer-form", HTMLFormElement);
-const { board, cells } = bindFormBoard(form, answer);
+const PACE = 700; // milliseconds from one move to the next, when what happens is shown
+
+/** @type {HTMLElement} */
+let board;
+/** @type {HTMLButtonElement[]} */
+let cells;
 let requests = 0; // how many were made, as only the last one counts
 
-setOpen("ghost" in board.dataset);
+bindBoard();
 document.addEventListener("submit", send);
-document.addEventListener("click", followStep);
+document.addEventListener("click", follow);
 document.addEventListener("keydown", pressKey);
 
+/** Bind the board that the page shows, unless there are no more questions. */
+function bindBoard() {
+  const form = findOptional("answer-form", HTMLFormElement);
+  if (!form) return;
+  ({ board, cells } = bindFormBoard(form, (pressed, cell) => answer(form, pressed, cell)));
+  setOpen("ghost" in board.dataset);
+}
+
 /**
+ * @param {HTMLFormElement} form
  * @param {HTMLButtonElement} pressed
  * @param {HTMLButtonElement} cell that it plays
  */
-function answer(pressed, cell) {
+function answer(form, pressed, cell) {
   const data = new FormData(form, pressed);
   cell.dataset.mark = board.dataset.ghost ?? "";
   cell.dataset.pending = "";
   void load(form.action, { method: "POST", body: data });
 }
 
-/** @param {SubmitEvent} event of a form that may ask for the same page in another state */
+/** @param {SubmitEvent} event of a form that asks for the same page in another state, or for the next */
 function send(event) {
-  const asked = closest(event.target, "[data-show-form], [data-ask-form]", HTMLFormElement);
-  if (!asked) return;
+  const form = closest(event.target, "[data-show-form], [data-ask-form], [data-swap-page]", HTMLFormElement);
+  if (!form) return;
   event.preventDefault();
-  const body = new FormData(asked, event.submitter);
-  void load(asked.action, { method: "POST", body }).then(focusBelow);
+  const request = { method: "POST", body: new FormData(form, event.submitter) };
+  if ("swapPage" in form.dataset) void goOn(form.action, request);
+  else void load(form.action, request).then(focusBelow);
 }
 
 /** @param {MouseEvent} event */
-function followStep(event) {
-  const link = closest(event.target, "[data-below] [data-step]", HTMLAnchorElement);
+function follow(event) {
+  const link = closest(event.target, "[data-below] a", HTMLAnchorElement);
   if (!link || opensElsewhere(event)) return;
+  const { step, plays } = link.dataset;
+  const swaps = "swapPage" in link.dataset;
+  if (step === undefined && !swaps) return;
   event.preventDefault();
-  const { step } = link.dataset;
   if (link.getAttribute("aria-disabled") === "true") return;
-  void load(link.href).then(() => stepLink(step)?.focus());
+  if (swaps) void goOn(link.href);
+  else if (plays !== undefined) void play(link.href, plays);
+  else void load(link.href).then(() => stepLink(step)?.focus());
+}
+
+/**
+ * Show move after move, until the end or until something else is asked for.
+ *
+ * @param {string} address of the move that comes next
+ * @param {string} end the address of the last one, which is shown at once to those who want no motion
+ */
+async function play(address, end) {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  await load(isStill ? end : address);
+  const [request, link] = [requests, stepLink("on")];
+  focusBelow();
+  if (isStill || link?.getAttribute("aria-disabled") !== null) return;
+  setTimeout(() => {
+    if (request === requests && link?.isConnected) void play(link.href, end);
+  }, PACE);
+}
+
+/**
+ * Show the next question in the place of this page.
+ *
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+async function goOn(address, options) {
+  requests++;
+  try {
+    await swapPage(await fetch(address, options));
+  } catch {
+    showAlert(gettext("There is no connection just now. Try again."));
+    return;
+  }
+  bindBoard();
+  bindNames();
+  bindSteppers();
+  scrollTo(0, 0);
+  focusHeading();
+}
+
+/** Focus what is asked, so that it is read aloud and the board comes next. */
+function focusHeading() {
+  const heading = document.getElementById("asked") ?? document.querySelector("h1");
+  if (!(heading instanceof HTMLElement)) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /** @param {KeyboardEvent} event */
@@ -79,7 +146,7 @@ async function load(address, options) {
 function show(page) {
   const changed = find("board", HTMLElement, page);
   drawBoard(board, cells, changed);
-  for (const hook of ["words", "detail", "below", 'announce="polite"']) {
+  for (const hook of ["words", "detail", "choice", "below", 'announce="polite"']) {
     if (findOptional(hook, HTMLElement)) replace(hook, page);
   }
   showAlert(find("alert", HTMLElement, page).textContent ?? "");
@@ -95,7 +162,11 @@ function show(page) {
 function replace(hook, page) {
   const [old, changed] = [find(hook, HTMLElement), find(hook, HTMLElement, page)];
   if (old.dataset.state !== changed.dataset.state) old.dataset.state = changed.dataset.state ?? "";
-  if (old.textContent !== changed.textContent) old.replaceChildren(...changed.childNodes);
+  // What is read aloud when it changes stays if its words are the same.
+  const isSame = old.hasAttribute("aria-live")
+    ? old.textContent === changed.textContent
+    : old.isEqualNode(changed);
+  if (!isSame) old.replaceChildren(...changed.childNodes);
 }
 
 /** @param {string} words none to hide the alert */
@@ -116,11 +187,15 @@ function setOpen(isOpen) {
 
 /** @param {string | undefined} name */
 function stepLink(name) {
-  return findOptional(`step="${name}"`, HTMLAnchorElement, find("below", HTMLElement));
+  const below = findOptional("below", HTMLElement);
+  return below && findOptional(`step="${name}"`, HTMLAnchorElement, below);
 }
 
 /** Focus what comes next, for the button that was pressed may be gone. */
 function focusBelow() {
-  const next = stepLink("on") ?? findOptional("next-mistake", HTMLElement);
-  if (document.activeElement === document.body) next?.focus();
+  const next =
+    document.querySelector("[data-choice] button") ??
+    stepLink("on") ??
+    findOptional("next-mistake", HTMLElement);
+  if (document.activeElement === document.body && next instanceof HTMLElement) next.focus();
 }
