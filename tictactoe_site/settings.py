@@ -132,7 +132,7 @@ CHANNEL_LAYERS = {
 
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {  # of each process
-    # Pictures of games, as drawn lately. One has 10 to 300 KB.
+    # Pictures of games, as drawn lately, of 10 to 300 KB each; and how many games are live.
     "default": {
         "BACKEND": IN_MEMORY,
         "TIMEOUT": 24 * 60 * 60,

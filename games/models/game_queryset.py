@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
 from django.db import models
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
+from games.engine import clock
 from games.models.people import Player
 from games.protocol import Status
 
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
 
 INVITATION_LIFETIME = timedelta(days=7)  # of a game that nobody joins, before it is closed
 GAME_LIFETIME = timedelta(days=21)  # without a move, before it is closed
+# A game is live if it changed within ACTIVE_FOR, and it or its pages within SEEN_FOR.
+ACTIVE_FOR, SEEN_FOR = timedelta(minutes=10), timedelta(minutes=1)
+
+
+def is_live() -> Q:
+    now = clock.now()
+    fields = ("touched_at", "x_seen_at", "o_seen_at")
+    is_seen = Q(*((f"{field}__gt", now - SEEN_FOR) for field in fields), _connector=Q.OR)
+    return is_seen & Q(status=Status.PLAYING, touched_at__gt=now - ACTIVE_FOR)
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -50,6 +60,13 @@ class GameQuerySet(models.QuerySet["Game"]):
         # The index of the list of games has the players' ids, so no player's row has to be read.
         games = self.of_any(computers.filter(level=level))
         return games.exclude(x__in=computers, o__in=computers)
+
+    def live_count(self) -> int:
+        """Return how many public games are live: those with people, or exhibitions if none is."""
+        live = self.filter(is_live(), is_public=True)
+        with_people = Count("pk", filter=Q(exhibition=None))
+        counts = live.aggregate(with_people=with_people, all=Count("pk"))
+        return int(counts["with_people"] or counts["all"])
 
     def exhibitions(self) -> Self:
         """Filter for games that the computer plays against itself."""

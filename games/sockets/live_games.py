@@ -17,14 +17,13 @@ from games.bus.broadcast import NOTICE_EVERY
 from games.bus.db_queue import in_database
 from games.engine import Variant, clock
 from games.models import Game, GameQuerySet
+from games.models.game_queryset import is_live
 from games.ops import database_outages
 from games.ops.request_context import detach
 from games.presentation import snapshots, wording
 from games.protocol import GameSummary, LiveGame
 
 MAX_GAMES = 12
-# A game is live if it changed within ACTIVE_FOR, and it or its pages within SEEN_FOR.
-ACTIVE_FOR, SEEN_FOR = timedelta(minutes=10), timedelta(minutes=1)
 RESULT_FOR = timedelta(seconds=20)  # how long a game that was shown stays after its end
 COLLECT_FOR = 2 * NOTICE_EVERY  # seconds to collect changes before the games are read
 READ_EVERY = 5.0  # seconds between reads without a notice, because games also stop being live
@@ -47,8 +46,8 @@ def choose(shown: Collection[str] = ()) -> list[Game]:
 
 
 def _choose(public: GameQuerySet, shown: Collection[str]) -> list[Game]:
-    playing = public.filter(_is_played()).order_by("-touched_at")
-    found = list(public.filter(_is_played() | _is_just_over(), pk__in=shown))
+    playing = public.filter(is_live()).order_by("-touched_at")
+    found = list(public.filter(is_live() | _is_just_over(), pk__in=shown))
     found += playing.against_people()[:MAX_GAMES]
     if len(found) < MAX_GAMES or not all(game.is_among_people for game in found):
         found += playing[:MAX_GAMES]
@@ -67,13 +66,6 @@ def summarize(game: Game) -> LiveGame:
 def _put_into_words(game: GameSummary) -> LiveGame:
     board, words = wording.board(Variant.parse(game["variant"])), wording.status(game, ())
     return {**game, "seats": wording.seats(game), "board": board, "words": words}
-
-
-def _is_played() -> Q:
-    now = clock.now()
-    fields = ("touched_at", "x_seen_at", "o_seen_at")
-    is_seen = Q(*((f"{field}__gt", now - SEEN_FOR) for field in fields), _connector=Q.OR)
-    return is_seen & Q(status=Game.Status.PLAYING, touched_at__gt=now - ACTIVE_FOR)
 
 
 def _is_just_over() -> Q:

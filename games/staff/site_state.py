@@ -13,7 +13,7 @@ from django.template.defaultfilters import floatformat, pluralize
 
 from games.engine import clock
 from games.models import Game, Move
-from games.sockets.live_games import ACTIVE_FOR, SEEN_FOR
+from games.models.game_queryset import ACTIVE_FOR, SEEN_FOR
 from games.web.health import Condition, Report, health
 
 PACKAGE = "tictactoe-site"

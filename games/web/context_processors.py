@@ -1,16 +1,19 @@
-"""The context of every page: the visitor, and the shapes of the marks."""
+"""The context of every page: the visitor, the shapes of the marks, and how many games are live."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from games.models import Game
 from games.presentation.colours import PAPERS
 from games.presentation.marks import SHAPES
 from games.web import players, themes
 
+COUNT_EVERY = 10  # seconds between two counts of the live games
 MARK_SYMBOLS = [
     (f"{pieces}-{mark.lower()}-{number}", shape)
     for pieces, marks in SHAPES.items()
@@ -20,11 +23,17 @@ MARK_SYMBOLS = [
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """Return the context of every page; the visitor is read only if a template needs it."""
+    """Return the context of every page; the database is read only for what a template needs."""
     return {
         "visitor": SimpleLazyObject(lambda: players.current(request)),
+        "live_count": live_count,
         "mark_symbols": MARK_SYMBOLS,
         "theme": themes.chosen(request),
         "themes": themes.NAMES.items(),
         "papers": PAPERS,
     }
+
+
+def live_count() -> int:
+    """Return how many games are live, as counted within the last ``COUNT_EVERY`` seconds."""
+    return int(cache.get_or_set("live_count", Game.objects.live_count, COUNT_EVERY) or 0)

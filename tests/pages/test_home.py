@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games.ai.levels import LEVELS
@@ -154,3 +155,22 @@ def test_the_cookie_of_the_theme_stays_on_https_where_it_came_from_there(client:
     for secure in (True, False):
         client.post("/theme/", {"theme": "chalk"}, secure=secure)
         assert bool(client.cookies["theme"]["secure"]) is secure
+
+
+def test_how_many_games_go_on_is_counted_once_for_many_pages(
+    client: Client, game: Game, alice: Player, bob: Player, django_assert_num_queries
+):
+    with django_assert_num_queries(1):
+        page = " ".join(client.get("/").content.decode().split())
+    assert "1 game going on now" in page
+    assert '<b>1<span class="visually-hidden"> live games</span></b>' in page
+    services.create_game(host=alice, mark=Mark.X, guest=bob)
+    with django_assert_num_queries(0):
+        client.get("/how-to/")
+    cache.clear()
+    assert "2 games going on now" in client.get("/").content.decode()
+    Game.objects.all().delete()
+    cache.clear()
+    page = client.get("/").content.decode()
+    assert "No game going on just now" in page
+    assert "live games</span>" not in page
