@@ -50,19 +50,20 @@ MENACE = ComputerPlayer(
     _("A machine of matchboxes that learns from every game."),
     variant=CLASSIC,
 )
-# The levels, the weakest first, and Menace.
-OPPONENTS: dict[str, ComputerPlayer] = {**LEVELS, MENACE.id: MENACE}
-COMPUTER_PLAYERS = OPPONENTS | {
+# Whom people can play: the levels, the weakest first, and players that choose in another way.
+OPPONENTS: dict[str, ComputerPlayer] = LEVELS | {
     player.id: player
     for player in (
+        MENACE,
         Evaluator("lines", _("Lines"), _("Counts the lines that are still open.")),
         Evaluator(
-            "tens", _("Tens"), _("Ten times as much for each mark in a line."), POWERS_OF_TEN
+            "tens", _("Tens"), _("One more mark in a line counts ten times as much."), POWERS_OF_TEN
         ),
         Evaluator("marks", _("Marks"), _("Counts its marks in open lines."), MARK_COUNT),
-        RandomPlayer("random", _("Random"), _("Any free cell.")),
     )
 }
+RANDOM = RandomPlayer("random", _("Random"), _("Any free cell."))
+COMPUTER_PLAYERS = OPPONENTS | {RANDOM.id: RANDOM}
 _registered: dict[str, Callable[[Board | None], Chooser]] = {}
 
 

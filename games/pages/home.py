@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 
 from games.ai.computer_players import OPPONENTS
 from games.ai.levels import LEVELS, ComputerPlayer
-from games.engine import Board, Mark, Variant, play_moves, write_moves
+from games.engine import Board, Variant, play_moves, write_moves
 from games.engine.clock import CONTROLS
 from games.engine.presets import BOARDS
 from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
-from games.pages.new_game import CLASSIC_BOARD, SIDES, SIDES_AFTER_X, SURPRISE, UNDO, NewGameForm
+from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
 from games.pages.own_games import seals
 from games.pages.own_games.wording import describe, to_continue
 from games.play import errors, services
@@ -45,7 +45,7 @@ DEFAULTS = {
     "undo": "",
     "is_private": False,
 }
-TERMS = ("control", "best_of", "undo", "is_private")
+TERMS = ("control", "best_of", "undo")
 
 
 @require_safe
@@ -97,6 +97,8 @@ def home_page(
         **_board_context(choices, opening),
         **_choices_context(choices),
         **_games_context(player),
+        # Against the computer the players' row says who begins, unless a form has just said it.
+        "posted_side": _posted(form).get("side"),
         "puzzle": PuzzlePage(book.of_day(timezone.localdate()), None, is_daily=True),
         "visitor": player,
         "new_game_form": form,
@@ -114,12 +116,13 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
         "board": board,
         "goal": wording.goal(board.variant),
         "level": _level(choices["level"], board.variant),
+        "unbeatable": STRONGEST.id if STRONGEST.is_unbeatable_on(board.variant) else "",
         "drawing": drawing.draw_board(position, opening[-1] if opening else None),
         "state": {"turn": turn, "you": [turn]},
         "moves": write_moves(opening, board.variant),
         "start": wording.start(len(opening)),
         "other_side": position.turn.opponent,
-        "sides": SIDES if position.turn is Mark.X else SIDES_AFTER_X,
+        "sides": [(turn, _("You")), (position.turn.opponent, ""), (SURPRISE, _("Surprise me"))],
     }
 
 
@@ -135,9 +138,8 @@ def _choices_context(choices: dict[str, Any]) -> dict[str, Any]:
         "choices": choices,
         "has_terms": any(choices[name] != DEFAULTS[name] for name in TERMS),
         "boards": [(board, examples.sample(board.variant)) for board in BOARDS.values()],
-        "levels": OPPONENTS.values(),
-        "strongest": STRONGEST,
-        "proven": [id for id, board in BOARDS.items() if STRONGEST.is_unbeatable_on(board.variant)],
+        "levels": LEVELS.values(),
+        "others": [player for id, player in OPPONENTS.items() if id not in LEVELS],
         "undo": UNDO.items(),
         "controls": CONTROLS.items(),
         "lengths": LENGTHS.items(),

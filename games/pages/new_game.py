@@ -21,9 +21,7 @@ SURPRISE = "surprise"
 CLASSIC_BOARD = "classic"
 # The names of what can be chosen are translated by the templates that show them.
 UNDO = {"": _("On larger boards only"), "yes": _("Yes"), "no": _("No")}
-SIDES = [("X", _("X, you begin")), ("O", _("O")), (SURPRISE, _("Surprise me"))]
-# After an opening of an odd number of moves, O is to move.
-SIDES_AFTER_X = [("X", _("X")), ("O", _("O, you begin")), (SURPRISE, _("Surprise me"))]
+SIDES = [(side, side) for side in (*Mark, SURPRISE)]
 
 
 class NewGameForm(forms.Form):

@@ -1,7 +1,7 @@
 // What every page has: the theme, the button for sounds, menus, forms, and the service worker. Each is a few lines, so
 // they come as one file.
 
-import { closest, find } from "./dom.js";
+import { find } from "./dom.js";
 import { openInvitation } from "./invitations.js";
 import { choose, isChosen } from "./preferences.js";
 
@@ -41,22 +41,27 @@ soundButton.addEventListener("click", () => {
 });
 drawSound();
 
-// A menu closes when one presses elsewhere, or the Escape key, or opens another.
+// A menu closes when one presses elsewhere, presses the Escape key, opens another, or opens a sheet from it.
 
 /** @param {EventTarget | null} kept in which a menu stays open */
 function closeMenus(kept) {
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {
-    if (menu instanceof HTMLDetailsElement && !(kept instanceof Node && menu.contains(kept)))
-      menu.open = false;
+    if (!(menu instanceof HTMLDetailsElement) || (kept instanceof Node && menu.contains(kept)))
+      continue;
+    // The focus would be lost with the menu; a sheet gives it back to what had it before.
+    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+    menu.open = false;
   }
 }
 
-document.addEventListener("click", ({ target }) => closeMenus(target));
-document.addEventListener("keydown", ({ key, target }) => {
-  if (key !== "Escape") return;
-  const menu = closest(target, "details[data-menu][open]", HTMLElement);
-  closeMenus(null);
-  menu?.querySelector("summary")?.focus();
+function closeOnClick(/** @type {Event} */ { target }) {
+  const opensSheet = target instanceof Element && target.closest('[aria-haspopup="dialog"]');
+  closeMenus(opensSheet ? null : target);
+}
+
+document.addEventListener("click", closeOnClick, { capture: true }); // before a sheet opens
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") closeMenus(null);
 });
 
 // A form that is being sent is not sent again by a double click. The back button may show it as it was left.

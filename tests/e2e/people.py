@@ -150,9 +150,9 @@ class Person:
     def choose(self, **choices: str) -> None:
         """Choose what to play on the open sheet, by the names and values of its fields."""
         sheet = self.page.locator("[popover]:popover-open")
-        if choices.keys() & {"control", "best_of", "undo", "is_private"}:
+        if choices.keys() & {"control", "best_of", "undo"}:
             terms = sheet.locator("details.terms")
-            if terms.get_attribute("open") is None:
+            if terms.count() and terms.get_attribute("open") is None:
                 terms.locator("summary").click()
         for name, value in choices.items():
             if name in {"control", "best_of", "undo"}:

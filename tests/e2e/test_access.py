@@ -26,14 +26,8 @@ def test_the_whole_of_a_game_by_keyboard(server: Server, new_person: NewPerson):
     keys.press("Enter")
     tab_to(person.page, 'button[popovertarget="computer"]')
     keys.press("Enter")
-    tab_to(person.page, '#computer input[name="board"]')
-    keys.press("ArrowRight")
-    keys.press("ArrowLeft")
-    expect(person.page.locator('#computer input[value="classic"]')).to_be_checked()
-    tab_to(person.page, '#computer input[name="level"]')
-    expect(person.page.locator('#computer input[value="easy"]')).to_be_checked()
     tab_to(person.page, '#computer input[name="side"]')
-    keys.press("ArrowUp")
+    keys.press("ArrowDown")
     keys.press("ArrowUp")
     expect(person.page.locator('#computer input[name="side"][value="X"]')).to_be_checked()
     keys.press("Enter")
@@ -132,7 +126,7 @@ def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPer
     person = new_person(server, color_scheme="light")
     person.open()
     paper = background(person.page)
-    for theme in ("Chalk", "Night"):
+    for theme in ("Chalk (dark)", "Night (black)"):
         with person.page.expect_response("**/theme/"):
             person.choose_theme(theme)
         chosen = background(person.page)
@@ -142,7 +136,7 @@ def test_the_theme_is_switched_and_remembered(server: Server, new_person: NewPer
         person.page.reload()
         assert background(person.page) == chosen
     with person.page.expect_response("**/theme/"):
-        person.choose_theme("As the system")
+        person.choose_theme("Same as the system")
     person.page.reload()
     assert background(person.page) == paper
 

@@ -1,24 +1,91 @@
-"""The first page: the board that is played at once, and the choices."""
+"""The first page: the board that is played at once, the choices, and the menus."""
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
 
-from tests.e2e.people import NewPerson
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.people import DESK, PHONE, NewPerson, Person, ViewportSize
 from tests.server import Server
 
+LOW_PHONE: ViewportSize = {"width": 320, "height": 460}
+LANDSCAPE: ViewportSize = {"width": 640, "height": 360}
 
-def test_a_sheet_offers_what_the_board_has(server: Server, new_person: NewPerson):
+
+def test_a_sheet_takes_over_what_the_page_has_chosen(server: Server, new_person: NewPerson):
     person = new_person(server)
     person.open()
+    choose(person, "choose-opponent", "Champion")
+    choose(person, "choose-board", "Connect Four")
+    expect(person.page.locator("#choose-board > summary")).to_be_focused()
     person.open_sheet("computer")
     sheet = person.page.locator("[popover]:popover-open")
-    promise, machine = sheet.get_by_text("It never loses"), sheet.get_by_text("Menace")
-    person.choose(board="classic", level="champion")
-    expect(promise).to_be_visible()
-    person.choose(level="menace")
-    expect(sheet.get_by_text("A machine of matchboxes that learns")).to_be_visible()
-    person.choose(board="gomoku")
-    expect(machine).to_be_hidden()
-    person.choose(level="champion")
-    expect(promise).to_be_hidden()
+    expect(sheet).to_contain_text("Connect Four against Champion")
+    expect(sheet.get_by_label("You", exact=True)).to_be_checked()
+    person.choose(control="3+2")
+    person.press("Play")
+    expect(person.page).to_have_title(re.compile("Your turn"))
+    assert len(person.page.locator("[data-cell]").all()) == 42
+    expect(person.page.locator("[data-seat=O] [data-name]")).to_have_text("Computer (Champion)")
+    expect(person.page.locator("[data-clock]")).to_have_count(2)
+
+
+def test_the_other_players_stand_apart_from_the_levels(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.open(f"{server.url}?board=4x4")
+    menu = person.page.locator("#choose-opponent")
+    menu.locator("summary").click()
+    entries = menu.locator(".menu-heading ~ .menu-entry")
+    expect(entries).to_have_text([re.compile(n) for n in ("Menace", "Lines", "Tens", "Marks")])
+    expect(entries.first).to_contain_text("It plays on Classic.")
+    entries.nth(2).click()
+    expect(menu.locator("summary")).to_contain_text("Tens")
+    person.play(5)
+    expect(person.page.locator("[data-seat=O] [data-name]")).to_have_text("Computer (Tens)")
+
+
+def choose(person: Person, menu: str, name: str) -> None:
+    summary = person.page.locator(f"#{menu} > summary")
+    summary.click()
+    person.page.locator(f"#{menu} .menu-entry").filter(has_text=name).click()
+    expect(summary).to_contain_text(name)
+
+
+def test_a_menu_closes_and_gives_the_focus_back(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.open()
+    first, board = (person.page.locator(".players details").nth(n) for n in (0, 1))
+    first.locator("summary").click()
+    board.locator("summary").click()
+    expect(first).not_to_have_attribute("open", "")
+    expect(board).to_have_attribute("open", "")
+    person.page.keyboard.press("Tab")
+    person.page.keyboard.press("Escape")
+    expect(board).not_to_have_attribute("open", "")
+    expect(board.locator("summary")).to_be_focused()
+    board.locator("summary").click()
+    person.page.mouse.click(2, 300)
+    expect(board).not_to_have_attribute("open", "")
+    person.open_sheet("computer")
+    expect(first).not_to_have_attribute("open", "")
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator("[popover]:popover-open")).to_have_count(0)
+    expect(first.locator("summary")).to_be_focused()
+
+
+def test_the_board_stands_where_it_will_be_played_on(server: Server, new_person: NewPerson):
+    """Also below an unfinished game, which the page offers to go on with."""
+    for viewport in (PHONE, LOW_PHONE, LANDSCAPE, DESK):
+        person = new_person(server, viewport=viewport)
+        for _ in range(2):
+            person.open()
+            before = place(person.page.locator("[data-board]"))
+            person.play(4)
+            person.wait_until_live()
+            assert place(person.page.locator("[data-board]")) == before, viewport
+
+
+def place(part: Locator) -> dict[str, float]:
+    rect: dict[str, float] = part.evaluate("part => part.getBoundingClientRect().toJSON()")
+    return rect

@@ -85,7 +85,7 @@ def test_nothing_moves_while_one_chooses_or_steps(server: Server, new_person: Ne
     })"""
     labels = person.page.locator("[popover]:popover-open label:not(details label)")
     before = labels.evaluate_all(boxes)
-    person.choose(board="gomoku", level="champion", side="X")
+    person.choose(side="O")
     assert labels.evaluate_all(boxes) == before
 
     person.open(f"{server.url}{LINE}")

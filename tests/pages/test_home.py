@@ -54,14 +54,19 @@ def test_the_last_choices_are_remembered(client: Client):
 def test_terms_that_are_remembered_are_seen(client: Client):
     folded, unfolded = '<details class="terms">', '<details class="terms" open>'
     assert folded in client.get("/").content.decode()
-    start(client, opponent="device", control="5s", best_of="3", is_private="on")
-    page = client.get("/").content.decode()
-    assert unfolded in page
-    assert 'name="is_private" checked' in page
-    assert not start(client, opponent="device", control="", best_of="0", is_private="on").is_public
+    start(client, opponent="device", control="5s", best_of="3")
     assert unfolded in client.get("/").content.decode()
     start(client, opponent="device", control="", best_of="0")
     assert folded in client.get("/").content.decode()
+
+
+def test_to_hide_a_game_is_remembered(client: Client):
+    hidden = 'name="is_private" checked'
+    assert hidden not in client.get("/").content.decode()
+    assert not start(client, opponent="device", control="", best_of="0", is_private="on").is_public
+    assert client.get("/").content.decode().count(hidden) == 3
+    assert start(client, opponent="device", control="", best_of="0").is_public
+    assert hidden not in client.get("/").content.decode()
 
 
 def test_the_board_is_the_one_played_last_or_that_of_the_address(client: Client):
@@ -83,13 +88,16 @@ def test_recent_games_say_how_they_ended(
     assert "Your games</a></h2>" not in browse(charlie).get("/").content.decode()
 
 
-def test_an_unfinished_game_is_the_first_thing_on_the_page(browse, alice: Player, game: Game):
+def test_an_unfinished_game_stands_above_the_boards_and_the_other_games(
+    browse, alice: Player, game: Game
+):
     services.create_game(host=alice, mark=Mark.X)  # an invitation, which can wait
     services.create_game(host=alice, mark=Mark.X, guest=alice)  # for two on one device
     page = " ".join(browse(alice).get("/").content.decode().split())
     assert "Continue:</b> Classic with <bdi>Bob</bdi>" in page
     assert '<bdi>Bob</bdi>, <span class="stand">your turn</span>' in page
-    assert page.index("Continue:") < page.index("Play a friend</button>")
+    assert page.index("Play a friend</button>") < page.index("Continue:")
+    assert page.index("Continue:") < page.index('class="boards"')
     assert page.count(game.get_absolute_url()) == 1
 
 

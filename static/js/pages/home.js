@@ -52,9 +52,20 @@ async function choose(event) {
   try {
     await swapPage(await fetch(link.href));
     bindBoard();
+    focusChoice(link.closest("details")?.id);
   } catch {
     location.assign(link.href);
   }
+}
+
+/**
+ * Give the focus, which went with the page before, to what shows the choice now.
+ *
+ * @param {string | undefined} menu id of the menu with the choice, undefined for the row of boards
+ */
+function focusChoice(menu) {
+  const shown = document.querySelector(menu ? `#${menu} summary` : ".boards [aria-current]");
+  if (shown instanceof HTMLElement) shown.focus({ preventScroll: true });
 }
 
 bindBoard();

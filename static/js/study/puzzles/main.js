@@ -46,7 +46,11 @@ function answer(form, pressed, cell) {
 
 /** @param {SubmitEvent} event of a form that asks for the same page in another state, or for the next */
 function send(event) {
-  const form = closest(event.target, "[data-show-form], [data-ask-form], [data-swap-page]", HTMLFormElement);
+  const form = closest(
+    event.target,
+    "[data-show-form], [data-ask-form], [data-swap-page]",
+    HTMLFormElement,
+  );
   if (!form) return;
   event.preventDefault();
   const request = { method: "POST", body: new FormData(form, event.submitter) };
