@@ -5,7 +5,11 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.utils.translation import gettext_noop as _
 
-NAMES = {"paper": _("Paper"), "chalk": _("Chalk"), "night": _("Night")}
+NAMES = {
+    "paper": _("Paper (light)"),
+    "chalk": _("Chalk (dark)"),
+    "night": _("Night (black)"),
+}
 COOKIE = "theme"
 FORMER = {"light": "paper", "dark": "chalk"}  # names in cookies of before
 
