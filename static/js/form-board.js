@@ -1,7 +1,6 @@
 // A board in a form, whose cells are its buttons and have as their values the cell that a press on them plays.
 
-import { Aim } from "./board-aim.js";
-import { bindArrows, digitCount, isTyping } from "./board-keys.js";
+import { Aim, bindArrows, digitCount, isTyping } from "./board-input.js";
 import { find, findAll } from "./dom.js";
 import { gettext, interpolate } from "./words.js";
 

@@ -1,6 +1,6 @@
 // Boards with a line of play: steps through it without loading the page anew. Without scripts the same links do it.
 
-import { isTyping } from "./board-keys.js";
+import { isTyping } from "./board-input.js";
 import { closest, find, findAll, opensElsewhere, setAttribute } from "./dom.js";
 import { drawPosition } from "./position.js";
 

@@ -1,13 +1,13 @@
 // Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
 
-import { bindArrows, digitCount, isTyping } from "../../board-keys.js";
+import { bindArrows, digitCount, isTyping } from "../../board-input.js";
 import { closest, opensElsewhere } from "../../dom.js";
 import { bindSwipe } from "../../swipe.js";
 import * as elements from "./elements.js";
 import { shownPly } from "./state.js";
 
 /** @import { Store } from "./store.js"; */
-/** @import { Aim } from "../../board-aim.js"; */
+/** @import { Aim } from "../../board-input.js"; */
 
 /** @type {Record<string, (ply: number) => number | null>} from the shown ply to the one that a link leads to */
 const STEPS = {

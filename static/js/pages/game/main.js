@@ -2,7 +2,7 @@
 
 import { gameAddress, plyAddress, plyInHash, plyInSearch } from "../../addresses.js";
 import { announce, hideNote, showAlert, showConnection, showNote } from "./announcer.js";
-import { Aim } from "../../board-aim.js";
+import { Aim } from "../../board-input.js";
 import { hintWords, spokenCellName } from "./board.js";
 import { startClocks } from "./clocks.js";
 import { Connection } from "./connection.js";

@@ -1,6 +1,6 @@
 // Plays the moves of a game one by one, as one would by pressing "One move on" again and again.
 
-import { isTyping } from "../../board-keys.js";
+import { isTyping } from "../../board-input.js";
 import * as elements from "./elements.js";
 import { isLatestShown, shownPly } from "./state.js";
 

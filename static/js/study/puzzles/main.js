@@ -2,7 +2,7 @@
 // without loading the page anew. The server judges each answer and writes the page that follows; from that page this
 // one takes what has changed. Without scripts the same forms and links lead to those pages.
 
-import { isTyping } from "../../board-keys.js";
+import { isTyping } from "../../board-input.js";
 import { closest, find, findOptional, opensElsewhere } from "../../dom.js";
 import { bindFormBoard } from "../../form-board.js";
 import { swapPage } from "../../swap-page.js";

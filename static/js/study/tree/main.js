@@ -1,7 +1,7 @@
 // Starts the page of the search tree. It works without this by links: the scripts unfold nodes in place, step through
 // them, and bring the keys of a tree.
 
-import { bindArrows } from "../../board-keys.js";
+import { bindArrows } from "../../board-input.js";
 import { closest, find, findAll, findOptional, opensElsewhere } from "../../dom.js";
 import { showHere, showTrail } from "./here.js";
 import { bindKeys, focus } from "./keys.js";

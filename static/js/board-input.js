@@ -1,5 +1,4 @@
-// Marks the cell that a press would play: where pieces fall, and on small cells where the first tap of a finger aims
-// and the second plays.
+// How a board is played on: arrow keys go from cell to cell, digits play on small boards, and fingers aim on small cells.
 
 import { closest } from "./dom.js";
 
@@ -12,6 +11,10 @@ const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
  * @property {() => void} hide hides what was said over the board
  */
 
+/**
+ * Marks the cell that a press would play: where pieces fall, and on small cells where the first tap of a finger aims and
+ * the second plays.
+ */
 export class Aim {
   #cells;
   #aiming;
@@ -78,4 +81,70 @@ export class Aim {
       board.addEventListener(type, () => this.#mark(null));
     }
   }
+}
+
+/**
+ * Make the board one stop for the Tab key, and let the arrow keys go from cell to cell.
+ *
+ * @param {HTMLElement[]} cells
+ * @param {number} width
+ */
+export function bindArrows(cells, width) {
+  const rowCount = cells.length / width;
+  let stop = cells[Math.floor(rowCount / 2) * width + Math.floor(width / 2)];
+  for (const [number, cell] of cells.entries()) {
+    cell.tabIndex = cell === stop ? 0 : -1;
+    cell.addEventListener("focus", () => {
+      if (stop) stop.tabIndex = -1;
+      stop = cell;
+      cell.tabIndex = 0;
+    });
+    cell.addEventListener("keydown", (event) => {
+      const neighbour = cells[neighbourOf(number, event.key, width) ?? -1];
+      if (!neighbour) return;
+      event.preventDefault();
+      neighbour.focus();
+    });
+  }
+}
+
+/**
+ * Return the number of the cell to which a key leads; it may be outside the board, or undefined for other keys.
+ *
+ * @param {number} number
+ * @param {string} key
+ * @param {number} width of the board
+ */
+function neighbourOf(number, key, width) {
+  const column = number % width;
+  if (key === "ArrowLeft") return column > 0 ? number - 1 : undefined;
+  if (key === "ArrowRight") return column < width - 1 ? number + 1 : undefined;
+  if (key === "ArrowUp") return number - width;
+  if (key === "ArrowDown") return number + width;
+  if (key === "Home") return number - column;
+  if (key === "End") return number - column + width - 1;
+  return undefined;
+}
+
+/**
+ * Return up to which digit keys play: a cell on nine, a column where pieces fall.
+ *
+ * @param {HTMLElement} board
+ * @param {HTMLElement[]} cells
+ */
+export function digitCount(board, cells) {
+  if (!cells.every((cell) => cell instanceof HTMLButtonElement)) return 0;
+  if (cells.length === 9) return 9;
+  return "drop" in board.dataset ? Number(board.dataset.width) : 0;
+}
+
+/**
+ * Return whether a key is meant for a field or a dialog, or belongs to the browser.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function isTyping({ target, ctrlKey, metaKey, altKey }) {
+  const isField =
+    target instanceof Element && target.matches("input, select, dialog[open] *, [popover] *");
+  return isField || ctrlKey || metaKey || altKey;
 }
