@@ -36,6 +36,7 @@ from games.web.common import (
 from games.web.forms import requested_ply
 from games.web.module_preload import imported_modules
 
+LEAST_MOVES_OF_INSIGHT = 3
 ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 
 
@@ -94,6 +95,7 @@ def _board_context(
         "history": drawing.history(state),
         "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
         "result": _result(state),
+        "has_review_summary": _has_review_summary(state),
         **_headline(state),
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
@@ -162,15 +164,35 @@ def _result(state: State) -> str:
     return "won" if state["you"] == [outcome["winner"]] else "lost"
 
 
+def _has_review_summary(state: State) -> bool:
+    """Say whether a review has more to say than the result, as ``isTelling`` in the scripts."""
+    outcome = state["outcome"]
+    if state["status"] != Game.Status.FINISHED or outcome is None:
+        return False
+    played = len(state["moves"]) - state["start_ply"]
+    return played >= LEAST_MOVES_OF_INSIGHT and outcome["reason"] != Ending.RESIGNED
+
+
 def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
     return {
         "visitor": player,
+        "levels": _levels(state),
         "is_alone": game.is_hot_seat or game.level is not None,
         "joined": game.new_guest_name(player.pk if player else None),
         "asking": _rematch_asked_by(state),
         "awaited": game.awaited_host and game.awaited_host not in state["you"],
         "reactions": wording.REACTIONS.items(),
         "reaction_words": wording.REACTIONS,
+    }
+
+
+def _levels(state: State) -> dict[str, str]:
+    """Return the names of the levels that play against people, by mark."""
+    if state["exhibition"]:
+        return {}
+    seats = state["seats"].items()
+    return {
+        mark: wording.level_name(seat["level"]) for mark, seat in seats if seat and seat["level"]
     }
 
 

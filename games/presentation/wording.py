@@ -61,7 +61,7 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
     if list(you) == [turn]:
         return _("Your turn")
     if _is_computer(game, turn) and not _is_exhibition(game):
-        return _("The computer is thinking")
+        return _("Computer's turn")
     if len(you) == 1 and turn in game["awaited"]:
         return _("Waiting for %(name)s to come to the rematch") % {"name": _name(game, turn)}
     if len(you) == 1:

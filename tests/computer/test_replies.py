@@ -48,7 +48,7 @@ async def test_a_long_search_holds_up_nobody(game, alice, computer_game, blocked
         assert (await other.request("move", ply=0, cell=4))["type"] == "ok"
         await waiting.receive_ply(1)
         assert (await waiting.request("ping"))["type"] == "pong"
-        assert waiting.state["words"] == "The computer is thinking"
+        assert waiting.state["words"] == "Computer's turn"
         blocked.done.set()
         assert (await waiting.receive_ply(2))["cells"] == "O...X...."
 

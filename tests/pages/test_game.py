@@ -56,6 +56,25 @@ def test_a_page_that_is_looked_at_brings_a_lost_reply(client: Client, alice, com
     assert "b 2, O" in page
 
 
+def test_the_computer_is_named_with_its_level_on_a_line_of_its_own(browse, alice, computer):
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer)
+    page = browse(alice).get(url(game)).content.decode()
+    assert re.search(r"Computer\s*</bdi></span>\s*<small>Champion</small>", page)
+
+
+def test_a_review_is_recommended_where_it_has_something_to_say(browse, alice, computer):
+    """Not after a game that was given up."""
+    played, resigned = (
+        services.create_game(host=alice, mark=Mark.X, guest=computer) for _ in range(2)
+    )
+    play(played, *X_WINS)
+    play(resigned, *X_WINS[:-1])
+    services.resign(resigned.pk, alice.pk)
+    card = re.compile(r"data-review-summary\s+>")
+    assert card.search(browse(alice).get(url(played)).content.decode())
+    assert not card.search(browse(alice).get(url(resigned)).content.decode())
+
+
 def test_any_ply_can_be_shown(client: Client, game: Game):
     play(game, *X_WINS)
     shown = {"": 5, "?ply=0": 0, "?ply=2": 2, "?ply=5": 5, "?ply=99": 5, "?ply=x": 5}

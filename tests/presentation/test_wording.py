@@ -28,7 +28,7 @@ def test_while_it_is_played(game: Game):
 
 def test_against_the_computer(alice: Player, computer: Player):
     game = services.create_game(host=alice, mark=Mark.O, guest=computer)
-    assert status_words(game, "O") == "The computer is thinking"
+    assert status_words(game, "O") == "Computer's turn"
     assert (
         status_words(services.resign(game.pk, alice.pk), "O") == "The computer wins. You resigned."
     )

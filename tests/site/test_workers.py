@@ -72,7 +72,7 @@ def test_they_start_when_needed_and_hold_up_no_game_on_a_small_board(
     with suspended([worker]):
         waiting = threads.submit(site.look, site.hard[0])
         assert site.look(site.small)["ply"] == 1
-        assert waiting.result()["words"] == "The computer is thinking"
+        assert waiting.result()["words"] == "Computer's turn"
     wait_until(lambda: site.look(site.hard[0])["ply"] == 1)
 
 

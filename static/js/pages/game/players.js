@@ -34,9 +34,11 @@ export function drawPlayers(state, previous) {
   const { seats: players, score, status, turn } = state.game;
   for (const [number, mark] of MARKS.entries()) {
     const { root, name, score: points } = seats[mark];
-    name.textContent = players[mark]?.name ?? gettext("Nobody yet");
+    const called = players[mark]?.name ?? gettext("Nobody yet");
     const heading = headingNames[number];
-    if (heading) heading.textContent = name.textContent;
+    if (heading) heading.textContent = called;
+    // Of the computer the level is named below it, and both stay.
+    if (!players[mark]?.level) name.textContent = name.title = called;
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
     const isNew = score[mark] > previous.game.score[mark];
     if (isNew || status === "playing") points.toggleAttribute("data-fresh", isNew);

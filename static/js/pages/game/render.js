@@ -13,6 +13,7 @@ import { gettext, interpolate } from "../../words.js";
 /** @import { PageState } from "./state.js"; */
 
 const LONG = 16; // letters, above which a sentence is written smaller
+const VERY_LONG = 21; // letters, above which it is so on phones
 const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown to a claim
 
 /**
@@ -31,13 +32,14 @@ export function createRenderer(state) {
     const [words = "", rest = ""] = statusWords(state);
     status.textContent = words;
     more.textContent = rest;
-    status.toggleAttribute("data-long", status.textContent.length > LONG);
+    status.toggleAttribute("data-long", words.length > LONG);
+    status.toggleAttribute("data-very-long", words.length > VERY_LONG);
     drawBoard(state, previous);
     drawPlayers(state, previous);
     drawActions(state, previous);
     drawExhibition(state.game);
     showReviewSummary(state.game);
-    drawMoves(state);
+    drawMoves(state, previous);
     drawTitle(state.game, previous.game);
     keepFocus();
     announceChange(state, previous);
@@ -57,7 +59,7 @@ function keepFocus() {
  */
 function statusWords({ game, viewedPly, pending, isGone }) {
   if (isGone) return [gettext("This game is gone")];
-  if (pending) return [gettext("Sending your move")];
+  if (pending) return [gettext("Sending…")];
   if (viewedPly === null) return game.outcome ? split(game.words) : [game.words];
   const place = { ply: viewedPly, last: game.ply };
   const words = interpolate(gettext("Move %(ply)s of %(last)s"), place);

@@ -4,6 +4,7 @@ import { reviewSummary } from "./elements.js";
 
 /** @import { State } from "./types.js"; */
 
+const LEAST_MOVES = 3;
 const ASK_EVERY = 1500; // milliseconds
 const MAX_QUESTIONS = 20; // The review of a large board takes longer, and its own page shows how far it is.
 
@@ -14,12 +15,22 @@ let isAsked = false;
  *
  * @param {State} game
  */
-export function showReviewSummary({ status, moves, start_ply: start }) {
+export function showReviewSummary(game) {
   if (!reviewSummary) return;
-  reviewSummary.root.hidden = status !== "finished" || moves.length === start;
+  reviewSummary.root.hidden = !isTelling(game);
   if (reviewSummary.root.hidden || isAsked) return;
   isAsked = true;
   void ask(reviewSummary, MAX_QUESTIONS);
+}
+
+/**
+ * Return whether a review has more to say than the result: of a game that was played, and not given up.
+ *
+ * @param {State} game
+ */
+function isTelling({ status, outcome, moves, start_ply: start }) {
+  const isPlayed = moves.length - start >= LEAST_MOVES && outcome?.reason !== "resigned";
+  return status === "finished" && isPlayed;
 }
 
 /**
