@@ -60,6 +60,25 @@ def test_a_game_fits_a_small_phone_without_scrolling(server: Server, new_person:
         assert person.page_width() == width
 
 
+def test_what_follows_a_game_is_in_sight_on_a_small_phone(server: Server, new_person: NewPerson):
+    host, guest, _ = start_game(server, new_person)
+    guest.resign()
+    host.expect_words(f"You win! {guest.name_at('O')} resigned.")
+    places = box(host.page.locator(".places"))["y"]
+    assert bottom(host.page.get_by_role("button", name="Rematch")) <= places
+    guest.rematch()
+    asked = host.page.locator(".rematch")
+    expect(asked).to_contain_text("wants a rematch")
+    assert bottom(asked) <= places
+    parts = host.page.locator(".panel > *").evaluate_all(
+        "parts => parts.filter(part => part.offsetHeight && getComputedStyle(part).order === '0')"
+        ".map(part => [part.className, part.offsetTop])"
+    )
+    assert [name for name, _top in sorted(parts, key=lambda part: part[1])] == [
+        *("standing", "actions", "actions", "links", "moves"),
+    ]
+
+
 def smallest(part: Locator) -> float:
     return min(box(part)["width"], box(part)["height"])
 

@@ -92,7 +92,6 @@ export const reactionWords = JSON.parse(
 // Moves
 export const moves = find("moves", HTMLElement);
 export const moveTemplate = find("move-template", HTMLTemplateElement);
-export const noMoves = find("no-moves", HTMLElement);
 export const shownPly = find("shown-ply", HTMLElement);
 export const lastPly = find("last-ply", HTMLElement);
 export const stepper = find("steps", HTMLElement);

@@ -20,12 +20,10 @@ export function drawMoves(state) {
     else link.removeAttribute("aria-current");
   }
   if (shown) scrollTo(shown);
-  elements.noMoves.hidden = moves.length > 0;
   elements.shownPly.textContent = String(shownPly(state));
   elements.lastPly.textContent = String(state.game.ply);
   drawSteps(state);
   drawPlayOn(state);
-  drawTreeLink(state);
 }
 
 /** @param {PageState} state */

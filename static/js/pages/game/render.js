@@ -39,7 +39,7 @@ export function createRenderer(state) {
     drawActions(state, previous);
     drawExhibition(state.game);
     showReviewSummary(state.game);
-    drawMoves(state, previous);
+    drawMoves(state);
     drawTitle(state.game, previous.game);
     keepFocus();
     announceChange(state, previous);
