@@ -18,6 +18,7 @@ from games.computer import replies
 from games.engine import CLASSIC, Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player
 from games.pages.new_game import NewGameForm
+from games.pages.own_games import seals
 from games.play import errors, services
 from games.presentation import drawing, examples, hint_wording, snapshots, wording
 from games.presentation.drawing import Drawing
@@ -73,6 +74,7 @@ def game_page(
         **_board_context(game, state, _ply(request, game), hint),
         **_play_on_context(game, state, _ply(request, game)),
         **_people_context(game, state, player),
+        **_seal_context(game, state, player),
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
         "modules": imported_modules("js/pages/game/main.js"),
@@ -201,6 +203,14 @@ def _rematch_asked_by(state: State) -> str:
     by, you = state["next_by"], state["you"]
     seat = state["seats"][by] if by and you and by not in you else None
     return seat["name"] if seat else ""
+
+
+def _seal_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
+    return {
+        "new_seals": seals.new_with(game, player, _result(state)),
+        "level_name": wording.level_name(game.level) if game.level else "",
+        "board_name": wording.board(game.variant),
+    }
 
 
 def _invitation_context(request: HttpRequest, game: Game) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from games.models import Game, Player
 from games.pages.own_games import seals
 from games.play import services
 from tests.past_games import past_games
-from tests.playing import DRAW, X_WINS, play
+from tests.playing import DRAW, X_WINS, play, url
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +52,15 @@ def test_champion_must_not_win(alice: Player, cells: tuple[int, ...]):
     assert levels(alice) == []
     finish(alice, "champion", cells)
     assert levels(alice) == ["champion"]
+
+
+def test_the_game_that_brings_a_seal_says_so(browse, alice: Player):
+    """Not the games before it, nor those that come after it."""
+    medium = Player.objects.of_level(LEVELS["medium"])
+    for is_new in (False, True, False):
+        game = play(services.create_game(host=alice, mark=Mark.X, guest=medium), *X_WINS)
+        page = browse(alice).get(url(game)).content.decode()
+        assert ("A new seal: Medium on Classic." in page) is is_new
 
 
 def test_games_with_hints_or_from_a_position_do_not_count(alice: Player):

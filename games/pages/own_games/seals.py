@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.ai.levels import LEVELS
 from games.engine.presets import BOARDS, Preset
-from games.models import Player
+from games.models import Game, Player
 from games.pages.own_games.history import DRAWN, WON
 from games.pages.own_games.statistics import tallies
 
@@ -68,6 +68,16 @@ def on_boards(player: Player | None) -> list[SealedBoard]:
         if result in BY_LEVEL[level].results:
             counts[code, level] += games
     return [SealedBoard(board, _on(board, counts)) for board in BOARDS.values()]
+
+
+def new_with(game: Game, player: Player | None, result: str) -> list[Seal]:
+    """Return the seal that a game, which ended so for a player, has brought, and later ones not."""
+    seal = BY_LEVEL.get(game.level or "")
+    if not player or not seal or result not in seal.results or game.hints or game.start_ply:
+        return []
+    same = Q(variant_code=str(game.variant), level_of_other=seal.level)
+    games = sum(row.games for row in tallies(player, COUNTED & same) if row.result in seal.results)
+    return [seal] if games == seal.games else []
 
 
 def _on(board: Preset, counts: Counter[tuple[str, str]]) -> list[Seal]:

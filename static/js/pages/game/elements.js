@@ -16,6 +16,7 @@ export const offline = find("offline", HTMLElement);
 export const status = find("words", HTMLElement);
 export const more = find("more", HTMLElement); // what is said below it
 export const rule = find("rule", HTMLElement);
+export const newSeal = find("new-seal", HTMLElement);
 export const politeRegion = find('announce="polite"', HTMLElement);
 export const assertiveRegion = find('announce="assertive"', HTMLElement);
 

@@ -24,6 +24,7 @@ export function drawMoves(state) {
   elements.lastPly.textContent = String(state.game.ply);
   drawSteps(state);
   drawPlayOn(state);
+  drawTreeLink(state);
 }
 
 /** @param {PageState} state */

@@ -7,6 +7,7 @@ import { more, status } from "./elements.js";
 import { drawExhibition } from "./exhibition.js";
 import { showReviewSummary } from "./review-summary.js";
 import { drawMoves } from "./moves.js";
+import { showNewSeal } from "./new-seal.js";
 import { drawPlayers } from "./players.js";
 import { gettext, interpolate } from "../../words.js";
 
@@ -39,6 +40,7 @@ export function createRenderer(state) {
     drawActions(state, previous);
     drawExhibition(state.game);
     showReviewSummary(state.game);
+    showNewSeal(state.game, previous.game);
     drawMoves(state);
     drawTitle(state.game, previous.game);
     keepFocus();
