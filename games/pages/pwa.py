@@ -45,6 +45,9 @@ WORKER = "js/pages/offline/worker.js"
 RULES = ("width", "height", "run", "drop", "misere")
 SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
 
+# What the scripts of the offline page say that other pages have from the server's catalogue.
+SCRIPT_TEXTS = (gettext_noop("Tap again to play %(cell)s"), gettext_noop("That cell is taken"))
+
 revalidated = cache_control(public=True, no_cache=True)
 
 
@@ -118,6 +121,7 @@ def _offline_page(language: str | None) -> str:
             "drawn": _("It's a draw."),
             "empty": _("empty"),
         },
+        "catalogue": {text: _(text) for text in SCRIPT_TEXTS},
     }
     return render_to_string("pages/offline.html", context)
 

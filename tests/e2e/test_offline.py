@@ -164,6 +164,7 @@ def test_easy_plays_without_a_connection(stranded: Person):
 def test_pieces_fall_a_misere_line_loses_and_a_finger_aims(server: Server, new_person: NewPerson):
     person = new_person(server, has_touch=True)
     person.open(f"{server.url}offline/")
+    expect(person.page.get_by_role("heading", name="You are connected")).to_be_visible()
     two_play(person)
     boards = person.page.get_by_role("combobox", name="Board")
     boards.select_option("connect-four")

@@ -148,6 +148,15 @@ def test_the_offline_page_has_every_board_and_its_rules(client: Client):
     assert page.count('class="cell"') == sum(b.variant.size for b in BOARDS.values())
 
 
+def test_the_offline_page_brings_the_words_of_its_scripts(client: Client):
+    page = client.get("/offline/").content.decode()
+    found = re.search(r'<script id="catalogue" type="application/json">(.*?)</script>', page)
+    assert found
+    scripts = "".join(path.read_text() for path in (ROOT / "static/js").glob("*.js"))
+    assert json.loads(found[1])
+    assert all(f'gettext("{text}")' in scripts for text in json.loads(found[1]))
+
+
 def test_the_offline_page_is_small_and_fetched_once(client: Client):
     response = client.get("/offline/", headers={"accept-encoding": "gzip"})
     assert len(response.content) < 20_000

@@ -33,6 +33,7 @@ let offered = chosen();
 let moves = [];
 let board = show(offered);
 let reply = 0; // the timer of Easy's move
+let wasLost = location.pathname !== page.dataset.address; // the worker shows this page in place of another
 
 showTheme();
 restore();
@@ -155,6 +156,9 @@ function show(shown) {
 
 /** @param {boolean} isReachable */
 function showConnection(isReachable) {
+  wasLost ||= !isReachable;
+  find("again", HTMLElement).hidden = !wasLost;
+  find("connected", HTMLElement).hidden = wasLost;
   find("lost", HTMLElement).hidden = isReachable;
   find("back", HTMLElement).hidden = !isReachable;
 }
