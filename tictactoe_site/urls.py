@@ -10,5 +10,6 @@ urlpatterns = [
     path("", include("games.urls")),
 ]
 
+handler400 = "games.web.errors.bad_request"
 handler404 = "games.web.errors.page_not_found"
 handler500 = "games.web.errors.server_error"

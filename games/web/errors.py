@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -13,8 +14,10 @@ from django.utils.translation import gettext_noop as _
 from games import protocol
 from games.ops import database_outages, error_references, metrics
 from games.play import errors
+from games.presentation.colours import PAPERS
 from games.web import themes
 from games.web.common import prefers_json
+from games.web.context_processors import MARK_SYMBOLS
 
 RETRY_AFTER = 5  # seconds
 NOT_FROM_HERE = _("Nothing was changed. Reload the page and try again.")
@@ -27,6 +30,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         refusal = protocol.no(None, "not_from_here", gettext(NOT_FROM_HERE), None)
         return JsonResponse(refusal, status=403)
     return render(request, "403_csrf.html", status=403)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that a request is not understood, without asking more of it than the theme."""
+    return HttpResponse(_bare_page(request, "400.html", {}), status=400)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -82,6 +90,11 @@ def _broken(request: HttpRequest) -> HttpResponse:
     reference = error_references.new()
     # Django logs the error with the request, from which the log takes the reference.
     request.error_reference = reference  # type: ignore[attr-defined]
-    context = {"reference": reference, "theme": themes.chosen(request)}
-    page = render_to_string("500.html", context)
+    page = _bare_page(request, "500.html", {"reference": reference})
     return HttpResponse(page, status=500)
+
+
+def _bare_page(request: HttpRequest, template: str, context: dict[str, Any]) -> str:
+    """Render a page without the context processors, which may fail as the request did."""
+    look = {"theme": themes.chosen(request), "papers": PAPERS, "mark_symbols": MARK_SYMBOLS}
+    return render_to_string(template, look | context)

@@ -40,3 +40,13 @@ def test_the_page_needs_no_database(broken: Client, monkeypatch):
     assert response.status_code == 500
     assert "That was our fault" in response.text
     assert 'href="/"' in response.text
+    assert 'class="brand"' in response.text
+    assert 'id="marks-x-0"' in response.text
+
+
+def test_what_is_not_understood_is_refused_in_the_chosen_theme(client: Client):
+    client.cookies["theme"] = "night"
+    response = client.get("/", headers={"host": "not a host"})
+    assert response.status_code == 400
+    assert 'data-theme="night"' in response.text
+    assert "Go back and try again." in response.text
