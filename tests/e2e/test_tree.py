@@ -62,6 +62,8 @@ def test_nodes_are_unfolded_and_folded_by_mouse_and_the_best_line_is_one_press_a
     expect(person.page.locator("[data-here-text=move]")).to_have_text(f"O {first}")
     assert node(person, first).locator("[data-node]").count() > 1
     assert f"path={first}" in person.page.url
+    person.page.locator(".sentences").get_by_text(first, exact=True).hover()
+    expect(person.page.locator("[data-lit]")).to_have_attribute("data-name", first)
     person.check_accessibility()
     node(person, first).locator("> .node > [data-fold]").click()
     expect(node(person, first)).to_have_attribute("aria-expanded", "false")
