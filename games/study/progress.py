@@ -1,10 +1,11 @@
-"""Which questions of the lessons a visitor has answered, kept in the session."""
+"""What a visitor has done to learn, kept in the session: questions answered, pages looked at."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest
 
 ANSWERED = "lessons"  # in the session: for each lesson, the numbers of its questions, from 1
+TREE = "tree"  # beside the lessons; to look at it is its only task
 
 
 def answered(request: HttpRequest, slug: str) -> set[int]:
@@ -12,6 +13,8 @@ def answered(request: HttpRequest, slug: str) -> set[int]:
     return set(request.session.get(ANSWERED, {}).get(slug, ()))
 
 
-def note_answered(request: HttpRequest, slug: str, number: int) -> None:
-    numbers = sorted(answered(request, slug) | {number})
-    request.session[ANSWERED] = {**request.session.get(ANSWERED, {}), slug: numbers}
+def note_answered(request: HttpRequest, slug: str, number: int = 1) -> None:
+    done = answered(request, slug)
+    if number not in done:
+        numbers = sorted(done | {number})
+        request.session[ANSWERED] = {**request.session.get(ANSWERED, {}), slug: numbers}

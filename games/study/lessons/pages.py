@@ -13,7 +13,8 @@ from django.utils.translation import gettext_noop as _
 
 from games.engine import CLASSIC, Board, play_moves, read_moves
 from games.presentation.drawing import Drawing, draw_board
-from games.study.lessons import counts, forks, mistakes, parity, replies, symmetry
+from games.study import progress
+from games.study.lessons import counts, done, forks, mistakes, parity, replies, symmetry
 from games.study.lessons.questions import Question
 
 SIDE = 4  # the most cells of a side that a small picture shows
@@ -35,10 +36,17 @@ class Page:
     slug: str = ""
     questions: Callable[[], Sequence[Question]] = tuple
     context: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
+    has_done: Callable[[HttpRequest], bool] | None = None  # whether a visitor has done a machine
 
     @property
     def address(self) -> str:
         return reverse(self.url_name, args=[self.slug] if self.slug else [])
+
+    def is_done(self, request: HttpRequest) -> bool:
+        """Say whether a visitor has answered all questions, or tried the machine."""
+        if self.has_done:
+            return self.has_done(request)
+        return len(progress.answered(request, self.slug)) == len(self.questions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +149,7 @@ SHELVES = [
                 _("Watch minimax and alpha-beta go through a position, step by step."),
                 5,
                 lambda: _course("b2-a3-c3"),
+                has_done=done.has_looked_at_the_tree,
             ),
             Page(
                 "games:menace",
@@ -148,6 +157,7 @@ SHELVES = [
                 _("Matchboxes full of beads, which get better with every game you play."),
                 4,
                 lambda: _course("a3-b2-c1"),
+                has_done=done.has_taught_menace,
             ),
             Page(
                 "games:exhibitions",
@@ -155,6 +165,7 @@ SHELVES = [
                 _("Let any two of its players meet, and watch."),
                 3,
                 lambda: _course("b2-a3-c3-a1-a2"),
+                has_done=done.has_watched_to_the_end,
             ),
         ],
     ),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.play import errors
 from games.study.lessons.lesson_page import address_of, lesson_page
 from games.study.lessons.pages import LESSONS, SHELVES, Page
-from games.study.lessons.progress import answered, note_answered
+from games.study.progress import answered, note_answered
 from games.study.puzzles import book
 from games.study.puzzles.page import PuzzlePage, puzzle_page
 from games.web import players
@@ -28,7 +28,9 @@ class QuestionForm(AnswerForm):
 @require_safe
 @always_revalidate
 def hub(request: HttpRequest) -> HttpResponse:
-    shelves = [(shelf, [_entry(request, page) for page in shelf.pages]) for shelf in SHELVES]
+    shelves = [
+        (shelf, [(page, page.is_done(request)) for page in shelf.pages]) for shelf in SHELVES
+    ]
     context = {"shelves": shelves, "puzzle": _puzzle_of_today(request)}
     return render(request, "study/lessons/hub.html", context)
 
@@ -87,11 +89,6 @@ def _puzzle_of_today(request: HttpRequest) -> PuzzlePage:
     puzzle = book.of_day(day)
     attempts = player.puzzle_attempts.filter(puzzle=puzzle.id) if player else []
     return puzzle_page(puzzle, next(iter(attempts), None), day, step=0)
-
-
-def _entry(request: HttpRequest, page: Page) -> tuple[Page, int]:
-    """Return a page of the hub, and how many of its questions the visitor has yet to answer."""
-    return page, len(page.questions()) - len(answered(request, page.slug))
 
 
 def _find(slug: str) -> Page:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
@@ -11,16 +12,21 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
+from games.ai.computer_players import MENACE
 from games.ai.threats import forks
 from games.engine import CLASSIC, Board, Mark, canonical, play_moves, read_moves
 from games.engine.presets import BOARDS
+from games.models import Player
+from games.play import services
 from games.study.lessons import counts, mistakes, parity, replies, symmetry
 from games.study.lessons.exercises import best_line
 from games.study.lessons.forks import context as forks_context
 from games.study.lessons.pages import FRAMES, LESSONS, PAGES, SHELVES, Page
 from games.study.puzzles import book
 from tests.ai.minimax import minimax
+from tests.exhibitions import play_to_the_end, start_exhibition
 from tests.game_tree import classic_layers, classic_positions
+from tests.playing import X_WINS, play
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +95,28 @@ def test_a_lesson_is_done_when_all_its_questions_are(client: Client):
         answer = {"question": number, "cell": min(question.right)}
         client.post(f"{lesson.address}answer/", answer)
     assert text(client, "/learn/").count('class="done"') == 1
+
+
+def test_a_machine_is_done_when_it_was_tried(
+    browse: Callable[[Player | None], Client], alice: Player
+):
+    client = browse(alice)
+
+    def done() -> int:
+        return text(client, "/learn/").count('class="done"')
+
+    services.stop(start_exhibition(alice).pk, alice.pk)
+    assert done() == 0
+    play_to_the_end(start_exhibition(alice))
+    assert done() == 1
+    client.get("/tree/")
+    assert done() == 2
+    menace = Player.objects.of_level(MENACE)
+    game = services.create_game(host=alice, mark=Mark.X, guest=menace)
+    play(game, *X_WINS[:-1])
+    assert done() == 2
+    play(game, X_WINS[-1])
+    assert done() == 3
 
 
 @pytest.mark.parametrize(

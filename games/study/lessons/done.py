@@ -1,0 +1,29 @@
+"""Whether a visitor has done a page of the hub."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.http import HttpRequest
+
+from games.models import Game
+from games.study import progress
+from games.study.menace.models import LearnedGame
+from games.web import players
+
+
+def has_looked_at_the_tree(request: HttpRequest) -> bool:
+    return bool(progress.answered(request, progress.TREE))
+
+
+def has_taught_menace(request: HttpRequest) -> bool:
+    """Say whether Menace has learned from a game of the visitor."""
+    player = players.current(request)
+    own = Q(game__x=player) | Q(game__o=player)
+    return player is not None and LearnedGame.objects.filter(own).exists()
+
+
+def has_watched_to_the_end(request: HttpRequest) -> bool:
+    """Say whether a game that the visitor let the computer play against itself has a result."""
+    player = players.current(request)
+    over = Q(game__status=Game.Status.FINISHED) & ~Q(game__reason=Game.Reason.STOPPED)
+    return player is not None and player.exhibitions.filter(over).exists()
