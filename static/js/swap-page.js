@@ -1,5 +1,8 @@
 // Shows a page in the place of this one, without leaving it: what is the same on both stays where it is.
 
+const IN_PLACE = "in place"; // the state of what was shown so in the history
+let isReplaced = history.state === IN_PLACE; // whether entries of the history are of different pages
+
 /**
  * Show the page of a response: its main part, title and address, and the scripts that this page does not have yet.
  *
@@ -9,7 +12,8 @@ export async function swapPage(response) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (!page.querySelector("main")) throw new Error("The page has no main part");
   await Promise.all([...page.querySelectorAll("link")].map(addLink));
-  history.pushState(null, "", response.url);
+  history.pushState(IN_PLACE, "", response.url);
+  isReplaced = true;
   document.title = page.title;
   for (const part of ["main", ".name-menu"]) replace(part, page);
   for (const { src, type } of page.querySelectorAll("script")) {
@@ -44,5 +48,8 @@ function replace(selector, page) {
   if (changed) document.querySelector(selector)?.replaceWith(changed);
 }
 
-// What was shown in place has to be loaded again when the back button leads to or from it.
-addEventListener("popstate", () => location.reload());
+// What was shown in place has to be loaded again when the back button leads to or from it; a link within a page, such as
+// that which skips the header, loads nothing.
+addEventListener("popstate", ({ state }) => {
+  if (isReplaced || state === IN_PLACE) location.reload();
+});

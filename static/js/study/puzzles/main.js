@@ -106,7 +106,6 @@ async function goOn(address, options) {
   bindBoard();
   bindNames();
   bindSteppers();
-  scrollTo(0, 0);
   focusHeading();
 }
 
@@ -115,7 +114,7 @@ function focusHeading() {
   const heading = document.getElementById("asked") ?? document.querySelector("h1");
   if (!(heading instanceof HTMLElement)) return;
   heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  heading.focus();
 }
 
 /** @param {KeyboardEvent} event */
