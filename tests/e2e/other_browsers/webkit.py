@@ -30,7 +30,10 @@ class WebKit(Window):
         self._driver.get(url)
 
     def click(self, selector: str) -> None:
-        self._driver.find_element(By.CSS_SELECTOR, selector).click()
+        element = self._driver.find_element(By.CSS_SELECTOR, selector)
+        # The driver does not see that the bar at the foot of the window covers an element.
+        self._driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", element)
+        element.click()
 
     def evaluate(self, expression: str) -> Any:
         return self._driver.execute_script(f"return ({expression});")
