@@ -2,7 +2,7 @@
 // title of the page, and a sound for those who chose so. The page asks for it, as few pages ever wait.
 
 import { setSentence } from "./dom.js";
-import { noteInvitation } from "./invitations.js";
+import { noteInvitation } from "./remembered.js";
 import { playFor } from "./pages/game/sound.js";
 import { gettext } from "./words.js";
 

@@ -2,8 +2,7 @@
 // they come as one file.
 
 import { find } from "./dom.js";
-import { openInvitation } from "./invitations.js";
-import { choose, isChosen } from "./preferences.js";
+import { choose, isChosen, openInvitation } from "./remembered.js";
 
 // Another theme is shown at once, and the choice saved at the server for the next page.
 

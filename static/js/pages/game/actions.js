@@ -4,11 +4,13 @@ import { gameAddress } from "../../addresses.js";
 import { setSentence } from "../../dom.js";
 import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
+import { bindForm } from "./input.js";
+import * as protocol from "./protocol.js";
 import { awayOpponent, isOpponentGone, rematchAskedBy, resultFor, shownHint } from "./state.js";
 import { gettext, interpolate, ngettext } from "../../words.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
-/** @import { Presence, Request, State } from "./types.js"; */
+/** @import { ClientMessage, Presence, Request, State } from "./types.js"; */
 
 /**
  * @param {PageState} state
@@ -181,4 +183,37 @@ export function drawClaim(state) {
   const name = state.game.seats[state.game.turn]?.name ?? "";
   setSentence(claim.words, claimWords(presence, seconds), name);
   for (const button of claim.buttons) button.disabled = seconds > 0;
+}
+
+/** @param {State} game */
+export function drawExhibition({ exhibition }) {
+  const parts = elements.exhibition;
+  if (!parts || !exhibition) return;
+  const { is_paused: isPaused, pace } = exhibition;
+  for (const [number, label] of parts.labels.entries()) {
+    label.toggleAttribute("data-shown", isPaused === (number === 1));
+  }
+  parts.stepButton.setAttribute("aria-disabled", String(!isPaused));
+  for (const button of parts.paces) {
+    button.setAttribute("aria-pressed", String(Number(button.value) === pace));
+  }
+}
+
+/**
+ * @param {() => State} current returns the game that is shown
+ * @param {(message: ClientMessage) => void} request
+ */
+export function bindExhibition(current, request) {
+  const parts = elements.exhibition;
+  if (!parts) return;
+  bindForm(parts.form, () =>
+    request(current().exhibition?.is_paused ? protocol.resume() : protocol.pause()),
+  );
+  bindForm(parts.step, () => request(protocol.step(current().ply)));
+  bindForm(parts.pace, (button) => {
+    if (button instanceof HTMLButtonElement) request(protocol.pace(Number(button.value)));
+    parts.speed.open = false;
+    parts.speed.querySelector("summary")?.focus();
+  });
+  bindForm(parts.stop, () => request(protocol.stop()));
 }

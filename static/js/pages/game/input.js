@@ -1,8 +1,7 @@
 // Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
 
-import { bindArrows, digitCount, isTyping } from "../../board-input.js";
+import { bindArrows, bindSwipe, digitCount, isTyping } from "../../board-input.js";
 import { closest, opensElsewhere } from "../../dom.js";
-import { bindSwipe } from "../../swipe.js";
 import * as elements from "./elements.js";
 import { shownPly } from "./state.js";
 

@@ -1,13 +1,23 @@
 // Starts the game's page: joins the connection, the store, what people press and what is drawn.
 
 import { gameAddress, plyAddress, plyInHash, plyInSearch } from "../../addresses.js";
-import { announce, hideNote, showAlert, showConnection, showNote } from "./announcer.js";
+import { bindExhibition } from "./actions.js";
+import {
+  announce,
+  hideNote,
+  reportFound,
+  reportLost,
+  reportNotSaved,
+  reportSaved,
+  showAlert,
+  showConnection,
+  showNote,
+  unansweredWords,
+} from "./announcer.js";
 import { Aim } from "../../board-input.js";
 import { hintWords, spokenCellName } from "./board.js";
-import { startClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
-import { bindExhibition } from "./exhibition.js";
 import {
   bindBoard,
   bindDialog,
@@ -18,24 +28,15 @@ import {
   bindSteps,
   focusBoard,
 } from "./input.js";
-import { bindPlayback } from "./playback.js";
-import { showReaction } from "./players.js";
-import { noteInvitation } from "../../invitations.js";
-import { bindPreferences, isChosen } from "../../preferences.js";
+import { bindPlayback } from "./moves.js";
+import { showReaction, startClocks } from "./players.js";
+import { bindPreferences, isChosen, noteInvitation } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { createRenderer } from "./render.js";
 import { playChange, playFor } from "./sound.js";
 import { canPlay, isOpponentGone, isYourMove, newest, shownHint, targetCell } from "./state.js";
 import { Store } from "./store.js";
-import {
-  reportFound,
-  reportLost,
-  reportNotSaved,
-  reportSaved,
-  unansweredWords,
-} from "./trouble.js";
 import { gettext, interpolate } from "../../words.js";
-import { bindZoom } from "../../zoom.js";
 
 /** @import { Request } from "./connection.js"; */
 /** @import { ClientMessage, PresenceMessage, ServerMessage, State } from "./types.js"; */
@@ -271,7 +272,7 @@ if (elements.moveForm) {
     focusBoard(firstMove(state.game));
 }
 bindKeys(play);
-bindZoom(elements.board);
+if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
 bindDialog(elements.keysButton, elements.keysDialog);
 bindDialog(elements.preferencesButton, elements.preferencesDialog);
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));

@@ -1,12 +1,16 @@
-// Draws the list of moves, and the links that step through them.
+// Draws the list of moves and the links that step through them, and plays the moves one by one.
 
+import { isTyping } from "../../board-input.js";
 import { plyAddress, positionAddress } from "../../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
 import { canPlayOn, isLatestShown, shownPly } from "./state.js";
 
 /** @import { PageState } from "./state.js"; */
+/** @import { Store } from "./store.js"; */
 
+const PACE = 1000; // milliseconds from one move to the next, when they are played
+const PLAY_KEY = "w";
 const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 
 /** @param {PageState} state */
@@ -109,4 +113,49 @@ function scrollTo(link) {
   const end = start + link.offsetWidth;
   if (start < list.scrollLeft) list.scrollLeft = start;
   else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
+}
+
+/**
+ * Bind the button and the key that play the moves and pause. Whatever else shows another position pauses too.
+ *
+ * @param {Store} store
+ */
+export function bindPlayback(store) {
+  const { state } = store;
+  const button = elements.playback;
+  /** @type {number | undefined} */
+  let timer;
+  let expected = 0; // the ply that is shown unless somebody steps
+
+  const pause = () => {
+    clearInterval(timer);
+    timer = undefined;
+    button.setAttribute("aria-pressed", "false");
+  };
+
+  /** @param {number} ply */
+  const show = (ply) => {
+    expected = Math.min(ply, state.game.ply);
+    store.view(ply);
+  };
+
+  const play = () => {
+    timer = setInterval(() => show(shownPly(state) + 1), PACE);
+    button.setAttribute("aria-pressed", "true");
+    show(isLatestShown(state) ? 0 : shownPly(state) + 1);
+  };
+
+  const toggle = () => {
+    if (timer !== undefined) pause();
+    else if (state.game.ply > 0) play();
+  };
+
+  store.addEventListener("change", () => {
+    if (timer !== undefined && (isLatestShown(state) || shownPly(state) !== expected)) pause();
+  });
+  button.addEventListener("click", toggle);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === PLAY_KEY && !isTyping(event) && !event.repeat) toggle();
+  });
+  button.hidden = false;
 }

@@ -1,13 +1,11 @@
 // Draws the page from the state.
 
-import { drawActions, drawClaim } from "./actions.js";
+import { drawActions, drawClaim, drawExhibition } from "./actions.js";
+import { showNewSeal, showReviewSummary } from "./after-game.js";
 import { announceChange, drawTitle } from "./announcer.js";
 import { drawBoard } from "./board.js";
 import { more, status } from "./elements.js";
-import { drawExhibition } from "./exhibition.js";
-import { showReviewSummary } from "./review-summary.js";
 import { drawMoves } from "./moves.js";
-import { showNewSeal } from "./new-seal.js";
 import { drawPlayers } from "./players.js";
 import { gettext, interpolate } from "../../words.js";
 

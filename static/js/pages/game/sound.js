@@ -1,6 +1,6 @@
 // Plays a sound and vibrates when it is one's turn and when the game ends, for those who chose so.
 
-import { isChosen } from "../../preferences.js";
+import { isChosen } from "../../remembered.js";
 
 /** @import { State } from "./types.js"; */
 

@@ -1,11 +1,10 @@
 // The review of a game: steps through its moves and what would have followed without loading the page anew, and fills
 // itself in while the server still looks at the moves. Without scripts the same links lead to the same pages.
 
-import { isTyping } from "../../board-input.js";
+import { bindSwipe, isTyping } from "../../board-input.js";
 import { delayOf } from "../../delays.js";
 import { closest, find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
 import { drawPosition } from "../../position.js";
-import { bindSwipe } from "../../swipe.js";
 
 /**
  * What is said of a move, as games/study/reviews/page.py writes it.

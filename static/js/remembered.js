@@ -1,6 +1,7 @@
-// What somebody chose of sounds and the like, remembered by the browser.
+// What the browser remembers: what somebody chose of sounds and the like, and the invitation that waits for a friend.
 
-const STORAGE_KEY = "feedback";
+const PREFERENCES = "feedback";
+const INVITATION = "invitation";
 
 /** @typedef {"sound" | "vibration" | "mute"} Preference */
 
@@ -39,7 +40,7 @@ export function bindPreferences(boxes, onChosen) {
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") ?? {};
+    return JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}") ?? {};
   } catch {
     return {}; // Storage may be forbidden, or hold something else.
   }
@@ -47,8 +48,30 @@ function read() {
 
 function write() {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(chosen));
+    localStorage.setItem(PREFERENCES, JSON.stringify(chosen));
   } catch {
     // The choice then holds for this page alone.
+  }
+}
+
+/** Return the address of the game that this tab waits with for a friend, "" for none. */
+export function openInvitation() {
+  try {
+    return sessionStorage.getItem(INVITATION) ?? "";
+  } catch {
+    return ""; // Storage may be forbidden. Then nobody is told.
+  }
+}
+
+/**
+ * @param {string} address of a game
+ * @param {boolean} isOpen whether it waits for a friend
+ */
+export function noteInvitation(address, isOpen) {
+  try {
+    if (isOpen) sessionStorage.setItem(INVITATION, address);
+    else if (openInvitation() === address) sessionStorage.removeItem(INVITATION);
+  } catch {
+    // As above.
   }
 }

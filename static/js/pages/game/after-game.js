@@ -1,6 +1,8 @@
-// What decided a game, from its review, which the server begins to make when the game ends.
+// What a page of the server says of a game that has ended: what decided it, and the seal that it has brought.
 
-import { reviewSummary } from "./elements.js";
+import { announce } from "./announcer.js";
+import { newSeal, page, reviewSummary } from "./elements.js";
+import { resultFor } from "./state.js";
 
 /** @import { State } from "./types.js"; */
 
@@ -44,4 +46,30 @@ async function ask({ root, words }, questions) {
   if (review?.is_complete) words.textContent = review.words;
   else if (review && questions > 1)
     setTimeout(() => void ask({ root, words }, questions - 1), ASK_EVERY);
+}
+
+/**
+ * Show the seal, if there is one, when the game ends before one's eyes.
+ *
+ * @param {State} game
+ * @param {State} previous what was drawn before
+ */
+export function showNewSeal(game, previous) {
+  const hasEnded = resultFor(game) !== "" && resultFor(previous) === "";
+  const isEarned = resultFor(game) === "won" || resultFor(game) === "drawn";
+  if (hasEnded && isEarned && game.hints === 0 && isAgainstComputer(game)) void fetchSeal();
+}
+
+/** @param {State} game */
+function isAgainstComputer({ seats }) {
+  return Object.values(seats).some((seat) => seat?.level);
+}
+
+async function fetchSeal() {
+  const response = await fetch(page.dataset.address ?? "").catch(() => null);
+  if (!response?.ok) return;
+  const shown = new DOMParser().parseFromString(await response.text(), "text/html");
+  newSeal.replaceChildren(...(shown.querySelector("[data-new-seal]")?.childNodes ?? []));
+  const words = newSeal.textContent?.trim() ?? "";
+  if (words) announce(words);
 }
