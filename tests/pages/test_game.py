@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def test_it_names_the_modules_that_its_script_imports(browse, game: Game, alice: Player):
     page = browse(alice).get(url(game)).content.decode()
-    named = set(re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page))
+    named = set(
+        re.findall(r'<link rel="modulepreload" fetchpriority="low" href="/static/([^"]+)">', page)
+    )
     assert {"js/pages/game/store.js", "js/dom.js", "js/strike.js"} <= named
     sources = {name: (STATIC / name).read_text() for name in {*named, "js/pages/game/main.js"}}
     imports = {
@@ -36,7 +38,7 @@ def test_it_names_the_modules_that_its_script_imports(browse, game: Game, alice:
 def test_an_unknown_game_gets_a_friendly_page(client: Client):
     for response in (client.get("/g/nothing/"), client.post("/g/nothing/join/")):
         assert response.status_code == 404
-        assert "Start a new game" in response.content.decode()
+        assert "Play a game" in response.content.decode()
     response = client.get("/g/zzzzzzzzzz/", headers={"accept": "application/json"})
     assert (response.status_code, response.json()["code"]) == (404, "no_such_game")
 

@@ -123,7 +123,7 @@ def test_it_refuses_in_words(browse, game: Game, alice: Player, bob: Player):
     for action in ("review", "review/mistakes"):
         assert "This game is not over yet." in page(browse(alice), url(game, action), 409)
         assert "This game is private." in page(browse(None), url(private, action), 403)
-        assert "Start a new game" in page(browse(alice), f"/g/nothing/{action}/", 404)
+        assert "Play a game" in page(browse(alice), f"/g/nothing/{action}/", 404)
         response = browse(None).get(url(private, action), headers={"accept": "application/json"})
         assert response.json()["code"] == "private_game"
     services.resign(game.pk, alice.pk)
