@@ -41,6 +41,7 @@ import { gettext, interpolate } from "../../words.js";
 /** @import { Request } from "./connection.js"; */
 /** @import { ClientMessage, PresenceMessage, ServerMessage, State } from "./types.js"; */
 
+const WIPED_WITHIN = 120; // milliseconds that the board takes to be wiped for the next game
 const FOLLOW_AFTER = 1500; // milliseconds in which spectators see how a game ended before they go to the next
 
 const { address = "", socket = "", gameAddress: addressTemplate = "" } = elements.page.dataset;
@@ -228,7 +229,7 @@ function goToGame(id) {
   // The back button may show this page again, which must then stay.
   store.setWantsRematch(false);
   elements.board.dataset.wiped = "";
-  location.assign(gameAddress(addressTemplate, id));
+  setTimeout(() => location.assign(gameAddress(addressTemplate, id)), WIPED_WITHIN);
 }
 
 /** Let the address name the shown position, so that a reload or a copied address shows it again. */
