@@ -58,7 +58,8 @@ def test_two_play_by_invitation_one_reloads_a_third_watches_and_sides_swap(
     expect(asked).to_have_text(f"{host.name_at('O')} wants a rematch")
     host.check_accessibility()
     host.press("Go to the rematch")
-    assert host.page.url == guest.page.url != link
+    host.page.wait_for_url(lambda address: address != link)
+    guest.page.wait_for_url(host.page.url)
     expect(watcher.page).to_have_url(guest.page.url)  # who watches is taken along
     guest.play(4)
     for person in (host, guest, watcher):
