@@ -41,7 +41,7 @@ def main() -> None:
         [seats] = create_games(server.data, 1)
         cookie = json.dumps({"Cookie": seats.cookies[0]})
         of_game = ["--skip-audits=is-crawlable", f"--extra-headers={cookie}"]
-        pages = {"": [], "how-to/": [], f"g/{seats.game_id}/": of_game}
+        pages = {"": [], "how-to/": [], "learn/": [], f"g/{seats.game_id}/": of_game}
         reports = [_report(chromium, server.url + path, *pages[path]) for path in pages]
     shown = [_show(report) for report in reports]
     if not all(shown):
