@@ -33,6 +33,8 @@ def test_in_misere_the_line_that_loses_is_ones_own(client: Client):
     misere = page[page.index('id="misere"') : page.index('id="4x4"')]
     assert re.search(r"You win\.</b>\s*Three O in a row\.", misere)
     assert re.search(r"You lose\.</b>\s*Three X in a row\.", misere)
+    assert "Four yellow in a row." in page
+    assert "Four red in a row." in page
 
 
 @pytest.mark.parametrize(
