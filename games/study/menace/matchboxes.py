@@ -39,6 +39,7 @@ class BoxCell:
     cell: Cell
     moves: str = ""
     choice: BeadMove | None = None
+    is_repeated: bool = False  # whether another cell shows the beads of the same move
 
     @property
     def label(self) -> str:
@@ -80,12 +81,14 @@ def open_box(board: Board, made: tuple[int, ...], beads: Beads) -> Box:
     """Return the box of a board, with these beads in it; the moves ``made`` led to the board."""
     choices = _choices(board, beads) if beads else {}
     kinds = canonical_moves(board)
+    firsts = {kind: cell for cell, kind in reversed(kinds.items())}
 
     def place(cell: Cell) -> BoxCell:
         if cell.number not in kinds:
             return BoxCell(cell)
         moves = write_moves((*made, cell.number), board.variant)
-        return BoxCell(cell, moves, choices.get(kinds[cell.number]))
+        kind = kinds[cell.number]
+        return BoxCell(cell, moves, choices.get(kind), is_repeated=cell.number != firsts[kind])
 
     drawing = draw_board(board, made[-1] if made else None)
     label = draw_board(canonical(board))
