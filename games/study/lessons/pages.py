@@ -25,7 +25,8 @@ FRAMES = 4  # pictures of a flip-book, as many as the steps of its animation in 
 class Page:
     """A page that the hub lists, with one sentence, its minutes and the pictures of a flip-book.
 
-    A lesson has a ``slug``; its template is ``study/lessons/<slug>.html``.
+    A lesson has a ``slug``; its template is ``study/lessons/<slug>.html``. A page that no board
+    stands for has the template of a ``sketch`` instead of a flip-book.
     """
 
     url_name: str
@@ -34,6 +35,7 @@ class Page:
     minutes: int
     frames: Callable[[], list[Drawing]]
     slug: str = ""
+    sketch: str = ""
     questions: Callable[[], Sequence[Question]] = tuple
     context: Callable[[HttpRequest], dict[str, Any]] = lambda _: {}
     has_done: Callable[[HttpRequest], bool] | None = None  # whether a visitor has done a machine
@@ -61,7 +63,16 @@ def _lesson(slug: str, name: str, sentence: str, minutes: int, module: ModuleTyp
         return _answered(module.questions()[0])
 
     questions, context = module.questions, module.context
-    return Page("games:lesson", name, sentence, minutes, frames, slug, questions, context)
+    return Page(
+        "games:lesson",
+        name,
+        sentence,
+        minutes,
+        frames,
+        slug,
+        questions=questions,
+        context=context,
+    )
 
 
 def _answered(question: Question) -> list[Drawing]:
@@ -148,7 +159,8 @@ SHELVES = [
                 _("The search tree"),
                 _("Watch minimax and alpha-beta go through a position, step by step."),
                 5,
-                lambda: _course("b2-a3-c3"),
+                list,
+                sketch="study/lessons/_sketch_of_tree.html",
                 has_done=done.has_looked_at_the_tree,
             ),
             Page(
@@ -156,7 +168,8 @@ SHELVES = [
                 _("A machine that learns"),
                 _("Matchboxes full of beads, which get better with every game you play."),
                 4,
-                lambda: _course("a3-b2-c1"),
+                list,
+                sketch="study/lessons/_sketch_of_matchbox.html",
                 has_done=done.has_taught_menace,
             ),
             Page(
