@@ -56,7 +56,13 @@ class LessonPage:
         """What is said of the answer or, of a later step, of its move; "" without an answer."""
         if self.cell is None:
             return ""
-        return self.question.explain(self.cell) if self.step == 1 else self.steps[self.step].words
+        return self.reason if self.step == 1 else self.steps[self.step].words
+
+    @property
+    def reason(self) -> str:
+        """Why the answer is right or wrong, which stays while one steps through what follows."""
+        assert self.cell is not None  # noqa: S101 - there is no reason before an answer
+        return self.question.explain(self.cell)
 
     @cached_property
     def drawing(self) -> Drawing:

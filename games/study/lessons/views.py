@@ -75,7 +75,7 @@ def _page(
         "shelf": next(shelf for shelf in SHELVES if lesson in shelf.pages),
         "place": LESSONS.index(lesson) + 1,
         "lessons": LESSONS,
-        "next_lesson": LESSONS[(LESSONS.index(lesson) + 1) % len(LESSONS)],
+        "next_lesson": next(iter(LESSONS[LESSONS.index(lesson) + 1 :]), None),
         "drawing": page.drawing,
         "state": {"turn": page.turn, "you": [page.turn]},
         "is_catalogue_open": bool(request.GET.keys() - OF_QUESTION),
