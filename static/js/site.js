@@ -20,7 +20,6 @@ themeForm.addEventListener("submit", (event) => {
   for (const entry of themeForm.querySelectorAll("button"))
     entry.setAttribute("aria-pressed", String(entry === button));
   for (const bar of bars) bar.content = getComputedStyle(root).backgroundColor;
-  closeMenus(null);
   const body = new FormData(themeForm, button);
   void fetch(themeForm.action, { method: "POST", body, redirect: "manual" });
 });
@@ -40,7 +39,8 @@ soundButton.addEventListener("click", () => {
 });
 drawSound();
 
-// A menu closes when one presses elsewhere, presses the Escape key, opens another, or opens a sheet from it.
+// A menu closes when one presses elsewhere, presses the Escape key, opens another, opens a sheet from it, or chooses
+// what changes the page that is shown.
 
 /** @param {EventTarget | null} kept in which a menu stays open */
 function closeMenus(kept) {
@@ -61,6 +61,9 @@ function closeOnClick(/** @type {Event} */ { target }) {
 document.addEventListener("click", closeOnClick, { capture: true }); // before a sheet opens
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") closeMenus(null);
+});
+document.addEventListener("submit", ({ defaultPrevented }) => {
+  if (defaultPrevented) closeMenus(null);
 });
 
 // A form that is being sent is not sent again by a double click. The back button may show it as it was left.

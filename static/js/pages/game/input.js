@@ -173,7 +173,6 @@ export function bindForm(form, act) {
     event.preventDefault();
     if (!(event instanceof SubmitEvent) || isDisabled(event.submitter)) return;
     act(event.submitter);
-    if (form) closeMenuOf(form);
   });
 }
 
@@ -187,12 +186,4 @@ export function bindRequest(kind, ask, decline) {
   for (const form of parts?.forms ?? [])
     bindForm(form, (button) => (button?.hasAttribute("formaction") ? decline() : ask()));
   bindForm(parts?.requested, decline);
-}
-
-/** @param {HTMLElement} entry */
-function closeMenuOf(entry) {
-  const menu = closest(entry, "details[data-menu][open]", HTMLDetailsElement);
-  if (!menu) return;
-  menu.open = false;
-  menu.querySelector("summary")?.focus();
 }
