@@ -10,6 +10,7 @@ import { canPlayOn, isLatestShown, shownPly } from "./state.js";
 /** @import { Store } from "./store.js"; */
 
 const PACE = 1000; // milliseconds from one move to the next, when they are played
+const FADE = 20; // pixels at both ends of the list, where its style lets it fade
 const PLAY_KEY = "w";
 const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 
@@ -109,8 +110,8 @@ function makeItem(ply, cell) {
  */
 function scrollTo(link) {
   const list = elements.moves;
-  const start = link.offsetLeft;
-  const end = start + link.offsetWidth;
+  const start = link.offsetLeft - FADE;
+  const end = link.offsetLeft + link.offsetWidth + FADE;
   if (start < list.scrollLeft) list.scrollLeft = start;
   else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
 }
