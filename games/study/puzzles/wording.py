@@ -52,8 +52,8 @@ def why(puzzle: Puzzle) -> str:
     values = _values(puzzle, count)
     if puzzle.variant.misere:
         words = ngettext(
-            "Now %(other)s has to make %(number)s in a row.",
-            "%(other)s has to make %(number)s in a row after %(count)s moves.",
+            "Now %(other)s must make %(number)s in a row, and so loses.",
+            "After %(count)s moves of %(mark)s, %(other)s must make %(number)s in a row and loses.",
             count,
         )
     else:
@@ -80,8 +80,8 @@ def _loss(puzzle: Puzzle, verdict: Verdict) -> str:
         return _("That makes %(number)s in a row, which loses.") % values
     if puzzle.variant.misere:
         words = ngettext(
-            "%(mark)s has to make %(number)s in a row right after that.",
-            "%(mark)s has to make %(number)s in a row %(count)s moves after that.",
+            "After that %(mark)s must make %(number)s in a row, and so loses.",
+            "After %(count)s more moves %(mark)s must make %(number)s in a row, and so loses.",
             count,
         )
     else:

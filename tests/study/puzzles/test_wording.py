@@ -43,8 +43,8 @@ def test_the_task_says_what_to_find():
     [
         ("classic", 1, "ME wins with it."),
         ("classic", 5, "ME wins in 3 moves."),
-        ("misere", 2, "Now YOU has to make three in a row."),
-        ("misere", 6, "YOU has to make three in a row after 3 moves."),
+        ("misere", 2, "Now YOU must make three in a row, and so loses."),
+        ("misere", 6, "After 3 moves of ME, YOU must make three in a row and loses."),
     ],
 )
 def test_a_right_answer_says_what_it_leads_to(board: str, plies: int, words: str):
@@ -70,12 +70,12 @@ def test_the_first_try_is_praised_and_what_is_shown_is_named():
         (
             "misere",
             3,
-            "ME has to make three in a row right after that. Try again.",
+            "After that ME must make three in a row, and so loses. Try again.",
         ),
         (
             "misere",
             5,
-            "ME has to make three in a row 2 moves after that. Try again.",
+            "After 2 more moves ME must make three in a row, and so loses. Try again.",
         ),
     ],
 )
