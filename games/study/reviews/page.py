@@ -65,8 +65,9 @@ class ShownMove(Reviewed):
 
     @property
     def line(self) -> list[int]:
-        """Best play that begins with a better move."""
-        return self.review["line"]
+        """Best play that begins with a better move, empty if nothing is known to follow that."""
+        line = self.review["line"]
+        return line if len(line) > 1 else []
 
     @property
     def line_names(self) -> list[str]:

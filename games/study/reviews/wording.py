@@ -185,6 +185,8 @@ def detail(moved: Reviewed) -> str:
     if moved.label == Label.KEPT_DRAW:
         return _("It is still a draw.")
     after = _after(mover, review["after"]) or _opinion(review["standing"])
+    if moved.label == Label.DOUBTFUL:
+        return _("Another move looks stronger. %(after)s") % {"after": after}
     if moved.label not in MISTAKES:
         return after
     return f"{_before(mover, review['before'])} {after}"

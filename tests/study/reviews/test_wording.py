@@ -145,7 +145,7 @@ def test_a_win_whose_distance_is_not_known():
 def test_opinions_say_who_seems_to_stand_better():
     for standing, mark in ((0.5, Mark.X), (-0.5, Mark.O)):
         words = wording.detail(reviewed(0, Label.DOUBTFUL, standing=standing))
-        assert words == f"{mark} seems to stand better."
+        assert words == f"Another move looks stronger. {mark} seems to stand better."
 
 
 def test_a_loss_that_was_not_proven_before_is_an_opinion():
