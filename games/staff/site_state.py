@@ -70,9 +70,17 @@ def recent_moves(now: datetime) -> QuerySet[Move]:
 def _people(now: datetime) -> str:
     people, games = people_here(now), games_on(now).count()
     if not people:
-        return "Nobody is playing."
+        return _games_left_open()
     are = "1 person is" if people == 1 else f"{people} people are"
     return f"{are} playing, in {games} game{pluralize(games)}."
+
+
+def _games_left_open() -> str:
+    games = Game.objects.filter(status=Game.Status.PLAYING).order_by().count()
+    if not games:
+        return "Nobody is here now."
+    are = "1 game is" if games == 1 else f"{games} games are"
+    return f"Nobody is here now; {are} open."
 
 
 def _moves(now: datetime) -> str:

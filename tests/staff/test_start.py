@@ -195,8 +195,15 @@ def see(game: Game, player: Player, *, ago: timedelta = timedelta()) -> None:
 
 def test_nobody_is_there():
     state = site_state.read()
-    assert state.headline == "Nobody is playing."
+    assert state.headline == "Nobody is here now."
     assert state.moves == ""
+
+
+def test_games_that_everybody_has_left_are_said_to_be_open(alice, bob):
+    services.create_game(host=alice, mark=Mark.X, guest=bob)
+    assert site_state.read().headline == "Nobody is here now; 1 game is open."
+    services.create_game(host=bob, mark=Mark.X, guest=alice)
+    assert site_state.read().headline == "Nobody is here now; 2 games are open."
 
 
 def test_people_are_counted_once_and_only_while_they_show_signs_of_life(alice, bob, charlie):
