@@ -25,6 +25,7 @@ class LogAdmin(LongList):
     list_select_related = ("user", "content_type")
     list_per_page = 50
     search_fields = ("object_repr", "object_id")
+    search_help_text = "The name or the id of what was changed."
 
     def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
         return False

@@ -48,7 +48,9 @@ def test_staff_see_how_the_site_is_find_games_and_export_them(
     staff.page.set_viewport_size(DESK)
     staff.open(f"{empty_server.url}admin/games/game/")
     expect(staff.page.locator(".picture")).to_have_count(2)
+    staff.page.get_by_text("By result").click()
     staff.page.get_by_role("link", name="O won").click()
+    staff.page.get_by_text("By date").click()
     staff.page.get_by_label("From").fill("2020-01-01")
     staff.page.get_by_role("button", name="Show").click()
     expect(staff.page).to_have_url(re.compile(r"created_at__gte=2020-01-01.*result=O"))
@@ -58,6 +60,7 @@ def test_staff_see_how_the_site_is_find_games_and_export_them(
         staff.page.get_by_role("link", name="Export as JSON").click()
     [game] = json.loads(Path(download.value.path()).read_text())
     assert (game["winner"], game["ending"], game["moves"].split()[0]) == ("O", "resigned", "a3")
+    staff.page.get_by_text("By ending").click()
     staff.page.get_by_role("link", name="Resigned").click()
     table = staff.page.locator("#changelist .results")
     assert table.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
