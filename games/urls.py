@@ -9,4 +9,5 @@ app_name = "games"
 urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("games.study.urls")),
+    path("", include("games.people.urls")),
 ]

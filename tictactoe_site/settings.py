@@ -73,6 +73,7 @@ INSTALLED_APPS = [
     "games",
     "games.ai",
     "games.study",
+    "games.people",
     "games.staff",
     "tictactoe_site",  # for its command
 ]
