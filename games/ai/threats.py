@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from games.ai.solver import Value, value_of
 from games.engine import Board, Mark
@@ -47,6 +48,35 @@ def feared_forks(board: Board) -> list[int]:
     [2, 6]
     """
     return _forks_of(board, board.turn.opponent)
+
+
+def open_lines(board: Board, mark: Mark) -> list[tuple[int, ...]]:
+    """Return the lines that a side can still complete, as its opponent has no mark in them.
+
+    >>> open_lines(Board.parse("X../.O./..."), Mark.X)
+    [(0, 1, 2), (0, 3, 6), (2, 5, 8), (6, 7, 8)]
+    """
+    others = board.o if mark is Mark.X else board.x
+    pairs = zip(board.variant.lines, board.variant.masks, strict=True)
+    return [line for line, mask in pairs if not mask & others]
+
+
+def row_made(board: Board, mark: Mark, cell: int) -> int:
+    """Return how many marks in a row a side would make on a cell, in a line it can complete.
+
+    >>> row_made(Board.parse("X../.O./..."), Mark.X, 1)
+    2
+    """
+    marks = (board.x if mark is Mark.X else board.o) | 1 << cell
+    lines = (line for line in open_lines(board, mark) if cell in line)
+    return max((_run_at(line, marks, cell) for line in lines), default=0)
+
+
+def _run_at(line: tuple[int, ...], marks: int, cell: int) -> int:
+    """Return how many marks stand in a row along a line, a cell with a mark among them."""
+    at = line.index(cell)
+    before, after = line[:at][::-1], line[at:]
+    return sum(len(list(takewhile(lambda c: marks >> c & 1, part))) for part in (before, after))
 
 
 def _forks_of(board: Board, mark: Mark) -> list[int]:

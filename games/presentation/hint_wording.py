@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -10,7 +12,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from games.ai.advice import Advice
 from games.ai.solver import Value, Verdict, own_moves
-from games.ai.threats import completing, forks
+from games.ai.threats import completing, forks, open_lines, row_made
 from games.engine import Board, Variant
 from games.protocol import VerdictInWords, VerdictJSON
 
@@ -28,14 +30,15 @@ VALUES = {
     "loss": lazy("loss"),
     "unknown": lazy("unknown"),
 }
-# The summary of a position with unknown moves and no proven win, by whether some moves are proven
-# draws and whether some are proven losses.
-UNKNOWN = {
-    (False, False): lazy("Nothing is proven here yet."),
-    (False, True): lazy("Some moves lose; the rest is unknown."),
-    (True, False): lazy("Some moves draw; the rest is unknown."),
-    (True, True): lazy("Some draw, some lose, some are unknown."),
+# What is proven of a position whose best move is not, by whether some moves are proven draws and
+# whether some are proven losses.
+PROVEN = {
+    (False, True): lazy("Some moves lose."),
+    (True, False): lazy("Some moves lead to a draw."),
+    (True, True): lazy("Some moves lead to a draw, some lose."),
 }
+# A row of so many marks of the opponent is worth stopping.
+LONG_ROW = 3
 
 
 def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
@@ -51,8 +54,9 @@ def hint(board: Board, advice: Advice) -> str:
     which = {"cell": board.variant.cell_name(cell), "mark": board.turn.opponent}
     if reason := _reason(board, cell):
         return reason % which
-    lead = _("Play %(cell)s.") if advice.is_proven else _("My guess: %(cell)s.")
-    return f"{lead % which} {_summary(advice.verdicts.values())}"
+    if not advice.is_proven:
+        return _guess(board, cell, {verdict.value for verdict in advice.verdicts.values()})
+    return f"{_('Play %(cell)s.') % which} {_summary(advice.verdicts.values())}"
 
 
 def _reason(board: Board, cell: int) -> str:
@@ -66,6 +70,36 @@ def _reason(board: Board, cell: int) -> str:
     if not board.variant.drop and cell in forks(board):
         return _("Play %(cell)s: it makes two threats at once.")
     return ""
+
+
+def _guess(board: Board, cell: int, values: Collection[Value]) -> str:
+    """Recommend a move that is not proven to be best, and say what is known."""
+    lead = _("I would play %(cell)s") % {"cell": board.variant.cell_name(cell)}
+    proven = PROVEN.get((Value.DRAW in values, Value.LOSS in values))
+    if promise := _promise(board, cell):
+        return f"{lead}: {promise}." + (f" {proven}" if proven else "")
+    return f"{proven or _('Nobody knows yet who wins.')} {lead}."
+
+
+def _promise(board: Board, cell: int) -> str:
+    """Say what one can count that speaks for a move, "" if there is nothing."""
+    if board.variant.misere:
+        return ""
+    own, stopped = (row_made(board, mark, cell) for mark in (board.turn, board.turn.opponent))
+    values = {"mark": board.turn.opponent, "own": own, "stopped": stopped, "run": board.variant.run}
+    if stopped >= LONG_ROW and stopped > own:
+        return _("%(mark)s could make %(stopped)s in a row there") % values
+    if own > 1:
+        return _("it makes %(own)s in a row, with room for %(run)s") % values
+    if _is_most_open(board, cell):
+        return _("no other move has more ways to %(run)s in a row") % values
+    return ""
+
+
+def _is_most_open(board: Board, cell: int) -> bool:
+    """Say whether no other move lies in more of the lines that its side can still complete."""
+    ways = Counter(chain.from_iterable(open_lines(board, board.turn)))
+    return ways[cell] == max(ways[each] for each in board.legal_moves()) > 0
 
 
 def one_of(variant: Variant, cells: Sequence[int]) -> str:
@@ -84,8 +118,6 @@ def _summary(verdicts: Collection[Verdict]) -> str:
     if Value.WIN in values:
         wins = [own_moves(verdict.plies) for verdict in verdicts if verdict.value is Value.WIN]
         return _win(min(filter(None, wins), default=0))
-    if Value.UNKNOWN in values:
-        return str(UNKNOWN[Value.DRAW in values, Value.LOSS in values])
     if Value.DRAW in values:
         return _("If both play their best, this is a draw.")
     moves = [own_moves(verdict.plies) for verdict in verdicts]

@@ -52,7 +52,7 @@ async def test_a_large_board_is_solved_in_another_process(large_game, alice, poo
         assert hint["verdicts"].keys() == set(map(str, range(25)))
         assert {of["words"] for of in hint["verdicts"].values()} == {"unknown"}
         assert hint["best"] == [12]
-        assert hint["words"] == "My guess: c3. Nothing is proven here yet."
+        assert hint["words"] == "I would play c3: no other move has more ways to 4 in a row."
     assert (await Game.objects.aget(pk=large_game.pk)).hints == 1
 
 

@@ -77,7 +77,7 @@ def test_a_hint_on_a_large_board_is_a_guess_and_moves_nothing(
     thinking = person.page.get_by_role("button", name="Thinking", exact=True)
     expect(thinking).to_be_visible()
     assert below.bounding_box() == before
-    said = "My guess: h8. Nothing is proven here yet."
+    said = "I would play h8: no other move has more ways to 5 in a row."
     expect(person.page.locator("[data-hint-words]")).to_have_text(said)
     expect(thinking).to_have_count(0)
     assert below.bounding_box() == before

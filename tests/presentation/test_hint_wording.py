@@ -30,18 +30,14 @@ def test_what_the_moves_come_to_is_said(subtests: pytest.Subtests):
         (["win 5", "win 3", "unknown"], "Play b2. You can win in 2 moves."),
         (["win", "loss 2"], "Play b2. You can win."),
         (["draw", "loss 2"], "Play b2. If both play their best, this is a draw."),
-        (["unknown"], "My guess: b2. Nothing is proven here yet."),
-        (["unknown", "loss 2"], "My guess: b2. Some moves lose; the rest is unknown."),
+        (["draw", "unknown"], "Play b2. If both play their best, this is a draw."),
         (["loss 2", "loss 4"], "Play b2. Every move loses, the best in 2 moves."),
         (["loss 2", "loss"], "Play b2. Every move loses."),
     ]:
         with subtests.test(verdicts=verdicts, said=said):
             split = (text.split() for text in verdicts)
             of = [verdict(value, int(plies[0]) if plies else None) for value, *plies in split]
-            assert (
-                hint_wording.hint(Board(CLASSIC), advice(of, [4], is_proven="guess" not in said))
-                == said
-            )
+            assert hint_wording.hint(Board(CLASSIC), advice(of, [4])) == said
 
 
 @pytest.mark.parametrize(
@@ -55,6 +51,43 @@ def test_what_the_moves_come_to_is_said(subtests: pytest.Subtests):
 def test_a_reason_that_everybody_sees_is_given(position: str, cell: int, said: str):
     board = Board.parse(position)
     assert hint_wording.hint(board, advice([verdict("draw")], [cell])) == said
+
+
+@pytest.mark.parametrize(
+    ("position", "cell", "said"),
+    [
+        ("...../...../...../...../.....", 12, "c3: no other move has more ways to 4 in a row."),
+        ("X...O/...../...../...../.....", 6, "b4: it makes 2 in a row, with room for 4."),
+        ("X.X../....O/...../...../O....", 1, "b5: it makes 3 in a row, with room for 4."),
+        ("....X/.O.../..O../...../X....", 18, "d2: O could make 3 in a row there."),
+    ],
+)
+def test_a_guess_has_a_reason_that_one_can_count(position: str, cell: int, said: str):
+    board = Board.parse(position, Variant(5, 5, 4))
+    assert guess(board, cell, "unknown") == f"I would play {said}"
+
+
+def test_a_guess_without_a_reason_says_that_nobody_knows():
+    board = Board(Variant(5, 5, 4))
+    said = "Nobody knows yet who wins. I would play a5."
+    assert guess(board, 0, "unknown") == said
+    assert guess(Board(Variant(3, 3, 3, misere=True)), 0, "unknown").startswith("Nobody knows")
+
+
+def test_a_guess_says_what_is_proven():
+    reason = "I would play b2: no other move has more ways to 3 in a row."
+    for verdicts, said in [
+        (("unknown", "loss"), "Some moves lose."),
+        (("unknown", "draw"), "Some moves lead to a draw."),
+        (("unknown", "draw", "loss"), "Some moves lead to a draw, some lose."),
+    ]:
+        assert guess(Board(CLASSIC), 4, *verdicts) == f"{reason} {said}"
+        assert guess(Board(CLASSIC), 1, *verdicts) == f"{said} I would play b3."
+
+
+def guess(board: Board, cell: int, *verdicts: str) -> str:
+    of = [verdict(value) for value in verdicts]
+    return hint_wording.hint(board, advice(of, [cell], is_proven=False))
 
 
 def test_on_a_board_where_a_line_loses_no_line_is_a_reason():
