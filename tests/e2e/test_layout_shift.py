@@ -114,3 +114,16 @@ def test_nothing_moves_while_one_answers(server: Server, new_person: NewPerson):
             person.page.locator("button.cell").nth(cell).click()
             expect(person.page.locator(".answer")).to_have_attribute("data-state", state)
         assert_nothing_moved(person)
+
+
+def test_the_sheet_is_the_same_with_and_without_letters_at_its_edges(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server, viewport={"width": 1280, "height": 800})
+    sheet = person.page.locator(".desk > .sheet")
+    person.open()
+    place = sheet.bounding_box()
+    person.open(f"{server.url}puzzles/")
+    assert sheet.bounding_box() == place
+    letters = person.page.locator(".letters").bounding_box()
+    assert letters["y"] + letters["height"] <= place["y"] + place["height"]
