@@ -9,7 +9,9 @@ Intel Xeon of 2.5 GHz).
 
 from __future__ import annotations
 
-from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
+from prometheus_client import Counter, Gauge, Histogram, Info, disable_created_metrics
+
+from games.ops import program
 
 # The time at which each counter was created is of no use, and doubles the output.
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -17,6 +19,9 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 # Seconds
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SLOW = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 60.0)
+
+BUILD = Info("tictactoe_build", "The program that runs.")
+BUILD.info({"version": program.version()})
 
 SOCKETS = Gauge("tictactoe_sockets", "Open websockets.")
 RECONNECTS = Counter("tictactoe_reconnects_total", "Sockets of pages that had lost another.")

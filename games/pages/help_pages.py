@@ -15,6 +15,7 @@ from games.engine import Mark
 from games.engine.presets import BOARDS, Preset
 from games.models import names
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
+from games.ops import program
 from games.presentation import examples, wording
 from games.web.common import always_revalidate
 
@@ -34,6 +35,7 @@ def about(request: HttpRequest) -> HttpResponse:
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60),
         "game_days": GAME_LIFETIME.days,
         "invitation_days": INVITATION_LIFETIME.days,
+        "version": program.version(),
     }
     return render(request, "pages/about.html", context)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from importlib import metadata
 from typing import NamedTuple
 
 from asgiref.sync import async_to_sync
@@ -14,9 +13,9 @@ from django.template.defaultfilters import floatformat, pluralize
 from games.engine import clock
 from games.models import Game, Move
 from games.models.game_queryset import ACTIVE_FOR, SEEN_FOR
+from games.ops import program
 from games.web.health import Condition, Report, health
 
-PACKAGE = "tictactoe-site"
 RECENTLY = timedelta(minutes=5)
 
 
@@ -41,7 +40,7 @@ def read() -> SiteState:
     Not to be called on an event loop.
     """
     now, report = clock.now(), async_to_sync(health.report)()
-    parts = [_database(report), _events(report), _version()]
+    parts = [_database(report), _events(report), Sentence(f"Version {program.version()}.")]
     return SiteState(_people(now), _moves(now), parts)
 
 
@@ -97,7 +96,9 @@ def _database(report: Report) -> Sentence:
     if report.database is not Condition.OK:
         return Sentence(f"The database ({name}) does not answer.", is_bad=True)
     if report.migrations is not Condition.OK:
-        words = f"The database ({name}) is older than the program. Run manage.py migrate."
+        words = (
+            f"The database ({name}) is older than the program. Run {program.command('migrate')}."
+        )
         return Sentence(words, is_bad=True)
     return Sentence(f"The database ({name}) works.")
 
@@ -109,10 +110,3 @@ def _events(report: Report) -> Sentence:
         words = "Redis is away, so the servers do not hear from each other. People play on."
         return Sentence(words, is_bad=True)
     return Sentence("The servers hear from each other (Redis).")
-
-
-def _version() -> Sentence:
-    try:
-        return Sentence(f"Version {metadata.version(PACKAGE)}.")
-    except metadata.PackageNotFoundError:
-        return Sentence("Version unknown, as the program is not installed as a package.")

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import REGISTRY
 from prometheus_client.exposition import choose_encoder
 
-from games.ops import client_address
+from games.ops import client_address, program
 from games.web.health import health
 
 PLAIN = "text/plain; charset=utf-8"
@@ -53,8 +53,14 @@ def _respond(
     request: HttpRequest, word: str, checks: dict[str, str], *, status: int = 200
 ) -> HttpResponse:
     if request.get_preferred_type(["text/plain", "application/json"]) == "application/json":
-        return JsonResponse({"status": word, "checks": checks}, status=status)
-    lines = [word, *(f"{name}: {state}" for name, state in checks.items()), ""]
+        said = {"status": word, "version": program.version(), "checks": checks}
+        return JsonResponse(said, status=status)
+    lines = [
+        word,
+        f"version: {program.version()}",
+        *(f"{name}: {state}" for name, state in checks.items()),
+        "",
+    ]
     return HttpResponse("\n".join(lines), content_type=PLAIN, status=status)
 
 

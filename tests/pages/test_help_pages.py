@@ -10,6 +10,7 @@ from django.test import Client
 from games.engine import Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player
+from games.ops.program import version
 from games.play import services
 from tests.playing import url
 
@@ -48,7 +49,14 @@ def test_a_game_links_to_the_rules_of_its_board(browse, alice: Player, variant, 
 
 def test_about_says_what_is_stored_for_how_long_and_how_to_delete_it(browse, game: Game):
     page = " ".join(browse(game.x).get("/about/").content.decode().split())
-    for words in ("400 days", "after 7 days", "21 days", "Former player", 'href="/forget/"'):
+    for words in (
+        "400 days",
+        "after 7 days",
+        "21 days",
+        "Former player",
+        'href="/forget/"',
+        f"Version {version()}",
+    ):
         assert words in page
 
 

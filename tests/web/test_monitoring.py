@@ -19,12 +19,14 @@ from games.bus.db_queue import THREADS, in_database
 from games.bus.redis_layer import RelayingChannelLayer
 from games.computer import hints
 from games.computer.pool import Pool
+from games.ops.program import version
 from games.web import health as health_module
 from games.web import monitoring
 from games.web.health import Condition, Health
 from tests.metrics import value
 from tests.redis_server import RedisServer
 
+VERSION = f"version: {version()}"
 TOKEN = "a-token-of-16-or-more"
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 FINE = {
@@ -50,7 +52,7 @@ def health(monkeypatch) -> Health:
 def test_a_process_that_lives_says_so_and_looks_at_nothing(client: Client, settings):
     settings.SECURE_SSL_REDIRECT = True
     response = client.get("/health/live", headers={"Host": "10.0.0.7"})
-    assert (response.status_code, response.content) == (200, b"live\n")
+    assert (response.status_code, response.content) == (200, f"live\n{VERSION}\n".encode())
     assert not response.cookies
     assert "Content-Language" not in response
     assert "no-store" in response["Cache-Control"]
@@ -63,10 +65,11 @@ def test_a_server_with_a_database_is_ready(client: Client):
     assert (response.status_code, response["Content-Type"]) == (200, "text/plain; charset=utf-8")
     assert response.content.decode().splitlines() == [
         "ready",
+        VERSION,
         *(f"{part}: {state}" for part, state in FINE.items()),
     ]
     response = client.get("/health/ready", headers={"Accept": "application/json"})
-    assert response.json() == {"status": "ready", "checks": FINE}
+    assert response.json() == {"status": "ready", "version": version(), "checks": FINE}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -78,7 +81,13 @@ async def test_a_server_without_its_database_is_not_ready(monkeypatch, caplog):
     response = await AsyncClient().get("/health/ready")
     assert response.status_code == 503
     lines = response.content.decode().splitlines()
-    assert lines[:4] == ["not ready", "server: ok", "database: no answer", "migrations: unknown"]
+    assert lines[:5] == [
+        "not ready",
+        VERSION,
+        "server: ok",
+        "database: no answer",
+        "migrations: unknown",
+    ]
     assert "secret" not in response.content.decode()
 
 
@@ -110,7 +119,8 @@ def test_a_server_whose_database_lacks_a_migration_is_not_ready(client: Client):
     finally:
         recorder.record_applied(*newest)
     assert response.status_code == 503
-    assert response.json() == {"status": "not ready", "checks": {**FINE, "migrations": "missing"}}
+    assert response.json()["status"] == "not ready"
+    assert response.json()["checks"] == {**FINE, "migrations": "missing"}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -186,7 +196,7 @@ def test_metrics_are_read_with_the_token(client: Client, settings):
 @pytest.mark.parametrize("allowed", [["127.0.0.1/32"], ["10.0.0.0/8", "127.0.0.0/8"]])
 def test_metrics_are_read_from_allowed_addresses(client: Client, settings, allowed: list[str]):
     settings.METRICS_ADDRESSES = [ip_network(text) for text in allowed]
-    assert client.get("/metrics").status_code == 200
+    assert f'tictactoe_build_info{{version="{version()}"}} 1.0' in client.get("/metrics").text
     assert client.get("/metrics", **ELSEWHERE).status_code == 403
     forwarded = {"X-Forwarded-For": "127.0.0.1"}
     assert client.get("/metrics", headers=forwarded, **ELSEWHERE).status_code == 403
