@@ -33,7 +33,7 @@ _names: set[str] = set()
 def read(name: str, parse: Callable[[str], T], default: str = "") -> T:
     """Return the parsed value of a variable, or of the default if it is empty or unset.
 
-    :raises ImproperlyConfigured: if ``parse`` raises ValueError; ``manage.py`` prints it
+    :raises ImproperlyConfigured: if ``parse`` raises ValueError; the command line prints it
     """
     _names.add(name)
     try:
@@ -119,7 +119,7 @@ def redis_urls(text: str) -> list[str]:
 def require_driver(module: str, *, extra: str) -> None:
     """:raises ValueError: if the package is not installed that a value needs."""
     if find_spec(module) is None:
-        raise ValueError(f"It needs a driver: pip install -e '.[{extra}]'.")
+        raise ValueError(f"It needs a driver: pip install 'tictactoe-site[{extra}]'.")
 
 
 def wrong_address(sentence: str, address: str) -> ValueError:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import platformdirs
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from games.ops import program
 from tictactoe_site import environment, security_headers
 from tictactoe_site.database import database_at
 from tictactoe_site.environment import flag, read
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+IS_CHECKOUT = (BASE_DIR / "manage.py").exists()
+RESOURCES = BASE_DIR if IS_CHECKOUT else BASE_DIR / "tictactoe_site" / "resources"
 YEAR = 365 * 24 * 60 * 60  # in seconds
+USER_DATA = platformdirs.user_data_path(program.PACKAGE, appauthor=False)
 SHORTEST_SECRET = 32  # characters
 
 # An empty variable counts as unset.
-DATA_DIR = read("DATA_DIR", Path, default=str(BASE_DIR / "var"))
+DATA_DIR = read("DATA_DIR", Path, default=str(BASE_DIR / "var" if IS_CHECKOUT else USER_DATA))
 DEBUG = read("DEBUG", flag)
 PRODUCTION = read("PRODUCTION", flag)
 SECRET_KEY = read("SECRET_KEY", str)
@@ -106,7 +111,7 @@ ASGI_APPLICATION = "tictactoe_site.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [RESOURCES / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -166,12 +171,12 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(PUBLIC_STATIC_ROOT or DATA_DIR / "static")
-if STATIC_ROOT.resolve() == BASE_DIR / "static":
+if STATIC_ROOT.resolve() == RESOURCES / "static":
     raise ImproperlyConfigured("STATIC_ROOT must be a folder of its own, not that of the program.")
 # The server reads the collected files itself. Only a folder of their own is for others as well.
 FILE_UPLOAD_PERMISSIONS = 0o644 if PUBLIC_STATIC_ROOT else 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755 if PUBLIC_STATIC_ROOT else 0o700
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [RESOURCES / "static"]
 SERVESTATIC_ADD_HEADERS_FUNCTION = security_headers.add_to_static_file
 SERVESTATIC_ALLOW_ALL_ORIGINS = False  # no content delivery network, so nobody else needs the fonts
 STORAGES = {

@@ -65,7 +65,9 @@ def test_signs_that_end_a_password_too_early_are_explained(monkeypatch):
 
 def test_a_driver_that_is_missing_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(ImproperlyConfigured, match=re.escape("pip install -e '.[postgres]'")):
+    with pytest.raises(
+        ImproperlyConfigured, match=re.escape("pip install 'tictactoe-site[postgres]'")
+    ):
         read(monkeypatch, "postgres://db/play")
 
 

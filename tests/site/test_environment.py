@@ -124,7 +124,7 @@ def test_an_address_is_shown_without_its_password(url: str, shown: str):
 def test_a_driver_that_is_missing_is_named(monkeypatch):
     monkeypatch.setenv("OPTION", "redis://db")
     monkeypatch.setitem(sys.modules, "channels_redis", None)
-    sentence = re.escape("It needs a driver: pip install -e '.[redis]'.")
+    sentence = re.escape("It needs a driver: pip install 'tictactoe-site[redis]'.")
     with pytest.raises(ImproperlyConfigured, match=sentence):
         read("OPTION", environment.redis_urls)
 

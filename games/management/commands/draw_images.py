@@ -13,7 +13,7 @@ from games.presentation.pictures import rendering, svg
 from games.presentation.pictures.svg import PictureJob
 from games.study.management.questions import WRONG_INPUT
 
-FOLDER = Path(settings.BASE_DIR) / "static" / "img"
+FOLDER = settings.RESOURCES / "static" / "img"
 ICON = FOLDER / "icon.svg"
 SIDE = 100  # of the icon, in its own units
 # The margin, in the icon's units, of an icon that fills its square. Systems cut such icons to their
@@ -25,7 +25,10 @@ class Command(BaseCommand):
     help = "Draws the icons, from static/img/icon.svg, and the picture of links to the site."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write them")
+        needed = not settings.IS_CHECKOUT  # an installed program's own files stay as they are
+        parser.add_argument(
+            "--folder", type=Path, default=FOLDER, required=needed, help="where to write them"
+        )
 
     def handle(self, *args: Any, folder: Path, **options: Any) -> None:
         if not folder.is_dir():

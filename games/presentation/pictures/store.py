@@ -20,9 +20,6 @@ from games.models import Game
 from games.presentation.pictures import rendering
 from games.presentation.pictures.svg import PictureJob
 
-# The parts of the program whose change makes another picture of the same game.
-SOURCES = ("games/presentation/**/*.py", "templates/presentation/pictures/*.svg")
-
 
 def key(game: Game, content_type: str) -> str:
     """Return the key of a game's picture of this content type.
@@ -58,5 +55,7 @@ def get(
 @cache
 def _program() -> str:
     """Return a digest of the files that pictures depend on, which an upgrade may change."""
-    files = sorted(path for pattern in SOURCES for path in settings.BASE_DIR.glob(pattern))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    code = (settings.BASE_DIR / "games/presentation").rglob("*.py")
+    templates = (settings.RESOURCES / "templates/presentation/pictures").glob("*.svg")
+    parts = [path.read_bytes() for path in sorted([*code, *templates])]
+    return hashlib.sha256(b"".join(parts)).hexdigest()

@@ -22,6 +22,7 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
+from games.ops import program
 from tictactoe_site.database import SQLITE
 
 SOURCE = "source"
@@ -34,7 +35,7 @@ class Command(BaseCommand):
     help = "Copy everything from an SQLite database into the empty PostgreSQL one of DATABASE_URL."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a copy made by manage.py backup")
+        parser.add_argument("file", type=Path, help=f"a copy made by '{program.command('backup')}'")
 
     def handle(self, *, file: Path, **options: Any) -> None:
         if connection.vendor != "postgresql":

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import connection
 
-from games.ops import database_outages
+from games.ops import database_outages, program
 from tictactoe_site import serving
 from tictactoe_site.preparation import STAFF, open_database_file, prepare
 from tictactoe_site.serving import shown
@@ -59,7 +59,10 @@ class Command(BaseCommand):
         if password:
             lines += ["", f"  Staff user: {STAFF}   password: {password}   (shown only now)"]
         else:
-            lines += ["", f"  Forgot the staff password? manage.py changepassword {STAFF}"]
+            lines += [
+                "",
+                f"  Forgot the staff password? {program.command(f'changepassword {STAFF}')}",
+            ]
         self.stdout.write("\n".join([*lines, "", "Ctrl-C stops it."]))
         self.stdout.flush()
         serving.say_ready()
