@@ -21,6 +21,7 @@ from tests.folders import made_once, run_folder
 from tests.http_requests import Answer, ask
 
 ROOT = Path(__file__).resolve().parent.parent
+MANAGE = (sys.executable, str(ROOT / "manage.py"))
 TIMEOUT = 180  # seconds, for a machine that does other work beside
 LAST_LINE = "Ctrl-C stops it."
 PASSWORD = "staff_password"
@@ -41,12 +42,12 @@ class Server:
         *,
         host: str = "127.0.0.1",
         port: int = 0,
-        root: Path = ROOT,
+        program: tuple[str, ...] = MANAGE,
         is_first: bool = False,
         **environment: str,
     ) -> None:
         self.data = data
-        self.root = root
+        self.program = program
         self.is_first = is_first
         self.environment = environment
         self.host = host
@@ -75,7 +76,7 @@ class Server:
         if not self.is_first and not (self.data.exists() and any(self.data.iterdir())):
             self._prepare()
         arguments = ["play", "--host", self.host, "--port", str(self.port)]
-        self.process = popen(arguments, self.data, self.root, **self.environment)
+        self.process = popen(arguments, self.data, self.program, **self.environment)
         greeted = threading.Event()
         self._reader = threading.Thread(target=self._read, args=(greeted,), daemon=True)
         self._reader.start()
@@ -194,11 +195,11 @@ def damage(data: Path, which: str) -> None:
 
 
 def popen(
-    arguments: list[str], data: Path, root: Path = ROOT, **environment: str
+    arguments: list[str], data: Path, program: tuple[str, ...] = MANAGE, **environment: str
 ) -> subprocess.Popen[str]:
-    """Start manage.py with its own settings, whatever the tests' settings are."""
+    """Start the program with its own settings, whatever the tests' settings are."""
     return subprocess.Popen(
-        [sys.executable, str(root / "manage.py"), *arguments],
+        [*program, *arguments],
         env=environment_of(data, **environment),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -236,10 +237,14 @@ def setting_names() -> set[str]:
 
 
 def manage(
-    *arguments: str, data: Path, timeout: float | None = TIMEOUT, **environment: str
+    *arguments: str,
+    data: Path,
+    timeout: float | None = TIMEOUT,
+    program: tuple[str, ...] = MANAGE,
+    **environment: str,
 ) -> tuple[int, str]:
     """Run a command to its end and return its exit status and everything it printed."""
-    with popen(list(arguments), data, **environment) as process:
+    with popen(list(arguments), data, program, **environment) as process:
         try:
             output, _ = process.communicate(timeout=timeout)
         finally:

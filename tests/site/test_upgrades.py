@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,10 @@ def styles(server: Server) -> str:
 
 def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Path, redis_url: str):
     style = installation / "static/css/base.css"
-    settings = {"root": installation, "REDIS_URL": redis_url}
+    settings = {
+        "program": (sys.executable, str(installation / "manage.py")),
+        "REDIS_URL": redis_url,
+    }
     data = tmp_path / "data"
     with Server(data, **settings) as first, Server(data, **settings) as second:
         old = styles(first)

@@ -1,0 +1,109 @@
+"""The wheel is the whole program, installed where there is no checkout.
+
+This takes half a minute, as pip builds the wheel and installs it with all that it needs.
+"""
+
+from __future__ import annotations
+
+import socket
+from contextlib import ExitStack, suppress
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from games.ops.program import version
+from tests import wheel
+from tests.game_pages import Page
+from tests.server import Server, copy_database, manage, open_database
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.sqlite, pytest.mark.xdist_group("wheel")]  # one worker installs it
+NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999', '2100-01-01')"
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> tuple[str]:
+    folder = tmp_path_factory.mktemp("installed")
+    return (str(wheel.install(folder / "venv", str(wheel.build(folder)))),)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    """The settings of somebody who has set nothing."""
+    return {"DATA_DIR": "", "XDG_DATA_HOME": str(tmp_path)}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "tictactoe-site"
+
+
+async def play_to_the_end(server: Server, visitor: Visitor, page: Page) -> None:
+    """Play against the computer, by form and by socket in turn."""
+    for is_by_form in cycle((True, False)):
+        ply, cell = page.state["ply"], page.state["cells"].index(".")
+        if is_by_form:
+            visitor.move(server, page.game_id, ply=ply, cell=cell)
+        else:
+            await page.send(type="move", id=f"m{ply}", ply=ply, cell=cell)
+        while page.state["status"] == "playing" and page.state["ply"] < ply + 2:
+            await page.receive(type="state")
+        if page.state["status"] != "playing":
+            return
+
+
+async def test_a_game_is_played_by_form_and_socket_and_kept(program, home, data: Path):
+    with Server(data, program=program, is_first=True, **home) as server:
+        visitor = Visitor()
+        # On 4x4 a process searches for the computer's moves.
+        choices = {"opponent": "computer", "level": "easy", "board": "4x4", "side": "X"}
+        game_id = visitor.start(server, **choices)
+        [session] = [each for each in visitor.cookies if each.name == "session"]
+        page = Page(game_id, f"session={session.value}", server)
+        await page.open()
+        await play_to_the_end(server, visitor, page)
+        page.close()
+        assert server.stop() == 0
+        assert "Traceback" not in server.output
+        server.start()
+        assert visitor.state(server, game_id)["moves"] == page.state["moves"]
+        assert "Forgot the staff password? tictactoe-site changepassword staff" in server.output
+        assert {each.name for each in data.parent.iterdir()} == {data.name}
+
+
+def test_its_version_is_that_of_the_game(program, home, tmp_path: Path):
+    for arguments in (["--version"], ["play", "--version"]):
+        said = manage(*arguments, data=tmp_path, program=program, **home)
+        assert said == (0, f"tictactoe-site {version()}\n")
+
+
+def test_without_arguments_it_plays(program, home, tmp_path: Path):
+    with ExitStack() as stack:
+        with suppress(OSError):  # somebody else has the port, which is as well
+            stack.enter_context(socket.create_server(("", 8000)))
+        status, output = manage(data=tmp_path, program=program, **home)
+    assert (status, "port 8000: Address already in use. Choose another" in output) == (2, True)
+
+
+def test_a_data_folder_that_cannot_be_written_is_named(program, home, data: Path):
+    data.touch()
+    status, output = manage("play", "--port", "0", data=data, program=program, **home)
+    assert (status, f"Cannot write to the data folder {data}" in output) == (1, True), output
+
+
+def test_a_database_that_is_not_there_is_made_by_its_own_command(program, home, data: Path):
+    status, output = manage("tidy", data=data, program=program, **home)
+    assert (status, "'tictactoe-site prepare' makes it" in output) == (1, True), output
+
+
+def test_a_newer_database_is_left_alone(program, home, data: Path):
+    with open_database(copy_database(data)) as database:
+        database.execute(NEWER)
+    status, output = manage("play", "--port", "0", data=data, program=program, **home)
+    assert (status, "made by a newer version" in output) == (1, True), output
+
+
+def test_its_own_files_are_not_drawn_over(program, home, tmp_path: Path):
+    status, output = manage("draw_images", data=tmp_path, program=program, **home)
+    assert (status, "required: --folder" in output) == (2, True), output
