@@ -18,7 +18,7 @@ def build(folder: Path) -> Path:
 
 
 def install(folder: Path, *what: str) -> Path:
-    """Install packages into a new environment, and return the path of the program's command."""
+    """Install packages into an environment, and return the path of the program's command."""
     venv.create(folder, with_pip=True)
     _pip(str(folder / "bin" / "python"), "install", *what)
     return folder / "bin" / "tictactoe-site"
