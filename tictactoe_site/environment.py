@@ -18,6 +18,8 @@ from zoneinfo import available_timezones
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from games.ops import program
+
 T = TypeVar("T")
 
 SECRET_FILE = "secret_key"  # noqa: S105 - a name
@@ -170,7 +172,7 @@ def stored_secret(folder: Path) -> str:
     except OSError as error:
         raise ImproperlyConfigured(
             f"Cannot write to the data folder {folder} ({error.strerror}). "
-            "Make it writable, or name another one in DATA_DIR."
+            f"Make it writable, or name another folder: DATA_DIR=FOLDER {program.command('play')}"
         ) from None
 
 

@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
-from games.ops import database_outages
+from games.ops import database_outages, program
 from tictactoe_site import data_folder, static
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import ENCODING, OTHER_ENCODING, sqlite_file
@@ -147,7 +147,7 @@ def _check_migrations() -> None:
     if any(app == "games" for app, _ in applied - known):
         raise CommandError(
             "This database was made by a newer version of the game. "
-            "Update the game, or name another folder in DATA_DIR."
+            f"Update the game, or name another folder: DATA_DIR=FOLDER {program.command('play')}"
         )
     if applied:
         for app, name in sorted(known - applied):

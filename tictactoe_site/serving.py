@@ -9,6 +9,7 @@ from contextlib import suppress
 from django.conf import settings
 from django.core.management import CommandError
 
+from games.ops import program
 from games.study.management.questions import WRONG_INPUT
 from tictactoe_site.environment import lan_address
 
@@ -31,7 +32,8 @@ def open_port(host: str, port: int) -> socket.socket:
         said = str(error.strerror).partition(" (while")[0]  # create_server() adds what it did
         reason = (
             f"Cannot listen on {host}, port {port}: {said}. "
-            "Choose another port with --port, or another host with --host."
+            f"Choose another port with '{program.command('play --port')}', "
+            "or another host with --host."
         )
     raise CommandError(reason, returncode=WRONG_INPUT)
 
