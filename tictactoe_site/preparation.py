@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,13 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
+from games.models import Game
 from games.ops import database_outages, program
 from tictactoe_site import data_folder, static
 from tictactoe_site.data_folder import DatabaseFile
 from tictactoe_site.database import ENCODING, OTHER_ENCODING, sqlite_file
 from tictactoe_site.environment import without_password
+from tictactoe_site.upgrade_copies import copy_path, keep_copy
 
 STAFF = "staff"
 LOCK = "preparation.lock"
@@ -82,7 +84,7 @@ def _prepare_database() -> None:
         if path is None:
             _connect_once()
         with _one_at_a_time():
-            _check_migrations()
+            _check_migrations(path)
             call_command("migrate", verbosity=0, interactive=False)
     except (OSError, DatabaseError) as error:
         raise CommandError(_explain(error, path)) from None
@@ -135,23 +137,38 @@ def _explain(error: Exception, path: Path | None) -> str:
     )
 
 
-def _check_migrations() -> None:
+def _check_migrations(database: Path | None) -> None:
     """Make sure that no newer version has migrated the database, and log what is to be migrated.
 
     A running server does not check this, because a version keeps working with the next version's
-    database. With many games a migration may take a while, so it is logged before it runs.
+    database. With many games a migration may take a while, so it is logged before it runs. An
+    SQLite database with games in it is copied first.
     """
     loader = MigrationLoader(connection)
     applied, known = loader.applied_migrations.keys(), (loader.disk_migrations or {}).keys()
     # Migrations of other apps may have been squashed since; those of this app never are.
     if any(app == "games" for app, _ in applied - known):
-        raise CommandError(
-            "This database was made by a newer version of the game. "
-            f"Update the game, or name another folder: DATA_DIR=FOLDER {program.command('play')}"
-        )
-    if applied:
-        for app, name in sorted(known - applied):
-            logger.warning("Migrating the database: %s.%s", app, name)
+        raise CommandError(_explain_newer(database, _newest(known)))
+    if not applied or known <= applied:
+        return
+    newest = _newest(applied)  # none, if the very first start was cut short
+    if database and newest and Game.objects.exists():
+        keep_copy(database, newest)
+    for app, name in sorted(known - applied):
+        logger.warning("Migrating the database: %s.%s", app, name)
+
+
+def _newest(migrations: Iterable[tuple[str, str]]) -> str:
+    return max((name for app, name in migrations if app == "games"), default="")
+
+
+def _explain_newer(database: Path | None, newest: str) -> str:
+    copy = copy_path(database, newest) if database else None
+    return (
+        "This database was made by a newer version of the game. Update the game, "
+        + (f"put the copy {copy} in its place, " if copy and copy.exists() else "")
+        + f"or name another folder: DATA_DIR=FOLDER {program.command('play')}"
+    )
 
 
 def _look_for_redis(url: str) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import resource
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.models import Game
+from tests.full_disk import full_disk
 from tests.playing import X_WINS, play
 from tests.server import (
     TIMEOUT,
@@ -75,17 +74,6 @@ def test_the_database_itself_is_not_replaced(played: Game):
 def test_a_copy_needs_a_folder_and_a_name(tmp_path: Path, played: Game):
     assert "There is no folder" in refusal(tmp_path / "missing" / "copy")
     assert "is a folder" in refusal(tmp_path)
-
-
-@contextmanager
-def full_disk() -> Iterator[None]:
-    """Let no file grow beyond a few pages, as on a disk that has no more space."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (16 * 1024, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_full_disk_leaves_the_older_copy(tmp_path: Path, played: Game):

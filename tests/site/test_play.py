@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from django.db.migrations.loader import MigrationLoader
 
 from tests.processes import wait_until
 from tests.server import (
@@ -227,7 +228,12 @@ def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path):
         )
     status, output = manage("play", "--port", "0", data=tmp_path)
     assert status == 1
-    assert "newer version" in one_sentence(output)
+    assert "newer version of the game. Update the game, or name" in one_sentence(output)
+    [newest] = MigrationLoader(None).graph.leaf_nodes("games")
+    copy = tmp_path / f"games.sqlite3.at-{newest[1][:4]}"
+    copy.touch()
+    _, output = manage("play", "--port", "0", data=tmp_path)
+    assert f"Update the game, put the copy {copy} in its place, or" in one_sentence(output)
 
 
 @pytest.mark.parametrize(

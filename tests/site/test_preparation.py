@@ -9,7 +9,9 @@ import psycopg
 import pytest
 from django.db import connection
 
-from tests.server import TIMEOUT, copy_database, manage, popen
+from tests.full_disk import full_disk
+from tests.server import TIMEOUT, Server, copy_database, manage, popen
+from tests.visitor import Visitor
 from tictactoe_site.preparation import PREPARATION_LOCK, _one_at_a_time
 
 
@@ -39,8 +41,63 @@ def test_servers_with_one_data_folder_prepare_it_one_by_one(tmp_path: Path):
 
 @pytest.mark.sqlite
 def test_an_upgrade_of_the_database_says_what_it_does(tmp_path: Path):
-    copy_database(tmp_path)
-    assert manage("migrate", "games", "0021", data=tmp_path)[0] == 0
+    migrate(copy_database(tmp_path), "0021")
     _, output = manage("prepare", data=tmp_path)
     said = [line.rpartition(": ")[2] for line in output.splitlines() if "Migrating" in line]
     assert said[:2] == ["games.0022_game_events", "games.0023_hidden_names"]
+    assert copies(tmp_path) == [], "There are no games in it."
+
+
+def migrate(data: Path, version: str) -> None:
+    status, output = manage("migrate", "games", version, data=data)
+    assert status == 0, output
+
+
+def copies(data: Path) -> list[str]:
+    return sorted(path.name for path in data.glob("*.sqlite3.*"))
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with a game."""
+    data = copy_database(tmp_path / "data")
+    with Server(data) as server:
+        Visitor().start(server, opponent="device")
+        server.stop()
+    return data
+
+
+@pytest.mark.sqlite
+def test_games_are_copied_before_they_are_migrated_and_three_copies_are_kept(data: Path):
+    for version in ("0023", "0024", "0025", "0026"):
+        migrate(data, version)
+        status, output = manage("prepare", data=data)
+        assert status == 0
+        assert f"games.sqlite3.at-{version}: 0." in output
+        assert "MB with 1 games and 0 moves, checked." in output
+    kept = [f"games.sqlite3.at-{version}" for version in ("0024", "0025", "0026")]
+    assert copies(data) == kept
+    assert all((data / name).stat().st_mode & 0o777 == 0o600 for name in kept)
+    _, output = manage("prepare", data=data)
+    assert output == "", "Nothing is to be migrated, and nothing is copied."
+    assert copies(data) == kept
+
+
+@pytest.mark.sqlite
+def test_games_that_cannot_be_copied_are_not_migrated(data: Path):
+    migrate(data, "0026")
+    with full_disk(100 * 1024):  # enough to open the database
+        status, output = manage("prepare", data=data)
+    assert status == 1
+    [sentence] = output.splitlines()
+    assert "Cannot copy" in sentence
+    assert "Without a copy the database is not migrated: make room" in sentence
+    assert copies(data) == []
+    _, output = manage("showmigrations", "games", data=data)
+    assert "[ ] 0027" in output
+
+
+@pytest.mark.sqlite
+def test_a_first_start_that_was_cut_short_is_continued(tmp_path: Path):
+    assert manage("migrate", "contenttypes", data=tmp_path)[0] == 0
+    assert manage("prepare", data=tmp_path)[0] == 0

@@ -1,15 +1,21 @@
-"""An upgrade under play: processes are restarted one after the other, and are of two versions."""
+"""Upgrades: one under play, by processes of two versions, and one of the database, and back."""
 
 from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import sys
+import tarfile
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from tests.server import ROOT, Server
+from tests.server import MANAGE, ROOT, Server
+from tests.visitor import Visitor
+
+PROGRAM = ("games", "static", "templates", "tictactoe_site", "manage.py")
 
 
 @pytest.fixture
@@ -44,3 +50,45 @@ def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Pat
         for server in (first, second):
             assert "--new" in server.get(new).text
             assert "--new" not in server.get(old).text
+
+
+def git(*arguments: str) -> bytes:
+    command = [shutil.which("git") or pytest.skip("There is no git."), *arguments]
+    return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).stdout
+
+
+@pytest.fixture
+def version_before(tmp_path: Path) -> Path:
+    """The program as it was before its newest migration."""
+    newest = max((ROOT / "games/migrations").glob("0*.py"))
+    added = git("log", "-1", "--diff-filter=A", "--format=%H", "--", str(newest)).decode().strip()
+    archive = git("archive", f"{added}^", *PROGRAM) if added else b""
+    if not archive:
+        pytest.skip("The history does not go back to the version before.")
+    with tarfile.open(fileobj=BytesIO(archive)) as files:
+        files.extractall(tmp_path / "before", filter="data")
+    return tmp_path / "before"
+
+
+@pytest.mark.sqlite
+def test_an_upgrade_and_the_way_back_keep_a_game_and_its_seat(version_before: Path, tmp_path: Path):
+    data, ann = tmp_path / "data", Visitor()
+    before = (sys.executable, str(version_before / "manage.py"))
+    with Server(data, program=before, is_first=True) as server:
+        game = ann.start(server, opponent="device", board="gomoku")
+        ann.move(server, game, ply=0, cell=0)
+        server.stop()
+        server.program = MANAGE
+        server.start()
+        assert "Copied the database before it is migrated" in server.output
+        ann.move(server, game, ply=1, cell=1)
+        server.stop()
+
+        server.program = before
+        server.start().wait()
+        assert "This database was made by a newer version of the game." in server.output
+        [copy] = data.glob("games.sqlite3.at-*")
+        shutil.copy(copy, data / "games.sqlite3")
+        server.start()
+        assert ann.state(server, game)["ply"] == 1
+        ann.move(server, game, ply=1, cell=2)

@@ -1,0 +1,18 @@
+"""A disk that is full, for this process and those that it starts."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def full_disk(size: int = 16 * 1024) -> Iterator[None]:
+    """Let no file grow beyond so many bytes, as on a disk that has no more space."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
