@@ -6,9 +6,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.server import ROOT, manage, setting_names
 from tictactoe_site.security_headers import security_headers
@@ -44,6 +46,17 @@ def test_what_the_environment_file_shows_is_valid(tmp_path: Path):
     given = {**shown, "SECRET_KEY": secret, "DATA_DIR": str(tmp_path)}
     status, output = manage("check", "--deploy", "--fail-level=WARNING", data=tmp_path, **given)
     assert status == 0, output
+
+
+def test_the_lock_fits_what_the_project_asks_for_and_names_no_index():
+    text = (DEPLOY / "requirements.txt").read_text()
+    locked = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+) .*\\$", text, re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    for line in (*project["dependencies"], *extras["postgres"], *extras["redis"]):
+        asked = Requirement(line)
+        assert asked.specifier.contains(locked[asked.name]), f"{line}: run .ci/lock"
+    assert not re.search(r"://|--index|--find-links", text)
 
 
 def test_nginx_has_the_security_headers_of_the_site():
