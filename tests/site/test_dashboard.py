@@ -1,4 +1,4 @@
-"""The dashboard for Grafana: every query asks for what ``/metrics`` really gives."""
+"""The dashboard for Grafana and the alerts ask for what ``/metrics`` really gives."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from prometheus_client import REGISTRY, Counter, Gauge, Histogram
 
 from games.computer import hints, replies
@@ -54,7 +55,7 @@ def samples() -> dict[str, set[str]]:
 
 
 def test_a_query_asks_for_what_is_measured(subtests: pytest.Subtests):
-    for query, legend in list(queries()):
+    for query, legend in [*queries(), *((alert, "") for alert in alerts())]:
         with subtests.test(query=query, legend=legend):
             names = NAME.findall(query)
             assert names
@@ -75,8 +76,10 @@ def test_everything_that_is_measured_is_shown():
 
 
 def alerts() -> list[str]:
-    """Return the conditions in the guide that ask for metrics of ours."""
-    return re.findall(r"^\| `(.*tictactoe_.*?)`", (DEPLOY / "README.md").read_text(), re.MULTILINE)
+    """Return the conditions that ask for metrics of ours."""
+    [group] = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"]
+    conditions = [rule["expr"] for rule in group["rules"]]
+    return [condition for condition in conditions if "tictactoe_" in condition]
 
 
 def test_an_alert_is_given_the_zero_before_the_first_time():
