@@ -14,14 +14,14 @@ from tictactoe_site.database import database_at
 from tictactoe_site.environment import flag, read
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-IS_CHECKOUT = (BASE_DIR / "manage.py").exists()
-RESOURCES = BASE_DIR if IS_CHECKOUT else BASE_DIR / "tictactoe_site" / "resources"
+RESOURCES = BASE_DIR if program.IS_CHECKOUT else BASE_DIR / "tictactoe_site" / "resources"
 YEAR = 365 * 24 * 60 * 60  # in seconds
 USER_DATA = platformdirs.user_data_path(program.PACKAGE, appauthor=False)
 SHORTEST_SECRET = 32  # characters
 
 # An empty variable counts as unset.
-DATA_DIR = read("DATA_DIR", Path, default=str(BASE_DIR / "var" if IS_CHECKOUT else USER_DATA))
+DEFAULT_DATA = BASE_DIR / "var" if program.IS_CHECKOUT else USER_DATA
+DATA_DIR = read("DATA_DIR", Path, default=str(DEFAULT_DATA))
 DEBUG = read("DEBUG", flag)
 PRODUCTION = read("PRODUCTION", flag)
 SECRET_KEY = read("SECRET_KEY", str)
@@ -178,6 +178,7 @@ FILE_UPLOAD_PERMISSIONS = 0o644 if PUBLIC_STATIC_ROOT else 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o755 if PUBLIC_STATIC_ROOT else 0o700
 STATICFILES_DIRS = [RESOURCES / "static"]
 SERVESTATIC_ADD_HEADERS_FUNCTION = security_headers.add_to_static_file
+SERVESTATIC_KEEP_ONLY_HASHED_FILES = True  # To compress both would take a second of a start.
 SERVESTATIC_ALLOW_ALL_ORIGINS = False  # no content delivery network, so nobody else needs the fonts
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
 PACKAGE = "tictactoe-site"  # and the name of its command
+ROOT = Path(__file__).resolve().parents[2]
+IS_CHECKOUT = (ROOT / "manage.py").exists()
 
 
 @cache
 def version() -> str:
-    try:
-        return metadata.version(PACKAGE)
-    except metadata.PackageNotFoundError:
-        return "unknown"
+    """Return the version in pyproject.toml, from which an installed package has it."""
+    project = ROOT / "pyproject.toml"
+    if IS_CHECKOUT and project.exists():
+        return str(tomllib.loads(project.read_text())["project"]["version"])
+    return metadata.version(PACKAGE)
 
 
 def command(arguments: str) -> str:

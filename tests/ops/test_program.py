@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import metadata
 
@@ -10,10 +11,10 @@ import pytest
 from games.ops import program
 
 
-def test_a_program_that_is_not_installed_has_no_version(monkeypatch: pytest.MonkeyPatch):
-    assert program.version() == metadata.version(program.PACKAGE)
-    monkeypatch.setattr(program, "PACKAGE", "no-such-package")
-    assert program.version.__wrapped__() == "unknown"
+def test_a_checkout_has_the_version_that_it_would_be_installed_with(monkeypatch):
+    assert re.fullmatch(r"\d+\.\d+\.\d+", program.version())
+    monkeypatch.setattr(program, "IS_CHECKOUT", False)
+    assert program.version.__wrapped__() == metadata.version(program.PACKAGE)
 
 
 @pytest.mark.parametrize(

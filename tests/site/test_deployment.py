@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from games.ops import program
 from tests.server import ROOT, manage, setting_names
 from tictactoe_site.security_headers import security_headers
 
@@ -55,8 +56,15 @@ def test_the_lock_fits_what_the_project_asks_for_and_names_no_index():
     extras = project["optional-dependencies"]
     for line in (*project["dependencies"], *extras["postgres"], *extras["redis"]):
         asked = Requirement(line)
-        assert asked.specifier.contains(locked[asked.name]), f"{line}: run .ci/lock"
+        assert asked.specifier.contains(locked.get(asked.name, "0")), f"{line}: run .ci/lock"
     assert not re.search(r"://|--index|--find-links", text)
+
+
+def test_the_changelog_begins_with_this_version():
+    [newest, *_] = re.findall(
+        r"^## (.+)$", (ROOT / ".github/CHANGELOG.md").read_text(), re.MULTILINE
+    )
+    assert newest in (program.version(), "Unreleased")
 
 
 def test_nginx_has_the_security_headers_of_the_site():
