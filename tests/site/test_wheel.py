@@ -108,6 +108,7 @@ def test_a_newer_database_is_left_alone(program, home, data: Path):
     assert ELSEWHERE in output
 
 
-def test_its_own_files_are_not_drawn_over(program, home, tmp_path: Path):
-    status, output = manage("draw_images", data=tmp_path, program=program, **home)
-    assert (status, "required: --folder" in output) == (2, True), output
+@pytest.mark.parametrize("arguments", [("draw_images",), ("puzzles", "make")])
+def test_its_own_files_are_not_written(program, home, tmp_path: Path, arguments: tuple[str, ...]):
+    status, output = manage(*arguments, data=tmp_path, program=program, **home)
+    assert (status, "name a folder with --folder" in output) == (2, True), output

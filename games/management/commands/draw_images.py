@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -11,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.presentation.colours import LIGHT
 from games.presentation.pictures import rendering, svg
 from games.presentation.pictures.svg import PictureJob
-from games.study.management.questions import WRONG_INPUT
+from games.study.management.questions import WRONG_INPUT, folder_to_write
 
 FOLDER = settings.RESOURCES / "static" / "img"
 ICON = FOLDER / "icon.svg"
@@ -25,12 +24,10 @@ class Command(BaseCommand):
     help = "Draws the icons, from static/img/icon.svg, and the picture of links to the site."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        needed = not settings.IS_CHECKOUT  # an installed program's own files stay as they are
-        parser.add_argument(
-            "--folder", type=Path, default=FOLDER, required=needed, help="where to write them"
-        )
+        parser.add_argument("--folder", help="where to write them")
 
-    def handle(self, *args: Any, folder: Path, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder = folder_to_write(options["folder"], FOLDER)
         if not folder.is_dir():
             raise CommandError(f"There is no folder {folder}.", returncode=WRONG_INPUT)
         for name, job in images().items():

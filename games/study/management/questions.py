@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any, NoReturn
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine import (
     GameFile,
@@ -22,6 +23,7 @@ from games.engine import (
     read_variant,
 )
 from games.engine.game_file import MAX_LENGTH
+from games.ops import program
 from games.study.puzzles.book import UnusableFile
 
 STDIN = "-"  # as the name of a file
@@ -109,6 +111,17 @@ def read_game_file(path: str) -> GameFile:
         raise WrongInput(f"Cannot read {path}: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise WrongInput("What was read is no text.") from None
+
+
+def folder_to_write(named: str | None, of_a_checkout: Path) -> Path:
+    """Return the named folder, else that of a checkout.
+
+    :raises CommandError: in an installed program, whose own files stay as they are.
+    """
+    if named or program.IS_CHECKOUT:
+        return Path(named or of_a_checkout)
+    reason = "An installed program leaves its own files as they are: name a folder with --folder."
+    raise CommandError(reason, returncode=WRONG_INPUT)
 
 
 def whole_number(text: str, name: str, *, least: int = 0) -> int:

@@ -11,7 +11,13 @@ from django.core.management.base import CommandParser
 
 from games.engine import BOARDS, IllegalMove, Variant
 from games.engine.presets import named
-from games.study.management.questions import QuestionCommand, WrongInput, time_limit, whole_number
+from games.study.management.questions import (
+    QuestionCommand,
+    WrongInput,
+    folder_to_write,
+    time_limit,
+    whole_number,
+)
 from games.study.puzzles import book
 from games.study.puzzles.generator import GRADES, Puzzle, Unproven, discover, errors_in
 
@@ -29,13 +35,14 @@ class Command(QuestionCommand):
         parser.add_argument("--count", default="10", help="how many to add (10)")
         parser.add_argument("--seed", default="1", help="of the games they are taken from (1)")
         parser.add_argument("--seconds", default="5", help="time to prove each (5)")
-        parser.add_argument("--folder", default=book.FOLDER, help="of the data")
+        parser.add_argument("--folder", help="of the data")
 
     def answer(self, variant: Variant, options: dict[str, Any]) -> None:
-        seconds, folder = time_limit(options["seconds"]), Path(options["folder"])
+        seconds = time_limit(options["seconds"])
         if options["action"] == CHECK:
-            self._check(folder, seconds)
+            self._check(Path(options["folder"] or book.FOLDER), seconds)
             return
+        folder = folder_to_write(options["folder"], book.FOLDER)
         count = whole_number(options["count"], "The number of puzzles", least=1)
         seed = whole_number(options["seed"], "The seed")
         board = named(variant)
