@@ -10,9 +10,9 @@ from pathlib import Path
 from tests.server import ROOT
 
 
-def build(folder: Path) -> Path:
-    """Build the wheel into a folder, and return its path."""
-    _pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT))
+def build(folder: Path, source: Path = ROOT) -> Path:
+    """Build the wheel of a checkout into a folder, and return its path."""
+    _pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(folder), str(source))
     [wheel] = folder.glob("tictactoe_site-*.whl")
     return wheel
 
@@ -22,6 +22,12 @@ def install(folder: Path, *what: str) -> Path:
     venv.create(folder, with_pip=True)
     _pip(str(folder / "bin" / "python"), "install", *what)
     return folder / "bin" / "tictactoe-site"
+
+
+def replace(program: Path, by: Path) -> None:
+    """Put another version into the place of the one that is installed."""
+    python = program.with_name("python")
+    _pip(str(python), "install", "--force-reinstall", "--no-deps", str(by))
 
 
 def download(folder: Path, wheel: Path) -> None:

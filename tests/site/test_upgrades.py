@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
-import tarfile
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from tests import history
 from tests.server import MANAGE, ROOT, Server
 from tests.visitor import Visitor
-
-PROGRAM = ("games", "static", "templates", "tictactoe_site", "manage.py")
 
 
 @pytest.fixture
@@ -52,22 +48,11 @@ def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Pat
             assert "--new" not in server.get(old).text
 
 
-def git(*arguments: str) -> bytes:
-    command = [shutil.which("git") or pytest.skip("There is no git."), *arguments]
-    return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).stdout
-
-
 @pytest.fixture
 def version_before(tmp_path: Path) -> Path:
     """The program as it was before its newest migration."""
     newest = max((ROOT / "games/migrations").glob("0*.py"))
-    added = git("log", "-1", "--diff-filter=A", "--format=%H", "--", str(newest)).decode().strip()
-    archive = git("archive", f"{added}^", *PROGRAM) if added else b""
-    if not archive:
-        pytest.skip("The history does not go back to the version before.")
-    with tarfile.open(fileobj=BytesIO(archive)) as files:
-        files.extractall(tmp_path / "before", filter="data")
-    return tmp_path / "before"
+    return history.unpack(f"{history.added(str(newest))}^", tmp_path / "before")
 
 
 @pytest.mark.sqlite

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from games.ops.program import version
-from tests import wheel
+from tests import history, wheel
 from tests.game_pages import Page
 from tests.server import Server, copy_database, manage, open_database
 from tests.visitor import Visitor
@@ -25,9 +25,13 @@ NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '99
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> tuple[str]:
-    folder = tmp_path_factory.mktemp("installed")
-    return (str(wheel.install(folder / "venv", str(wheel.build(folder)))),)
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return wheel.build(tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture(scope="module")
+def program(built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str]:
+    return (str(wheel.install(tmp_path_factory.mktemp("installed"), str(built))),)
 
 
 @pytest.fixture
@@ -72,6 +76,25 @@ async def test_a_game_is_played_by_form_and_socket_and_kept(program, home, data:
         assert visitor.state(server, game_id)["moves"] == page.state["moves"]
         assert "Forgot the staff password? tictactoe-site changepassword staff" in server.output
         assert {each.name for each in data.parent.iterdir()} == {data.name}
+
+
+def test_an_upgrade_keeps_a_game_and_its_seat(program, home, built, data: Path, tmp_path: Path):
+    before = wheel.build(
+        tmp_path / "wheels", history.unpack(history.wheel_before(), tmp_path / "source")
+    )
+    ann, path = Visitor(), Path(program[0])
+    try:
+        wheel.replace(path, by=before)
+        with Server(data, program=program, is_first=True, **home) as server:
+            game_id = ann.start(server, opponent="device")
+            ann.move(server, game_id, ply=0, cell=0)
+            server.stop()
+            wheel.replace(path, by=built)
+            server.start()
+            assert ann.state(server, game_id)["ply"] == 1
+            ann.move(server, game_id, ply=1, cell=1)
+    finally:
+        wheel.replace(path, by=built)
 
 
 def test_its_version_is_that_of_the_game(program, home, tmp_path: Path):

@@ -1,0 +1,40 @@
+"""Earlier versions of the program, taken from the history of the checkout."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tarfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from tests.server import ROOT
+
+
+def git(*arguments: str) -> bytes:
+    command = [shutil.which("git") or pytest.skip("There is no git."), *arguments]
+    return subprocess.run(command, capture_output=True, check=False, cwd=ROOT).stdout
+
+
+def added(path: str) -> str:
+    """Return the commit that added a file; skip the test if the history does not go back so far."""
+    if git("rev-parse", "--is-shallow-repository").strip() != b"false":
+        pytest.skip("The history does not go back to the version before.")
+    commit = git("log", "-1", "--diff-filter=A", "--format=%H", "--", path).decode().strip()
+    return commit or pytest.skip(f"The history does not have {path}.")
+
+
+def unpack(commit: str, folder: Path) -> Path:
+    """Put the program, as it was at a commit, into a folder."""
+    archive = git("archive", commit) or pytest.skip(f"The history does not have {commit}.")
+    with tarfile.open(fileobj=BytesIO(archive)) as files:
+        files.extractall(folder, filter="data")
+    return folder
+
+
+def wheel_before() -> str:
+    """Return the version before that is released, or the first that could be made a wheel."""
+    tags = git("describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^").decode().strip()
+    return tags or added("tictactoe_site/command_line.py")
