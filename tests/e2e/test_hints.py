@@ -72,7 +72,10 @@ def test_a_hint_on_a_large_board_is_a_guess_and_moves_nothing(
     person.play_computer("easy", "X", board="gomoku")
     person.wait_until_live()
     below = person.page.get_by_role("button", name="Take back")
-    before = below.bounding_box()
+    edge = person.page.locator(".edge").first
+    board = person.page.locator("[data-board]")
+    before, place = below.bounding_box(), board.bounding_box()
+    expect(edge).to_be_hidden()
     person.press("Hint")
     thinking = person.page.get_by_role("button", name="Thinking", exact=True)
     expect(thinking).to_be_visible()
@@ -80,7 +83,8 @@ def test_a_hint_on_a_large_board_is_a_guess_and_moves_nothing(
     said = "I would play h8: no other move has more ways to 5 in a row."
     expect(person.page.locator("[data-hint-words]")).to_have_text(said)
     expect(thinking).to_have_count(0)
-    assert below.bounding_box() == before
+    expect(edge).to_be_visible()
+    assert (below.bounding_box(), board.bounding_box()) == (before, place)
     expect(person.cell(14)).to_have_attribute("aria-label", "o 15, empty: unknown")
     expect(person.page.locator(".verdict")).to_have_count(0)
     expect(person.page.locator("[data-best]")).to_have_attribute("data-cell", "112")
