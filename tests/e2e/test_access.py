@@ -90,7 +90,7 @@ def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):
         take_back.press("Enter")
         expect(take_back).to_be_disabled()
         expect(take_back).to_be_focused()
-        asking = host.page.get_by_text("You ask to take your move back.")
+        asking = host.page.get_by_text("You ask to take back.")
         expect(asking).to_be_visible()
         expect(guest.page.locator("[data-undo-words]")).to_contain_text("asks to take a move back")
         guest.page.get_by_role("button", name=answer, exact=True).press("Enter")

@@ -9,7 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.e2e.people import NewPerson, start_game
+from tests.e2e.people import PHONE, NewPerson, start_game
 from tests.server import Server, game_id, open_database
 
 
@@ -162,7 +162,11 @@ def test_a_draw_is_offered_declined_and_agreed_to(server: Server, new_person: Ne
     asks = guest.page.get_by_role("heading", name=f"{host.name_at('X')} offers a draw")
     host.open_more()
     offer.press("Enter")
-    expect(host.page.get_by_text("You offer a draw.")).to_be_visible()
+    host.page.set_viewport_size(PHONE)
+    host.page.evaluate("scrollTo(0, 0)")
+    expect(host.page.get_by_text("You offer a draw.")).to_be_in_viewport()
+    expect(host.page.get_by_role("button", name="Never mind")).to_be_in_viewport(ratio=1)
+    expect(host.page.locator("[data-rule]")).to_be_hidden()
     expect(asks).to_be_visible()
     guest.press("No")
     expect(asks).to_be_hidden()
