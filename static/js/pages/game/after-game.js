@@ -1,8 +1,9 @@
 // What a page of the server says of a game that has ended: what decided it, and the seal that it has brought.
 
 import { announce } from "./announcer.js";
-import { newSeal, page, reviewSummary } from "./elements.js";
+import { newSeal, page, reviewLink, reviewWords } from "./elements.js";
 import { resultFor } from "./state.js";
+import { gettext } from "../../words.js";
 
 /** @import { State } from "./types.js"; */
 
@@ -18,11 +19,19 @@ let isAsked = false;
  * @param {State} game
  */
 export function showReviewSummary(game) {
-  if (!reviewSummary) return;
-  reviewSummary.root.hidden = !isTelling(game);
-  if (reviewSummary.root.hidden || isAsked) return;
+  if (!reviewLink || !reviewWords || isAsked || !isTelling(game)) return;
   isAsked = true;
-  void ask(reviewSummary, MAX_QUESTIONS);
+  void showWords(reviewWords, ask(reviewLink.href, MAX_QUESTIONS));
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Promise<string | null>} words
+ */
+async function showWords(element, words) {
+  const { textContent: before } = element;
+  element.textContent = gettext("Looking at your moves…");
+  element.textContent = (await words) ?? before;
 }
 
 /**
@@ -36,16 +45,20 @@ function isTelling({ status, outcome, moves, start_ply: start }) {
 }
 
 /**
- * @param {{ root: HTMLElement, words: HTMLElement }} parts
+ * Return the sentence of a review once it is complete, null if it does not come.
+ *
+ * @param {string} address
  * @param {number} questions left
+ * @returns {Promise<string | null>}
  */
-async function ask({ root, words }, questions) {
+async function ask(address, questions) {
   const headers = { Accept: "application/json" };
-  const response = await fetch(root.getAttribute("href") ?? "", { headers }).catch(() => null);
+  const response = await fetch(address, { headers }).catch(() => null);
   const review = response?.ok ? await response.json() : null;
-  if (review?.is_complete) words.textContent = review.words;
-  else if (review && questions > 1)
-    setTimeout(() => void ask({ root, words }, questions - 1), ASK_EVERY);
+  if (review?.is_complete) return review.words;
+  if (!review || questions === 1) return null;
+  await new Promise((done) => setTimeout(done, ASK_EVERY));
+  return ask(address, questions - 1);
 }
 
 /**

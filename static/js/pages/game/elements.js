@@ -58,10 +58,8 @@ export const offer = findPart("offer", (root) => ({
   level: find("offer-level", HTMLInputElement, root),
   button: find("offer-name", HTMLElement, root),
 }));
-export const reviewSummary = findPart("review-summary", (root) => ({
-  root,
-  words: find("review-summary-words", HTMLElement, root),
-}));
+export const reviewLink = findOptional("review-link", HTMLAnchorElement);
+export const reviewWords = findOptional("review-words", HTMLElement); // beside it
 // What one player asks the other to agree to; `forms` ask for it and agree to it.
 export const requests = { undo: findRequest("undo"), draw: findRequest("draw") };
 export const exhibition = findPart("pause", (form) => ({
