@@ -86,6 +86,12 @@ def random_name(rng: Random) -> str:
     return f"{rng.choice(ADJECTIVES.split())} {rng.choice(ANIMALS.split())}"
 
 
+def is_random(name: str) -> bool:
+    """Say whether a name may be one that was made up for a newcomer."""
+    adjective, _space, animal = name.partition(" ")
+    return adjective in ADJECTIVES.split() and animal in ANIMALS.split()
+
+
 def clean(text: str) -> str:
     """Return a name as it will be shown: in composed Unicode form, with single spaces.
 

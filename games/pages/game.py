@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from games import protocol
 from games.computer import replies
 from games.engine import CLASSIC, Mark, Reason, clock, presets, write_moves
-from games.models import Game, Player
+from games.models import Game, Player, names
 from games.pages.new_game import NewGameForm
 from games.pages.own_games import seals
 from games.play import errors, services
@@ -37,7 +37,6 @@ from games.web.common import (
 from games.web.forms import requested_ply
 from games.web.module_preload import imported_modules
 
-LEAST_MOVES_OF_INSIGHT = 3
 ENDINGS_BY_RULES = (Ending.LINE, Ending.FULL, Ending.DEAD)
 
 
@@ -97,7 +96,6 @@ def _board_context(
         "history": drawing.history(state),
         "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
         "result": _result(state),
-        "has_review_summary": _has_review_summary(state),
         **_headline(state),
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
@@ -166,18 +164,10 @@ def _result(state: State) -> str:
     return "won" if state["you"] == [outcome["winner"]] else "lost"
 
 
-def _has_review_summary(state: State) -> bool:
-    """Say whether a review has more to say than the result, as ``isTelling`` in the scripts."""
-    outcome = state["outcome"]
-    if state["status"] != Game.Status.FINISHED or outcome is None:
-        return False
-    played = len(state["moves"]) - state["start_ply"]
-    return played >= LEAST_MOVES_OF_INSIGHT and outcome["reason"] != Ending.RESIGNED
-
-
 def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
     return {
         "visitor": player,
+        "chosen_name": player.name if player and not names.is_random(player.name) else "",
         "levels": _levels(state),
         "is_alone": game.is_hot_seat or game.level is not None,
         "joined": game.new_guest_name(player.pk if player else None),

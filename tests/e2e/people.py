@@ -252,8 +252,8 @@ class Person:
         expect(self.page.locator("[data-rows]")).to_have_attribute("aria-disabled", "true")
 
     def name_at(self, mark: str) -> str:
-        """Return the name that the page shows for the player of this mark."""
-        return self.page.locator(f'[data-seat="{mark}"] [data-name]').inner_text()
+        """Return the name of the player of this mark, as the heading of the page has it."""
+        return self.page.locator("[data-heading] bdi").nth("XO".index(mark)).inner_text()
 
     def page_width(self) -> int:
         """Return the width that the page needs, which is more than the screen's if it scrolls."""

@@ -41,8 +41,7 @@ export function drawPlayers(state, previous) {
     const called = players[mark]?.name ?? gettext("Nobody yet");
     const heading = headingNames[number];
     if (heading) heading.textContent = called;
-    // Of the computer the level is named below it, and both stay.
-    if (!players[mark]?.level) name.textContent = name.title = called;
+    if (!("fixed" in name.dataset)) name.textContent = name.title = called;
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
     const isNew = score[mark] > previous.game.score[mark];
     if (isNew || status === "playing") points.toggleAttribute("data-fresh", isNew);
