@@ -15,6 +15,7 @@ from games.engine import CLASSIC, Mark, Variant, series
 from games.engine.clock import CONTROLS
 from games.engine.presets import named
 from games.models import Game, names
+from games.presentation.marks import Pieces, pieces_of
 from games.protocol import Ending, GameResult, GameSummary, Seat, Snapshot, Status
 
 GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
@@ -26,6 +27,11 @@ REACTIONS = {
     "oops": lazy("Oops!"),
     "thanks": lazy("Thanks!"),
     "well_played": lazy("Well played!"),
+}
+# What the sides are called where they have pieces of their own colours instead of marks.
+COLOURS = {
+    Pieces.DISCS: {"X": lazy("Yellow"), "O": lazy("Red")},
+    Pieces.STONES: {"X": lazy("Blue"), "O": lazy("Red")},
 }
 # The time between two moves of an exhibition, by milliseconds.
 PACES = {
@@ -67,6 +73,12 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
     if len(you) == 1:
         return _("Waiting for %(name)s") % {"name": _name(game, turn)}
     return _("%(name)s to move") % {"name": _name(game, turn)}
+
+
+def side(mark: str, variant: Variant) -> str:
+    """Return what a side is called on a board: its mark, or the colour of its pieces."""
+    colours = COLOURS.get(pieces_of(variant))
+    return str(colours[mark]) if colours else mark
 
 
 def start(start_ply: int) -> str:

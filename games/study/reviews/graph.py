@@ -86,11 +86,8 @@ def _point(move: Reviewed, step: float) -> Point:
 
 def _words(reviewed: Sequence[Reviewed]) -> str:
     """Describe the graph for screen readers."""
-
-    def favoured(move: Reviewed) -> str:
-        return wording.who_stands_better(move.review["standing"])
-
-    runs = [(mark, list(moves)) for mark, moves in groupby(reviewed, favoured)]
+    groups = groupby(reviewed, wording.who_stands_better)
+    runs = [(side, list(moves)) for side, moves in groups]
     return " ".join(
-        wording.standings(moves[0].number, moves[-1].number, mark) for mark, moves in runs
+        wording.standings(moves[0].number, moves[-1].number, side) for side, moves in runs
     )

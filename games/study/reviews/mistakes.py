@@ -67,7 +67,7 @@ class Attempt:
             return wording.unproven()
         if self.tried is not None:
             return wording.wrong(is_same=self.tried == mistake.cell)
-        return wording.task(mistake.mark, mistake.number, mistake.label)
+        return wording.task(mistake.mover, mistake.number, mistake.label)
 
     @property
     def drawing(self) -> Drawing:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from games.engine import Board, Variant, play_moves
+from games.engine import Board, play_moves
 from games.engine.presets import named
 from games.models import Game
 from games.presentation.drawing import Drawing, draw_board
@@ -24,8 +24,6 @@ from games.study.reviews.wording import SET_UP, SIGNS, WAITING, Reviewed
 @dataclass(frozen=True, slots=True)
 class ShownMove(Reviewed):
     """A move on the page; until it is reviewed, and if it was set up, only its label says so."""
-
-    variant: Variant
 
     @property
     def is_reviewed(self) -> bool:
@@ -49,7 +47,7 @@ class ShownMove(Reviewed):
 
     @property
     def words(self) -> str:
-        return wording.move(self, self.variant)
+        return wording.move(self)
 
     @property
     def detail(self) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games.ai.solver import Value, own_moves
 from games.engine import Mark, Variant
 from games.presentation import hint_wording
+from games.presentation import wording as game_wording
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.reviews.analysis import MISTAKES, Label
 
@@ -50,10 +51,20 @@ EVEN = 0.1  # a standing of at most so much counts as even
 class Reviewed:
     ply: int
     review: MoveReviewJSON
+    variant: Variant
 
     @property
     def mark(self) -> Mark:
         return Mark.of_ply(self.ply)
+
+    @property
+    def mover(self) -> str:
+        """What the side that moved is called."""
+        return game_wording.side(self.mark, self.variant)
+
+    @property
+    def opponent(self) -> str:
+        return game_wording.side(self.mark.opponent, self.variant)
 
     @property
     def number(self) -> int:
@@ -143,7 +154,7 @@ def _to_player(point: Reviewed, own: Sequence[Reviewed], *, has_lost: bool) -> s
 
 
 def _to_spectator(point: Reviewed, winner: str) -> str:
-    values = {"mark": point.mark, "number": point.number}
+    values = {"mark": point.mover, "number": point.number}
     if point.label == Label.DOUBTFUL:
         return _("In my opinion, move %(number)s of %(mark)s could have been better.") % values
     if point.label == Label.LOST and winner not in ("", point.mark):
@@ -171,25 +182,24 @@ def is_opinion(review: MoveReviewJSON) -> bool:
     return review["label"] in OPINIONS or (review["label"] == Label.LOSING and is_guess)
 
 
-def move(moved: Reviewed, variant: Variant) -> str:
+def move(moved: Reviewed) -> str:
     """Return a move with its label in words, such as "O b3: lost"."""
-    cell, label = variant.cell_name(moved.review["cell"]), LABELS[moved.label]
-    return _("%(mark)s %(cell)s: %(label)s") % {"mark": moved.mark, "cell": cell, "label": label}
+    cell, label = moved.variant.cell_name(moved.review["cell"]), LABELS[moved.label]
+    return _("%(mark)s %(cell)s: %(label)s") % {"mark": moved.mover, "cell": cell, "label": label}
 
 
 def detail(moved: Reviewed) -> str:
     """Say how the game ends after a move and, after a mistake, what the move gave away."""
-    review, mover = moved.review, moved.mark
     if moved.label in (Label.UNKNOWN, SET_UP, WAITING):
         return ""
     if moved.label == Label.KEPT_DRAW:
         return _("It is still a draw.")
-    after = _after(mover, review["after"]) or _opinion(review["standing"])
+    after = _after(moved) or _opinion(moved)
     if moved.label == Label.DOUBTFUL:
         return _("Another move looks stronger. %(after)s") % {"after": after}
     if moved.label not in MISTAKES:
         return after
-    return f"{_before(mover, review['before'])} {after}"
+    return f"{_before(moved)} {after}"
 
 
 def better(variant: Variant, cells: Sequence[int]) -> str:
@@ -199,7 +209,8 @@ def better(variant: Variant, cells: Sequence[int]) -> str:
     return _("Better: %(cells)s.") % {"cells": hint_wording.one_of(variant, cells)}
 
 
-def _before(mover: Mark, verdict: VerdictJSON) -> str:
+def _before(moved: Reviewed) -> str:
+    verdict, mover = moved.review["before"], moved.mover
     if verdict["value"] == Value.DRAW:
         return _("It was a draw.")
     moves = own_moves(verdict["plies"])
@@ -211,13 +222,14 @@ def _before(mover: Mark, verdict: VerdictJSON) -> str:
     return words % {"mark": mover, "count": moves}
 
 
-def _after(mover: Mark, verdict: VerdictJSON) -> str:
+def _after(moved: Reviewed) -> str:
     """Say how the game ends after a move, "" if that is not proven."""
+    verdict = moved.review["after"]
     if verdict["value"] == Value.UNKNOWN:
         return ""
     if verdict["value"] == Value.DRAW:
         return _("Now it is a draw.")
-    winner = mover if verdict["value"] == Value.WIN else mover.opponent
+    winner = moved.mover if verdict["value"] == Value.WIN else moved.opponent
     if verdict["plies"] is None:
         return _("Now %(mark)s can win.") % {"mark": winner}
     count = verdict["plies"] // 2
@@ -229,17 +241,18 @@ def _after(mover: Mark, verdict: VerdictJSON) -> str:
     return words % {"mark": winner, "count": count}
 
 
-def _opinion(standing: float) -> str:
-    if favoured := who_stands_better(standing):
+def _opinion(moved: Reviewed) -> str:
+    if favoured := who_stands_better(moved):
         return _("%(mark)s seems to stand better.") % {"mark": favoured}
     return _("It looks even.")
 
 
-def who_stands_better(standing: float) -> str:
-    """Return the mark of the side that stands better, "" if neither does."""
+def who_stands_better(moved: Reviewed) -> str:
+    """Return what the side is called that stands better after a move, "" if neither does."""
+    standing = moved.review["standing"]
     if abs(standing) <= EVEN:
         return ""
-    return Mark.X if standing > 0 else Mark.O
+    return game_wording.side(Mark.X if standing > 0 else Mark.O, moved.variant)
 
 
 def standings(first: int, last: int, favoured: str) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.engine import CLASSIC, Mark
+from games.engine import CLASSIC, Mark, Variant
+from games.engine.presets import BOARDS
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.reviews import wording
 from games.study.reviews.analysis import Label
@@ -28,14 +29,14 @@ def verdict(value: str, plies: int | None) -> VerdictJSON:
     return {"value": value, "plies": plies}
 
 
-def reviewed(ply: int, label: Label, **fields: Any) -> Reviewed:
+def reviewed(ply: int, label: Label, variant: Variant = CLASSIC, **fields: Any) -> Reviewed:
     before = verdict(*BEFORE.get(label, UNKNOWN))
     review: MoveReviewJSON = {
         **{"cell": ply, "label": label, "before": before, "after": verdict(*UNKNOWN)},
         **{"better": [], "line": [], "standing": 0.0},
         **fields,  # type: ignore[typeddict-item]
     }
-    return Reviewed(ply, review)
+    return Reviewed(ply, review, variant)
 
 
 def game(*labels: str) -> list[Reviewed]:
@@ -179,3 +180,13 @@ def test_the_graph_goes_up_for_x_and_down_for_o():
 def test_a_long_game_is_a_line_without_points():
     moves = [reviewed(ply, Label.GOOD) for ply in range(100)]
     assert not Graph.of(moves, moves=100, shown=0).has_points
+
+
+@pytest.mark.parametrize(
+    ("board", "mover", "opponent"), [("connect-four", "Yellow", "Red"), ("gomoku", "Blue", "Red")]
+)
+def test_sides_with_coloured_pieces_are_called_by_their_colours(board, mover, opponent):
+    variant = BOARDS[board].variant
+    move = reviewed(0, Label.LOST, variant, before=verdict(*WIN), after=verdict("loss", None))
+    assert wording.move(move) == f"{mover} {variant.cell_name(0)}: lost"
+    assert wording.detail(move) == f"{mover} could win in 2 moves. Now {opponent} can win."
