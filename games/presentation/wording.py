@@ -237,6 +237,8 @@ def _why_drawn(reason: str, *, is_player: bool) -> str:
 def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
     if list(you) == [winner]:
         return _("You win!")
+    if you and _is_computer(game, winner):
+        return _("You lose.")
     return _("%(name)s wins.") % {"name": _name(game, winner)}
 
 

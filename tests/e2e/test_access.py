@@ -71,7 +71,7 @@ def test_keys_play_hint_and_are_listed_and_the_board_speaks(server: Server, new_
     person.expect_board(".........")
     person.resign()
     loud = person.page.locator('[data-announce="assertive"]')
-    expect(loud).to_have_text("The computer wins. You resigned.")
+    expect(loud).to_have_text("You lose. You resigned.")
 
 
 def test_the_focus_is_never_lost(server: Server, new_person: NewPerson):

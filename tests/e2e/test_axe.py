@@ -79,7 +79,7 @@ def test_no_state_of_a_game_keeps_anyone_out(server: Server, new_person: NewPers
     person.page.get_by_text("Resign", exact=True).click()
     person.check_accessibility_in_all_looks()
     person.press("Yes, resign")
-    person.expect_words("The computer wins. You resigned.")
+    person.expect_words("You lose. You resigned.")
     person.check_accessibility_in_all_looks()
     person.page.keyboard.press("[")
     person.check_accessibility_in_all_looks()

@@ -17,13 +17,13 @@ def test_one_resigns_but_not_by_accident_and_comes_back_to_it(
     person.play(4)
     person.expect_words("Your turn")
     person.resign()
-    person.expect_words("The computer wins. You resigned.")
+    person.expect_words("You lose. You resigned.")
     expect(person.page.locator('[data-score="O"]')).to_have_text("1")
     old = person.page.url
     person.rematch()
     person.page.go_back()
     expect(person.page).to_have_url(old)
-    person.expect_words("The computer wins. You resigned. The rematch is on.")
+    person.expect_words("You lose. You resigned. The rematch is on.")
     expect(person.page.get_by_role("button", name="Go to the rematch")).to_be_visible()
 
 

@@ -86,7 +86,7 @@ def test_what_is_done_while_the_server_is_gone_is_sent_when_it_is_back(
     for person in (mover, resigner):
         person.page.clock.resume()
     mover.expect_board("X...O....")
-    resigner.expect_words("The computer wins. You resigned.")
+    resigner.expect_words("You lose. You resigned.")
 
 
 def test_a_game_that_was_removed_says_so(server: Server, new_person: NewPerson):

@@ -18,7 +18,7 @@ def resign_against_computer(server: Server, new_person: NewPerson) -> Person:
     player.play(0)
     player.expect_words("Your turn")
     player.send(f"{player.page.url}resign/")
-    player.expect_words("The computer wins.")
+    player.expect_words("You lose.")
     return player
 
 

@@ -161,7 +161,7 @@ def test_ones_own_games_are_found(browser: PlainBrowser):
     browser.follow("Statistics")
     assert "The latest game: 0 won, 0 drawn, 1 lost." in browser.names("svg")
     browser.open("/games/")
-    browser.follow("The computer wins. You resigned.")
+    browser.follow("You lose. You resigned.")
     assert "You resigned." in browser.text()
 
 

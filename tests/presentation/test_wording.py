@@ -29,9 +29,9 @@ def test_while_it_is_played(game: Game):
 def test_against_the_computer(alice: Player, computer: Player):
     game = services.create_game(host=alice, mark=Mark.O, guest=computer)
     assert status_words(game, "O") == "Computer's turn"
-    assert (
-        status_words(services.resign(game.pk, alice.pk), "O") == "The computer wins. You resigned."
-    )
+    resigned = services.resign(game.pk, alice.pk)
+    assert status_words(resigned, "O") == "You lose. You resigned."
+    assert status_words(resigned) == "The computer wins. Alice resigned."
 
 
 def test_who_beats_a_level_is_told_how_fast(alice: Player, computer: Player):
@@ -124,5 +124,5 @@ def test_when_a_series_against_the_computer_is_decided(alice: Player, computer: 
     services.resign(game.pk, alice.pk)
     game = services.resign(services.rematch(game.pk, alice.pk).pk, alice.pk)
     assert status_words(game, "O") == (
-        "The computer wins. You resigned. The computer wins the match, 2 to 0."
+        "You lose. You resigned. The computer wins the match, 2 to 0."
     )
