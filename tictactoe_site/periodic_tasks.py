@@ -13,7 +13,10 @@ from inspect import iscoroutinefunction
 from typing import Any
 
 from games.bus.db_queue import in_database
+from games.models import SIGNS_STORED_EVERY
 from games.ops import database_outages
+from games.people.matching.job import tend_queue
+from games.people.matching.services import remove_abandoned
 from games.play import services
 from games.study.reviews import job
 
@@ -24,6 +27,8 @@ TASKS: dict[Callable[[], object], float] = {
     services.purge: 60 * 60,
     services.end_overdue_games: 1,
     job.start_latest: 10,
+    tend_queue: SIGNS_STORED_EVERY,
+    remove_abandoned: 20,
 }
 
 logger = logging.getLogger(__name__)

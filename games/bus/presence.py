@@ -131,6 +131,25 @@ def combined_summary(game_id: str) -> Summary:
     return {"people": people, "strangers": sum(summary["strangers"] for summary in summaries)}
 
 
+def was_heard(game_id: str, player_id: int, seconds: float) -> bool:
+    """Say whether a page of a player in this process has shown a sign of life so lately.
+
+    A hidden page shows one for as long as it is connected, as browsers let it run seldom. Needs a
+    running event loop.
+    """
+    room = _rooms.get(game_id, Room())
+    until = asyncio.get_running_loop().time() + PAGE_TIMEOUT - seconds
+    return any(
+        id == player_id and (not visible or _departures[game_id, page].when() >= until)
+        for page, (id, visible) in room.pages.items()
+    )
+
+
+def has_page(game_id: str, player_id: int) -> bool:
+    """Say whether a page of this process shows the game to a player, hidden or not."""
+    return any(id == player_id for id, _ in _rooms.get(game_id, Room()).pages.values())
+
+
 def is_watched(game_id: str) -> bool:
     """Say whether a page of this process shows the game to somebody now."""
     room = _rooms.get(game_id)

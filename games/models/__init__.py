@@ -7,6 +7,7 @@ from games.models.game_events import AWAY_AFTER, GameEvent
 from games.models.game_queryset import GameQuerySet
 from games.models.games import ID_ALPHABET, ID_LENGTH, Game, new_id
 from games.models.moves import Hint, Move, ProcessedMessage
+from games.models.open_games import FIRST_MOVE_WITHIN, SEEKER_SEEN_FOR, SIGNS_STORED_EVERY
 from games.models.people import (
     TRANSFER_LIFETIME,
     Credential,

@@ -9,6 +9,7 @@ from django.db import models
 
 from games.engine import Mark, clock
 from games.engine.clock import Control
+from games.models.open_games import FIRST_MOVE_WITHIN
 
 
 class Clocked(models.Model):
@@ -17,7 +18,8 @@ class Clocked(models.Model):
     ``control`` is the time control as ``games.engine.clock`` reads it, empty for a game without a
     clock. ``x_left`` and ``o_left`` are the time that each side had when its clock last stopped.
     While a clock runs, ``deadline_at`` is when the player to move will be out of time, by
-    ``games.engine.clock.now``.
+    ``games.engine.clock.now``. Without a clock that runs, it is when the first move is due of
+    somebody who met the other by chance.
     """
 
     control = models.CharField("clock", max_length=8, blank=True)
@@ -33,6 +35,8 @@ class Clocked(models.Model):
         def turn(self) -> Mark: ...
         @property
         def is_computers_turn(self) -> bool: ...
+        @property
+        def awaits_first_move(self) -> bool: ...
 
     class Meta:
         abstract = True
@@ -59,8 +63,11 @@ class Clocked(models.Model):
             self.x_left = self.o_left = Control.parse(control).base
 
     def stop_clock(self) -> None:
-        """Stop the clock if it runs, and deduct the time that the player to move has used."""
-        if self.deadline_at:
+        """Stop the clock if it runs, and deduct the time that the player to move has used.
+
+        A first move takes nothing off the clock.
+        """
+        if self.deadline_at and not self.awaits_first_move:
             left = self.deadline_at - clock.now()
             self.set_left(self.turn, max(timedelta(), left))
         self.deadline_at = None
@@ -68,8 +75,11 @@ class Clocked(models.Model):
     def start_clock(self) -> None:
         """Start the clock of the player to move, if the game has one and both have moved once.
 
-        The computer's clock never runs: its move may come late, but it cannot lose on time.
+        The computer's clock never runs: its move may come late, but it cannot lose on time. Between
+        two who met by chance, the first move of each has a deadline of its own.
         """
+        if self.awaits_first_move:
+            self.deadline_at = clock.now() + FIRST_MOVE_WITHIN
         if not self.control:
             return
         left, played = self.left(self.turn), self.ply - self.start_ply
@@ -78,9 +88,9 @@ class Clocked(models.Model):
 
     def press_clock(self) -> None:
         """Stop the clock of the player who has just moved, and add the increment."""
+        self.stop_clock()
         if not self.control:
             return
-        self.stop_clock()
         left = self.left(self.turn)
         if left is not None:
             self.set_left(self.turn, Control.parse(self.control).after_move(left))

@@ -10,11 +10,12 @@ from django.db import models
 from django.db.models import Count, F, Q, QuerySet
 
 from games.engine import clock
+from games.models.open_games import is_seeker_seen
 from games.models.people import Player
 from games.protocol import Status
 
 if TYPE_CHECKING:
-    from games.models.games import Game  # noqa: F401 - in the text of a type
+    from games.models.games import Game
 
 INVITATION_LIFETIME = timedelta(days=7)  # of a game that nobody joins, before it is closed
 GAME_LIFETIME = timedelta(days=21)  # without a move, before it is closed
@@ -53,6 +54,23 @@ class GameQuerySet(models.QuerySet["Game"]):
         waiting = Q(status=Status.WAITING, touched_at__lt=now - INVITATION_LIFETIME)
         playing = Q(status=Status.PLAYING, touched_at__lt=now - GAME_LIFETIME, deadline_at=None)
         return self.filter(waiting | playing)
+
+    def waiting_for_anybody(self) -> Self:
+        """Filter for games that wait for whoever comes, the longest waiting first."""
+        return self.filter(status=Status.WAITING, open_since__isnull=False).order_by(
+            "open_since", "pk"
+        )
+
+    def seeking(self) -> Self:
+        """Filter for those of them whose host is there."""
+        return self.waiting_for_anybody().filter(is_seeker_seen())
+
+    def sought_with(self, game: Game) -> Self:
+        """Filter for games in which people wait for the board of a game, or for any."""
+        seeking = self.seeking().order_by()
+        if game.takes_any_board:
+            return seeking
+        return seeking.filter(Q(variant_code=game.variant_code) | Q(takes_any_board=True))
 
     def against_level(self, level: str) -> Self:
         """Filter for games of a person against the computer at one level."""

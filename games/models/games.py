@@ -15,6 +15,7 @@ from games.engine.variant import MAX_SIDE
 from games.models.clocks import Clocked
 from games.models.game_queryset import GameQuerySet
 from games.models.next_level import next_level
+from games.models.open_games import OpenGame
 from games.models.people import Player
 from games.models.requests import Requests
 from games.models.seats import Seats
@@ -30,7 +31,7 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
-class Game(Seats, Requests, Clocked):
+class Game(Seats, Requests, Clocked, OpenGame):
     """One game: its players, its position, and how it ended.
 
     ``version`` rises with every change that is sent to browsers. ``position``, ``ply`` and
@@ -61,6 +62,7 @@ class Game(Seats, Requests, Clocked):
         EXPIRED = Ending.EXPIRED.value, "Nobody joined"
         ABANDONED = Ending.ABANDONED.value, "Abandoned"
         STOPPED = Ending.STOPPED.value, "Stopped"
+        NO_SHOW = Ending.NO_SHOW.value, "Somebody did not come"
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
     variant_code = models.CharField("board", max_length=24, default=str(CLASSIC))
@@ -139,6 +141,16 @@ class Game(Seats, Requests, Clocked):
                 condition=Q(deadline_at__isnull=False),
             ),
             models.Index(fields=["status", "finished_at"], name="game_finished_first"),
+            models.Index(
+                fields=["status", "open_since"],
+                name="game_longest_open_first",
+                condition=Q(open_since__isnull=False),
+            ),
+            models.Index(
+                fields=["goes_on_in"],
+                name="game_going_on_elsewhere",
+                condition=Q(goes_on_in__isnull=False),
+            ),
         )
         constraints = (
             models.CheckConstraint(
@@ -159,7 +171,13 @@ class Game(Seats, Requests, Clocked):
             ),
             models.CheckConstraint(
                 name="game_deadline_only_while_it_is_played",
-                condition=Q(deadline_at=None) | Q(status="playing") & ~Q(control=""),
+                condition=Q(deadline_at=None)
+                | Q(status="playing") & (~Q(control="") | Q(open_since__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="game_open_only_on_terms_for_anybody",
+                condition=Q(open_since=None, takes_any_board=None)
+                | Q(open_since__isnull=False, is_public=True, start_ply=0, allows_undo=False),
             ),
             models.CheckConstraint(
                 name="game_undo_only_where_it_is_allowed",

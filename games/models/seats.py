@@ -30,6 +30,7 @@ class Seats:
         start_ply: int
         guest: str
         asked_by: str
+        absent: str | None
         x_score: int
         o_score: int
         draws: int
@@ -127,9 +128,15 @@ class Seats:
         host = Mark(self.guest).opponent
         return host if self.seen_at(host) is None else None
 
+    def has_come(self, mark: Mark) -> bool:
+        """Say whether a player has opened the game since it began, or has moved in it."""
+        return self.seen_at(mark) is not None or self.has_moved(mark)
+
     @property
     def awaited(self) -> list[Mark]:
-        """The marks of the people who have not come to this rematch yet."""
+        """The marks of the people who have not come to this rematch yet, or did not in time."""
+        if self.absent:
+            return [Mark(self.absent)]
         is_asked_for = self.status == Status.PLAYING and self.asked_by
         if not is_asked_for or self.is_hot_seat or self.level:
             return []

@@ -49,11 +49,12 @@ class Columns(NamedTuple):
     model: type[models.Model]
     text: str
     names: list[str]
+    key: int  # the position of the primary key
     converters: list[tuple[int, Convert]]  # by position, for those that need one
 
     def build(self, row: list[Any]) -> Any:
         """Return the instance of a row, None if an outer join found no row."""
-        if row[0] is None:  # the primary key
+        if row[self.key] is None:
             return None
         for position, convert in self.converters:
             row[position] = convert(row[position])
@@ -139,9 +140,9 @@ def _find_game(game_id: str, lock: str = "") -> Game | None:
     select = _select()
     with connection.cursor() as cursor:
         cursor.execute(select.text + lock, [game_id])
-        row = [*(cursor.fetchone() or [None])]
+        row = [*(cursor.fetchone() or ())]
     of_game, of_player = len(select.game.names), len(select.player.names)
-    game: Game | None = select.game.build(row[:of_game])
+    game: Game | None = select.game.build(row[:of_game]) if row else None
     if game:
         # Set the caches of the fields, because an assignment would change the ids as well.
         _field("x").set_cached_value(game, select.player.build(row[of_game : of_game + of_player]))
@@ -181,6 +182,7 @@ def _columns(model: type[models.Model], alias: str) -> Columns:
         model,
         ", ".join(f"{alias}.{field.column}" for field in fields),
         [field.attname for field in fields],
+        fields.index(model._meta.pk),
         [(position, to) for position, field in enumerate(fields) if (to := _converter(field))],
     )
 

@@ -9,3 +9,11 @@ class PeopleConfig(AppConfig):
     name = "games.people"
     label = "games_people"
     verbose_name = "People"
+
+    def ready(self) -> None:
+        from games.people.matching.services import requeue
+        from games.people.moderation.services import forget_blocks
+        from games.play.signals import game_closed, player_forgotten
+
+        game_closed.connect(requeue)
+        player_forgotten.connect(forget_blocks)

@@ -43,7 +43,7 @@ from games.play.errors import (
     NotYourGame,
     TooMany,
 )
-from games.play.signals import game_finished
+from games.play.signals import game_closed, game_finished
 from games.play.telemetry import note_end
 
 P = ParamSpec("P")
@@ -86,10 +86,15 @@ def ends_overdue_game_first(
 def end_if_overdue(game_id: str, *, skip_locked: bool = False) -> None:
     """End a game whose player to move has run out of time; leave any other alone.
 
+    If two met by chance and one makes no first move, the game closes without a result.
+
     With ``skip_locked``, leave a game alone that another transaction has locked.
     """
     games = Game.objects.with_players().select_for_update(of=("self",), skip_locked=skip_locked)
-    if game := games.overdue(clock.now()).filter(pk=game_id).first():
+    game = games.overdue(clock.now()).filter(pk=game_id).first()
+    if game and game.awaits_first_move:
+        close_for(game, game.turn)
+    elif game:
         finish(game, game.turn.opponent, Game.Reason.TIME)
         save_and_announce(game, *ENDING_FIELDS)
 
@@ -236,11 +241,22 @@ def finish(game: Game, winner: Mark | None, reason: Game.Reason) -> None:
 
 
 def close(game: Game, reason: Game.Reason) -> None:
-    """End a game without a result, and save and announce that."""
+    """End a game without a result, and save and announce that.
+
+    The receivers of ``game_closed`` run in the same transaction: whoever came to it in vain is
+    found somebody else there.
+    """
     game.status, game.reason, game.finished_at = Game.Status.CLOSED, reason, clock.now()
     game.deadline_at = None
     game.clear_requests()
-    save_and_announce(game, *ENDING_FIELDS)
+    game_closed.send(Game, game=game)
+    save_and_announce(game, *ENDING_FIELDS, "absent", "goes_on_in")
+
+
+def close_for(game: Game, absent: Mark) -> None:
+    """Close a game to which one of two who met by chance did not come."""
+    game.absent = absent
+    close(game, Game.Reason.NO_SHOW)
 
 
 def count_version(game: Game, *fields: str) -> tuple[str, ...]:

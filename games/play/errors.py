@@ -88,7 +88,7 @@ FinishedOpening = _refusal(
 )
 Closed = _refusal("closed", _("This game is closed. You can start a new one."))
 NobodyGone = _refusal("nobody_gone", _("Nobody keeps you waiting in this game."))
-NotWaiting = _refusal("not_waiting", _("Your friend has joined already. You can resign instead."))
+NotWaiting = _refusal("not_waiting", _("Somebody has joined already. You can resign instead."))
 StaleMove = _refusal("stale_move", _("The board has changed since. Look again."))
 SeatTaken = _refusal("seat_taken", _("Someone else has taken this seat. You can watch the game."))
 NoUndo = _refusal("no_undo", _("Nothing is taken back in this game."))

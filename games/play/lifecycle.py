@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.engine import Mark, clock
 from games.models import AWAY_AFTER, Game, GameEvent, sql
@@ -14,6 +15,7 @@ from games.play.errors import Closed, GameOver, NoSuchGame, StillPlayed
 
 Kind = GameEvent.Kind
 SEEN_EVERY = timedelta(seconds=10)
+SEEN_EVERY_FIRST = timedelta(seconds=3)  # while it matters who is here: before the first moves
 MAX_EVENTS = 200  # of a game; with more, no further absences are stored
 CLOSED_AT_ONCE = 20  # stale games; each takes some milliseconds
 QUIET_FOR = timedelta(minutes=10)  # without a change or a sign of life, before staff may close it
@@ -44,42 +46,53 @@ def bring_up_to_date(game_id: str) -> Game:
 
 
 def note_seen(game: Game, player_id: int) -> None:
-    """Store a player's sign of life in a game that is being played.
+    """Store a player's sign of life in a game that is being played, or waits for whoever comes.
 
     Most calls write nothing, because a sign of life is stored only once every ``SEEN_EVERY``. The
     end of an absence, and the arrival of an awaited player, are stored as events.
     """
-    if game.status != Game.Status.PLAYING:
+    if game.status != Game.Status.PLAYING and not game.is_seeking:
         return
     now = clock.now()
+    every = SEEN_EVERY_FIRST if game.is_seeking or game.awaits_first_move else SEEN_EVERY
     for mark in game.marks_of(player_id):
         seen_at = game.seen_at(mark)
-        if seen_at is None or seen_at < now - SEEN_EVERY:
+        if seen_at is None or seen_at < now - every:
             has_events = bool(_events_of_return(game, mark, now))
             store = _store_return if has_events else _store_seen
-            store(game.pk, mark, player_id, now)
+            store(game, mark, player_id, now)
+
+
+def note_gone(game_id: str, player_id: int) -> None:
+    """Store that a host has closed all pages of a game that anybody may join.
+
+    Nobody is paired with them before their next sign of life.
+    """
+    waiting = Game.objects.filter(pk=game_id, status=Game.Status.WAITING, open_since__isnull=False)
+    waiting.filter(Q(x=player_id) | Q(o=player_id)).update(x_seen_at=None, o_seen_at=None)
 
 
 @transaction.atomic
-def _store_return(game_id: str, mark: Mark, player_id: int, now: datetime) -> None:
+def _store_return(read: Game, mark: Mark, player_id: int, now: datetime) -> None:
     """Store a sign of life and its events; two processes that see it store the events once."""
-    game = sql.find_game_for_update(game_id)
+    game = sql.find_game_for_update(read.pk)
     if game is None or mark not in game.marks_of(player_id):
         return
     if game.status == Game.Status.PLAYING and game.events.count() < MAX_EVENTS:
         GameEvent.objects.bulk_create(_events_of_return(game, mark, now))
-    _store_seen(game_id, mark, player_id, now)
+    _store_seen(read, mark, player_id, now)
 
 
-def _store_seen(game_id: str, mark: Mark, player_id: int, now: datetime) -> None:
+def _store_seen(game: Game, mark: Mark, player_id: int, now: datetime) -> None:
+    """Store when a player was seen, unless the game has begun or ended since it was read."""
     seat = mark.lower()
-    seated = Game.objects.filter(pk=game_id, status=Game.Status.PLAYING, **{seat: player_id})
+    seated = Game.objects.filter(pk=game.pk, status=game.status, **{seat: player_id})
     seated.update(**{f"{seat}_seen_at": now})
 
 
 def _events_of_return(game: Game, mark: Mark, now: datetime) -> list[GameEvent]:
     """Return the events that a player's sign of life means for a game: mostly none."""
-    if not game.is_between_people:
+    if not game.is_between_people or game.status != Game.Status.PLAYING:
         return []
     seen_at = game.seen_at(mark)
     if seen_at is None:

@@ -19,6 +19,8 @@ from games.play.limiters import Count
 # What is counted, by the name in the refusal: "That is a lot of new games."
 GAMES = _("new games")
 JOINS = _("joining")
+SEEKS = _("looking for somebody")
+REPORTS = _("blocks and reports")
 REMATCHES = _("rematches")
 HINTS = _("hints")
 EXHIBITIONS = _("games of the computer")
@@ -39,6 +41,8 @@ EXPORTS = _("exports")
 PER_PERSON = {
     GAMES: [parse("10/minute"), parse("200/day")],
     JOINS: [parse("20/minute")],
+    SEEKS: [parse("20/minute"), parse("500/day")],
+    REPORTS: [parse("10/minute"), parse("50/day")],
     REMATCHES: [parse("6/minute")],
     HINTS: [parse("20/minute")],
     EXHIBITIONS: [parse("6/minute"), parse("100/day")],
@@ -58,6 +62,8 @@ PER_USER = {
 PER_ADDRESS = {
     GAMES: [parse("60/minute"), parse("5000/day")],
     JOINS: [parse("120/minute")],
+    SEEKS: [parse("120/minute"), parse("5000/day")],
+    REPORTS: [parse("60/minute")],
     EXHIBITIONS: [parse("30/minute")],
     NAMES: [parse("60/minute")],
     DEVICES: [parse("60/minute")],

@@ -25,6 +25,8 @@ from games.play.moves import play_move
 from games.play.openings import set_up
 from games.play.telemetry import note_start
 
+SEEN_FIELDS = ("x_seen_at", "o_seen_at")
+
 
 def create_game(
     *,
@@ -38,13 +40,15 @@ def create_game(
     allows_undo: bool = False,
     is_public: bool = True,
     address: str | None = None,
+    open_terms: dict[str, Any] | None = None,
 ) -> Game:
     """Start a game in which ``host`` plays ``mark``.
 
     Without a ``guest`` the game waits for one to join. The host is also the guest if two people
     share a screen. ``opening`` holds the cells of moves set up before the game. ``control`` is
     the time control as ``games.engine.clock`` reads it, empty for no clock. ``address`` is the
-    network address of a visitor, whose games are limited.
+    network address of a visitor, whose games are limited. ``open_terms`` are the fields of a game
+    that anybody may join, see ``OpenGame``.
 
     :raises NotOnThisBoard: if the guest is an opponent that does not play this variant.
     :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
@@ -52,7 +56,11 @@ def create_game(
     """
     _require_board(guest, variant)
     game = Game(
-        variant_code=str(variant), best_of=best_of, allows_undo=allows_undo, is_public=is_public
+        variant_code=str(variant),
+        best_of=best_of,
+        allows_undo=allows_undo,
+        is_public=is_public,
+        **(open_terms or {}),
     )
     set_up(game, opening)
     limits.count_visitor(limits.GAMES, host.pk, address)
@@ -113,13 +121,24 @@ def _join(game_id: str, player: Player) -> Game:
         raise Closed
     if game.x and game.o:
         raise SeatTaken
+    take_free_seat(game, player)
+    return game
+
+
+def take_free_seat(game: Game, player: Player, *changed: str) -> None:
+    """Give the free seat of a locked game to a player, and begin the game.
+
+    ``changed`` are other fields to save. In a game that anybody may join, both have to come to it:
+    the host may have waited on another page.
+    """
     mark = Mark.O if game.x else Mark.X
     game.assign_seat(mark, player)
     game.guest, game.status = mark, Game.Status.PLAYING
-    save_and_announce(game, "x", "o", "guest", "status")
+    game.x_seen_at = game.o_seen_at = None
+    game.start_clock()
+    save_and_announce(game, "x", "o", "guest", "status", *SEEN_FIELDS, "deadline_at", *changed)
     game.events.create(kind=GameEvent.Kind.JOINED, mark=mark)
     note_start(game)
-    return game
 
 
 @ends_overdue_game_first

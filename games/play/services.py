@@ -23,6 +23,7 @@ from games.play.lifecycle import (
     delete_games,
     end_overdue_games,
     find_game,
+    note_gone,
     note_seen,
 )
 from games.play.lobby import create_game, create_game_with_move, join_game, rematch, withdraw

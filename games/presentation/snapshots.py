@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from games.ai.levels import LEVELS
 from games.engine import Mark, clock, series
-from games.models import Game
+from games.models import FIRST_MOVE_WITHIN, Game
 from games.presentation import drawing, wording
 from games.protocol import (
     Clock,
@@ -20,6 +20,7 @@ from games.protocol import (
     GameSummary,
     Offer,
     Seat,
+    Seekers,
     Snapshot,
     State,
 )
@@ -61,6 +62,7 @@ def take(game: Game) -> Snapshot:
         "next_by": next_by,
         "may_rematch": is_finished and (next_id is not None or not game.has_former_player),
         "draw": game.request("draw") if game.is_between_people else None,
+        "seekers": _seekers(game),
         "exhibition": _exhibition(game),
     }
 
@@ -92,6 +94,8 @@ def as_seen(
     says whether the viewer directs this exhibition.
     """
     is_waiting = len(you) == 1 and snapshot["turn"] not in you
+    if not _may_follow(snapshot, you):
+        snapshot = {**snapshot, "next": None}
     return {
         **snapshot,
         "seats": wording.seats(snapshot),
@@ -107,6 +111,8 @@ def as_seen(
 
 def _next(game: Game) -> tuple[str | None, str | None]:
     """Return the id of the rematch, and the mark in this game of the player who asked for it."""
+    if game.status == Game.Status.CLOSED:
+        return game.goes_on_in_id, None
     following = getattr(game, "next", None)
     if following is None:
         return None, None
@@ -119,6 +125,8 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
 
 
 def _clock(game: Game, turn: Mark) -> Clock | None:
+    if game.awaits_first_move:
+        return _clock_of_first_move(game, turn)
     if not game.control:
         return None
     left = {mark.value: _milliseconds(game.left(mark)) for mark in Mark}
@@ -127,6 +135,23 @@ def _clock(game: Game, turn: Mark) -> Clock | None:
     running = turn.value if game.deadline_at else None
     total = _milliseconds(clock.Control.parse(game.control).base)
     return {"control": game.control, "total": total, "left": left, "running": running}
+
+
+def _clock_of_first_move(game: Game, turn: Mark) -> Clock:
+    """Return the clock of two who met by chance: it counts down to the first move of each."""
+    total = _milliseconds(FIRST_MOVE_WITHIN)
+    left = {mark.value: _milliseconds(game.left(mark)) or total for mark in Mark}
+    if game.deadline_at:
+        left[turn.value] = max(0, _milliseconds(game.deadline_at - clock.now()))
+    return {"control": game.control, "total": total, "left": left, "running": turn.value}
+
+
+def _seekers(game: Game) -> Seekers | None:
+    if not game.is_seeking:
+        return None
+    # The host is one of them, seen already or not.
+    count = max(1, Game.objects.sought_with(game).count())
+    return {"count": count, "any_board": bool(game.takes_any_board)}
 
 
 def _exhibition(game: Game) -> ExhibitionState | None:
@@ -140,6 +165,17 @@ def _result(game: Game) -> GameResult:
     outcome = game.board.outcome()
     line = list(outcome.line) if outcome else []
     return {"winner": game.winner or None, "reason": game.reason, "line": line}
+
+
+def _may_follow(snapshot: Snapshot, you: list[Mark]) -> bool:
+    """Say whether a viewer may go on where the game does.
+
+    From a closed game only whoever waited in vain goes on, and not who did not come.
+    """
+    if snapshot["status"] != Game.Status.CLOSED:
+        return True
+    is_alone = None in snapshot["seats"].values()
+    return bool(you) and (is_alone or not {*snapshot["awaited"]} & {*you})
 
 
 def _may_undo(snapshot: Snapshot, you: list[Mark]) -> bool:

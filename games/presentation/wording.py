@@ -56,10 +56,31 @@ def status(game: GameSummary, you: Collection[str]) -> str:
             return _("Waiting for your friend to join")
         return _("Waiting for a second player")
     if game["status"] == Status.CLOSED and game["outcome"]:
-        return str(CLOSINGS[Ending(game["outcome"]["reason"])])
+        return _closing(game, you, Ending(game["outcome"]["reason"]))
     if game["outcome"]:
         return _ending(game, you) + _match(game, you)
     return _to_move(game, you)
+
+
+def _closing(game: GameSummary, you: Collection[str], reason: Ending) -> str:
+    if reason != Ending.NO_SHOW:
+        return str(CLOSINGS[reason])
+    [absent] = game["awaited"]
+    if list(you) == [absent]:
+        return _("You did not come in time, so this game is closed.")
+    return _("%(name)s did not come.") % {"name": _name(game, absent)}
+
+
+def seekers(game: Snapshot) -> str:
+    """Say how many people wait for whoever comes, "" for a game that does not."""
+    waiting = game["seekers"]
+    if waiting is None:
+        return ""
+    name = _("any board") if waiting["any_board"] else board(Variant.parse(game["variant"]))
+    words = _("%(count)s people wait for %(board)s")
+    if waiting["count"] == 1:
+        words = _("Nobody else waits for %(board)s yet")
+    return words % {"count": waiting["count"], "board": name}
 
 
 def _to_move(game: GameSummary, you: Collection[str]) -> str:
@@ -103,6 +124,10 @@ def terms(game: Game) -> list[str]:
 
 def standing(game: Snapshot, you: Collection[str]) -> str:
     """Return the status of a game with the notes about a pause or a rematch."""
+    if waiting := seekers(game):
+        return waiting
+    if game["next"] and game["outcome"] and game["outcome"]["reason"] == Ending.WITHDRAWN:
+        return _("Somebody waits to play with you.")
     return _pause_note(game) + status(game, you) + _rematch_note(game, you)
 
 
@@ -114,6 +139,8 @@ def _pause_note(game: Snapshot) -> str:
 
 def _rematch_note(game: Snapshot, you: Collection[str]) -> str:
     by = game["next_by"]
+    if game["status"] == Status.CLOSED:
+        return _(" You are first in the queue again.") if game["next"] else ""
     if by and you and by not in you:
         return ""  # The page has a card for the opponent's wish.
     if game["next"]:

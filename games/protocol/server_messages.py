@@ -29,7 +29,7 @@ class Status(StrEnum):
 
 
 class Ending(StrEnum):
-    """The values of ``reason``: how a game ended. The last four close it without a result."""
+    """The values of ``reason``: how a game ended. The last five close it without a result."""
 
     LINE = "line"
     FULL = "full"
@@ -42,6 +42,7 @@ class Ending(StrEnum):
     EXPIRED = "expired"
     ABANDONED = "abandoned"
     STOPPED = "stopped"  # by who started an exhibition
+    NO_SHOW = "no_show"  # of two who met by chance, one made no first move
 
 
 class Seat(TypedDict):
@@ -70,6 +71,13 @@ class Request(TypedDict):
     by: str | None  # the mark of the player whose request is open
     is_declined: bool  # whether a request was declined or withdrawn since the last move
     declined_to: str | None  # the mark of the player whose request was declined
+
+
+class Seekers(TypedDict):
+    """Those who wait for whoever comes to play on the same board."""
+
+    count: int  # the game's own host is one of them
+    any_board: bool  # whether the host would play on any
 
 
 class Series(TypedDict):
@@ -146,10 +154,11 @@ class Snapshot(GameSummary):
 
     moves: list[int]  # the cells in the order they were marked
     start_ply: int  # how many of them were set up before the game, and not played
-    next: str | None  # the id of the rematch
+    next: str | None  # the id of the rematch, or of the game in which a player goes on
     next_by: str | None  # the mark of who asked for it
     may_rematch: bool  # whether there is a rematch, or its players may start one
     draw: Request | None  # the offer of a draw, None but between two people
+    seekers: Seekers | None  # None unless the game waits for whoever comes
     exhibition: ExhibitionState | None  # None where a person plays
 
 

@@ -30,6 +30,7 @@ class GameConsumer(BaseConsumer):
     game_id: str = ""
     credential: Credential | None = None  # in the session, valid or not
     people: dict[str, int]  # ids of the people who play, by mark
+    seeker_id: int | None = None  # the page's player, while waiting here for whoever comes
     last_presence: dict[str, Any] | None = None  # the last presence message sent
     moved_at: float = 0.0  # when the last move of this page came, by time.perf_counter()
     moved_to: int = 0  # the version after that move, 0 once the page was sent that version
@@ -45,6 +46,9 @@ class GameConsumer(BaseConsumer):
 
     async def leave(self) -> None:
         presence.leave(self.game_id, self.channel_name)
+        host = self.seeker_id
+        if host is not None and not presence.has_page(self.game_id, host):
+            await in_database(services.note_gone, self.game_id)(self.game_id, host)
 
     async def handle(self, message: protocol.Message) -> None:
         match message:
@@ -70,6 +74,8 @@ class GameConsumer(BaseConsumer):
 
     async def game_changed(self, event: broadcast.GameChanged) -> None:
         self.people = event["people"]
+        is_seeking = event["snapshot"]["seekers"] and self.player_id in self.people.values()
+        self.seeker_id = self.player_id if is_seeking else None
         you = [Mark(mark) for mark, id in self.people.items() if id == self.player_id]
         if event["snapshot"]["exhibition"]:
             exhibition_timers.schedule(self.game_id, event["next_move_in"])

@@ -37,6 +37,7 @@ export function game(moves = [], changes = {}) {
     next: null,
     may_rematch: false,
     draw: { by: null, is_declined: false, declined_to: null },
+    seekers: null,
     exhibition: null,
     you: ["X"],
     words: "",

@@ -7,17 +7,20 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.people.matching.services import remove_abandoned
 from games.play import services
 
 
 class Command(BaseCommand):
     help = (
         "Close invitations of more than 7 days and games untouched for 21 days. "
-        "Remove expired sessions, and people who came more than a day ago and never played."
+        "Remove games that nobody joined by chance and whose host has gone, expired sessions, and "
+        "people who came more than a day ago and never played."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(f"Closed {_all_of(services.close_stale_games)} games.")
+        self.stdout.write(f"Removed {_all_of(remove_abandoned)} games that nobody joined.")
         self.stdout.write(f"Removed {_all_of(services.purge)} people who never played.")
 
 

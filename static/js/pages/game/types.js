@@ -94,6 +94,7 @@
  * @property {Mark | null} next_by who asked for it
  * @property {boolean} may_rematch
  * @property {Request | null} draw the offer of a draw, null but between two people
+ * @property {{ count: number, any_board: boolean } | null} seekers null unless the game waits for whoever comes
  * @property {Exhibition | null} exhibition null where a person plays
  */
 

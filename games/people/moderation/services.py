@@ -1,0 +1,82 @@
+"""The services of blocks and reports. They concern the other player of a game one plays in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from games.models import Game, Player
+from games.people.moderation.models import Block, Report
+from games.play import limits
+from games.play.errors import NotYourGame, Refused
+from games.play.services import find_game
+
+
+class NobodyToReport(Refused):
+    code = "nobody_to_report"
+    message = _("No other person plays in this game.")
+
+
+class NoSuchReason(Refused):
+    code = "no_such_reason"
+    http_status = 400
+    message = _("Choose what you want to report.")
+
+
+def opponent_in(game_id: str, player: Player) -> tuple[Game, Player]:
+    """Return a game, and the person whom a player plays against in it.
+
+    :raises NoSuchGame, NotYourGame: if there is no such game of the player's.
+    :raises NobodyToReport: if the player shares the screen, waits, or plays the computer.
+    """
+    game = find_game(game_id)
+    marks = game.marks_of(player.pk)
+    if not marks:
+        raise NotYourGame
+    opponent = game.seat(marks[0].opponent)
+    if opponent is None or opponent == player or opponent.is_computer or opponent.forgotten_at:
+        raise NobodyToReport
+    return game, opponent
+
+
+def block(game_id: str, player: Player, *, address: str | None = None) -> Player:
+    """Keep a player and the opponent of a game apart; repeated, it changes nothing.
+
+    :raises NoSuchGame, NotYourGame, NobodyToReport: as ``opponent_in``.
+    :raises TooMany: if the player, or the address, blocks and reports too often.
+    """
+    _, opponent = opponent_in(game_id, player)
+    limits.count_visitor(limits.REPORTS, player.pk, address)
+    Block.objects.get_or_create(blocker=player, blocked=opponent)
+    return opponent
+
+
+def unblock(player: Player, block_id: int) -> None:
+    """Remove a block of a player's own; if there is none, change nothing."""
+    player.blocks.filter(pk=block_id).delete()
+
+
+def report(game_id: str, player: Player, *, kind: str, address: str | None = None) -> Player:
+    """Tell staff of the opponent in a game; repeated, it changes nothing.
+
+    :raises NoSuchGame, NotYourGame, NobodyToReport: as ``opponent_in``.
+    :raises NoSuchReason: if nobody can report this ``kind`` of thing.
+    :raises TooMany: if the player, or the address, blocks and reports too often.
+    """
+    game, opponent = opponent_in(game_id, player)
+    if kind not in Report.Kind:
+        raise NoSuchReason
+    limits.count_visitor(limits.REPORTS, player.pk, address)
+    about = {"reported": opponent, "name": opponent.name}
+    Report.objects.get_or_create(reporter=player, game=game, kind=kind, defaults=about)
+    return opponent
+
+
+def forget_blocks(player: Player, **_: Any) -> None:
+    """Remove the blocks by a person and of the person; receives ``player_forgotten``.
+
+    Reports stay for staff, without the names.
+    """
+    Block.objects.of(player.pk).delete()
+    Report.objects.filter(reported=player).update(name=player.name)

@@ -1,0 +1,67 @@
+"""Who may block and report whom, and what is kept of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine import Mark
+from games.models import Game, Player
+from games.people.moderation import services
+from games.people.moderation.models import Block, Report
+from games.play import errors
+from games.play import services as play_services
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_block_is_made_once_and_undone(game: Game, alice: Player, bob: Player):
+    for _ in range(2):
+        assert services.block(game.pk, alice) == bob
+    [block] = Block.objects.all()
+    assert Block.objects.kept_from(bob.pk) == {alice.pk}
+    services.unblock(bob, block.pk)
+    assert Block.objects.exists()
+    services.unblock(alice, block.pk)
+    assert not Block.objects.exists()
+
+
+def test_a_report_is_made_once_a_game_and_a_reason(game: Game, alice: Player, bob: Player):
+    for kind in ("name", "name", "stalling"):
+        services.report(game.pk, alice, kind=kind)
+    play_services.rename_player(bob, name="Robert")
+    reports = Report.objects.order_by("kind")
+    assert [(each.kind, each.name, each.game) for each in reports] == [
+        ("name", "Bob", game),
+        ("stalling", "Bob", game),
+    ]
+    with pytest.raises(services.NoSuchReason):
+        services.report(game.pk, alice, kind="manners")
+
+
+def test_only_who_plays_with_another_person_blocks_and_reports(
+    game: Game, invitation: Game, computer_game: Game, alice: Player, charlie: Player
+):
+    shared = play_services.create_game(host=alice, mark=Mark.X, guest=alice)
+    for each in (invitation, computer_game, shared):
+        with pytest.raises(services.NobodyToReport):
+            services.block(each.pk, alice)
+    with pytest.raises(errors.NotYourGame):
+        services.report(game.pk, charlie, kind="name")
+
+
+def test_who_is_forgotten_is_in_no_block_and_has_no_name_in_a_report(
+    game: Game, alice: Player, bob: Player
+):
+    services.block(game.pk, alice)
+    services.block(game.pk, bob)
+    services.report(game.pk, alice, kind="name")
+    play_services.forget_player(bob)
+    assert not Block.objects.exists()
+    assert Report.objects.get().name == "Former player"
+
+
+def test_blocks_and_reports_have_a_limit(game: Game, alice: Player):
+    for _ in range(10):
+        services.block(game.pk, alice, address="192.0.2.1")
+    with pytest.raises(errors.TooMany):
+        services.report(game.pk, alice, kind="name", address="192.0.2.1")
