@@ -19,6 +19,7 @@ from games.engine import CLASSIC, Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player, names
 from games.pages.new_game import NewGameForm
 from games.pages.own_games import seals
+from games.people.matching import page as waiting
 from games.play import errors, services
 from games.presentation import drawing, examples, hint_wording, snapshots, wording
 from games.presentation.drawing import Drawing
@@ -48,9 +49,11 @@ def detail(request: HttpRequest, game_id: str) -> HttpResponse:
     except errors.NoSuchGame:
         return no_such_game(request)
     if prefers_json(request):
-        response: HttpResponse = JsonResponse(
-            snapshots.state_for(game, players.id_in(request.session))
-        )
+        player_id = players.id_in(request.session)
+        if player_id is not None and game.is_seeking:
+            # The host does something else meanwhile, on another page.
+            services.note_seen(game, player_id)
+        response: HttpResponse = JsonResponse(snapshots.state_for(game, player_id))
     else:
         response = game_page(request, game)
     patch_vary_headers(response, ["Accept"])
@@ -74,6 +77,7 @@ def game_page(
         **_play_on_context(game, state, _ply(request, game)),
         **_people_context(game, state, player),
         **_seal_context(game, state, player),
+        **waiting.context(game),
         **_invitation_context(request, game),
         **previews.of_game(request, game, state),
         "modules": imported_modules("js/pages/game/main.js"),
@@ -100,7 +104,7 @@ def _board_context(
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
         "is_your_move": is_playing and game.turn in state["you"],
-        "refresh_after": _refresh_after(game) if is_playing else None,
+        "refresh_after": _refresh_after(game) if ply is None else None,
         "rule": wording.rule(game.variant),
         "hint": hint,
         "hints": hint_wording.count(game.hints),
@@ -139,7 +143,9 @@ def _may_play_on(state: State, ply: int | None) -> bool:
 
 
 def _refresh_after(game: Game) -> int | None:
-    """Return the seconds after which to reload for the computer's move, None for no reload."""
+    """Return the seconds after which to reload for the computer or for whoever comes, if ever."""
+    if wait_for_other := waiting.refresh_after(game):
+        return wait_for_other
     wait = game.exhibition.next_move_in() if game.is_exhibition else 0.0
     return max(1, math.ceil(wait)) if game.is_computers_turn and wait is not None else None
 

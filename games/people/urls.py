@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("", include("games.people.matching.urls")),
+    path("", include("games.people.moderation.urls")),
+]

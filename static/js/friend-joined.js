@@ -1,4 +1,4 @@
-// Tells a host who plays something else meanwhile that the friend has joined: by a notice with a link to the game, the
+// Tells a host who plays something else meanwhile that somebody has joined: by a notice with a link to the game, the
 // title of the page, and a sound for those who chose so. The page asks for it, as few pages ever wait.
 
 import { setSentence } from "./dom.js";
@@ -8,27 +8,52 @@ import { gettext } from "./words.js";
 
 /** @import { State } from "./pages/game/types.js"; */
 
-const ASK_EVERY = 4000; // milliseconds
+/** @typedef {Pick<State, "id" | "status" | "you" | "seats" | "seekers" | "next">} Waiting */
 
-/** @param {string} address of the game that waits */
-export async function notifyWhenFriendJoins(address) {
+const ASK_EVERY = 4000; // milliseconds
+const CALLED_FOR = 20000; // milliseconds that somebody met by chance is made to wait
+
+/**
+ * @param {string} address of the game that waits
+ * @param {boolean} isOpen whether it waits for anybody, and not for a friend
+ */
+export async function notifyWhenFriendJoins(address, isOpen = false) {
   const game = await find(address);
-  if (game?.status === "waiting") setTimeout(() => void notifyWhenFriendJoins(address), ASK_EVERY);
-  else if (game?.status === "playing" && game.you.length > 0) notify(address, guestName(game));
+  const isSeeking = isOpen || Boolean(game?.seekers);
+  if (game?.status === "waiting")
+    setTimeout(() => void notifyWhenFriendJoins(address, isSeeking), ASK_EVERY);
+  else if (game?.status === "playing" && game.you.length > 0)
+    notify(address, guestName(game), isSeeking);
+  else if (game?.next) waitIn(address, address.replace(game.id, game.next));
   else noteInvitation(address, false);
+}
+
+/**
+ * Go on waiting in another game.
+ *
+ * @param {string} before address
+ * @param {string} address
+ */
+function waitIn(before, address) {
+  noteInvitation(before, false);
+  noteInvitation(address, true);
+  void notifyWhenFriendJoins(address, true);
 }
 
 /**
  * Return the game as it stands, as one that waits if it cannot be read now, null if it is gone.
  *
  * @param {string} address
- * @returns {Promise<Pick<State, "status" | "you" | "seats"> | null>}
+ * @returns {Promise<Waiting | null>}
  */
 async function find(address) {
   const unknown = {
+    id: "",
     status: /** @type {const} */ ("waiting"),
     you: [],
     seats: { X: null, O: null },
+    seekers: null,
+    next: null,
   };
   try {
     const response = await fetch(address, { headers: { Accept: "application/json" } });
@@ -47,18 +72,52 @@ function guestName({ you, seats }) {
 /**
  * @param {string} address
  * @param {string} name of the guest
+ * @param {boolean} isOpen whether it is somebody met by chance, who does not wait for long
  */
-function notify(address, name) {
+function notify(address, name, isOpen) {
   const notice = document.createElement("p");
   notice.className = "notice toast";
   notice.setAttribute("role", "alert");
   const words = document.createElement("span");
-  setSentence(words, gettext("%(name)s has joined."), name);
+  const joined = gettext("%(name)s has joined.");
+  setSentence(
+    words,
+    isOpen ? gettext("%(name)s wants to play and waits 20 seconds.") : joined,
+    name,
+  );
   const link = document.createElement("a");
   link.href = address;
   link.textContent = gettext("Go to your game");
   notice.append(words, " ", link);
   document.querySelector("main")?.prepend(notice);
-  document.title = `${words.textContent} · ${document.title}`;
+  const { title } = document;
+  document.title = `${words.textContent} · ${title}`;
   playFor("end");
+  if (!isOpen) return;
+  setTimeout(() => {
+    document.title = title;
+    link.remove();
+    setSentence(words, gettext("%(name)s could not wait any longer."), name);
+    // Whoever does not look at the page would only keep the next one waiting.
+    if (document.hidden) noteInvitation(address, false);
+    else void giveWay(address, notice);
+  }, CALLED_FOR);
+}
+
+/**
+ * Let the other one go on to somebody else, and wait again.
+ *
+ * @param {string} address
+ * @param {HTMLElement} notice
+ */
+async function giveWay(address, notice) {
+  const token = document.querySelector('[name="csrfmiddlewaretoken"]')?.getAttribute("value") ?? "";
+  const options = { method: "POST", headers: { "X-CSRFToken": token } };
+  const response = await fetch(`${address}give-way/`, options).catch(() => null);
+  if (response?.ok) {
+    notice.append(" ", gettext("You are in the queue again: we call you."));
+    waitIn(address, (await response.json()).address);
+  } else {
+    noteInvitation(address, false);
+  }
 }

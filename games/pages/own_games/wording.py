@@ -75,7 +75,7 @@ class OwnGame:
             winner = {"mark": self.game.winner}
             return _("%(mark)s won") % winner if self.game.winner else _("closed")
         if self.game.status == Game.Status.WAITING:
-            return _("waiting for your friend")
+            return _("anybody may join") if self.game.is_open else _("waiting for your friend")
         if self.game.is_hot_seat:
             return _("%(mark)s to move") % {"mark": self.game.turn}
         return _("your turn") if self.is_your_turn else _("their turn")

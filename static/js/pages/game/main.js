@@ -42,7 +42,7 @@ import { gettext, interpolate } from "../../words.js";
 /** @import { ClientMessage, PresenceMessage, ServerMessage, State } from "./types.js"; */
 
 const WIPED_WITHIN = 120; // milliseconds that the board takes to be wiped for the next game
-const FOLLOW_AFTER = 1500; // milliseconds in which spectators see how a game ended before they go to the next
+const FOLLOW_AFTER = 1500; // milliseconds in which one sees how a game ended before the page goes to the next
 
 const { address = "", socket = "", gameAddress: addressTemplate = "" } = elements.page.dataset;
 const store = new Store(JSON.parse(document.getElementById("state")?.textContent ?? ""));
@@ -128,6 +128,8 @@ function isBehind(version) {
 function receiveState(game) {
   // The player went on at another device. The page shows what a visitor may do when it is loaded again.
   if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) location.reload();
+  // Whoever joined by chance has brought another board.
+  if (game.variant !== state.game.variant) location.reload();
   if (game.version > newest(state).version) showAlert("");
   store.receive(game, isFirstState);
   isFirstState = false;
@@ -213,15 +215,17 @@ function forgetRequests() {
 }
 
 /**
- * Go to the rematch if this person asked for it. Spectators go there with the players.
+ * Go to the rematch if this person asked for it. Spectators go there with the players, and who came to a game in vain
+ * goes on to another one.
  *
  * @param {State} before the game as it was drawn before
  */
 function followRematch(before) {
-  const { next, you } = state.game;
+  const { next, you, status } = state.game;
   if (!next) return;
   if (state.wantsRematch) goToGame(next);
-  else if (!before.next && you.length === 0) setTimeout(() => goToGame(next), FOLLOW_AFTER);
+  else if (!before.next && (you.length === 0 || status === "closed"))
+    setTimeout(() => goToGame(next), FOLLOW_AFTER);
 }
 
 /** @param {string} id */

@@ -130,7 +130,7 @@ export function startClocks(state, onTimeUp) {
     askedAt = Date.now();
     onTimeUp();
   };
-  if (state.game.clock) setInterval(tick, TICK);
+  if (seats.X.clock) setInterval(tick, TICK);
 }
 
 /**
@@ -150,6 +150,8 @@ function drawClocks({ game: { clock }, shownSince }) {
       left,
       isRunning && left < Math.max(SHORT, (clock?.total ?? 0) / 4),
     );
+    // Without a time control there is only one until both have made their first move.
+    if (seats[mark].clock) seats[mark].clock.hidden = !clock;
     seats[mark].clock?.toggleAttribute("data-running", isRunning);
   }
   return least;

@@ -1,4 +1,4 @@
-// Plays a sound and vibrates when it is one's turn and when the game ends, for those who chose so.
+// Plays a sound and vibrates when somebody comes, when it is one's turn and when the game ends, for those who chose so.
 
 import { isChosen } from "../../remembered.js";
 
@@ -28,7 +28,8 @@ let audio = null;
  * @param {State} previous
  */
 export function playChange(game, previous) {
-  if (game.outcome && !previous.outcome) playFor("end");
+  const hasBegun = previous.status === "waiting" && game.status === "playing";
+  if (hasBegun || (game.outcome && !previous.outcome)) playFor("end");
   else if (game.ply > previous.ply && game.you.includes(game.turn)) playFor("move");
 }
 

@@ -1,0 +1,55 @@
+"""The forms of those who look for somebody to play."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_noop as _
+
+from games.engine.clock import CONTROLS
+from games.engine.presets import BOARDS
+from games.ops.client_address import client_address
+from games.people.matching import services
+from games.people.matching.queue import Seek
+from games.play.errors import NotYourGame, Refused
+from games.web import players
+from games.web.common import action, refused_as_json
+
+
+class NoSuchTerms(Refused):
+    code = "no_such_terms"
+    http_status = 400
+    message = _("That board or that clock is not here any more. Choose another one.")
+
+
+class SeekForm(forms.Form):
+    board = forms.ChoiceField(choices=[(board.id, board.name) for board in BOARDS.values()])
+    control = forms.ChoiceField(choices=list(CONTROLS.items()), required=False)
+    any_board = forms.BooleanField(required=False)
+
+    def seek(self) -> Seek:
+        data = self.cleaned_data
+        return Seek(str(BOARDS[data["board"]].variant), data["control"], data["any_board"])
+
+
+@action
+def seek(request: HttpRequest) -> HttpResponse:
+    form = SeekForm(request.POST)
+    if not form.is_valid():
+        raise NoSuchTerms
+    player = players.acting(request)
+    return redirect(services.find_opponent(player, form.seek(), address=client_address(request)))
+
+
+@action
+def give_way(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Return the address where the player waits again, for scripts alone."""
+    try:
+        player = players.current(request)
+        if player is None:
+            raise NotYourGame
+        waiting = services.give_way(game_id, player.pk)
+    except Refused as refusal:
+        return refused_as_json(request, refusal)
+    return JsonResponse({"address": waiting.get_absolute_url()})

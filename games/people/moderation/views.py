@@ -1,0 +1,74 @@
+"""The page about the person one plays with, and the list of those whom one has blocked."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.models import Player
+from games.ops.client_address import client_address
+from games.people.moderation import services
+from games.play.errors import NoSuchGame, NotYourGame, Refused
+from games.web import players
+from games.web.common import action, no_such_game, refused
+
+REASONS = {
+    "name": gettext_noop("The name is rude"),
+    "stalling": gettext_noop("Keeps others waiting"),
+    "other": gettext_noop("Something else"),
+}
+
+
+@never_cache
+@require_safe
+def person(request: HttpRequest, game_id: str) -> HttpResponse:
+    try:
+        player = _player(request)
+        game, opponent = services.opponent_in(game_id, player)
+    except NoSuchGame:
+        return no_such_game(request)
+    except Refused as refusal:
+        return refused(request, refusal)
+    is_blocked = player.blocks.filter(blocked=opponent).exists()
+    context = {"game": game, "person": opponent, "is_blocked": is_blocked, "reasons": REASONS}
+    return render(request, "people/moderation/person.html", context)
+
+
+@action
+def block(request: HttpRequest, game_id: str) -> HttpResponse:
+    services.block(game_id, _player(request), address=client_address(request))
+    messages.success(request, _("Blocked. You two are not paired any more."))
+    return redirect("games:blocks")
+
+
+@action
+def report(request: HttpRequest, game_id: str) -> HttpResponse:
+    kind = request.POST.get("kind", "")
+    services.report(game_id, _player(request), kind=kind, address=client_address(request))
+    messages.success(request, _("Thank you. Somebody will look at it."))
+    return redirect("games:person", game_id)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def blocks(request: HttpRequest) -> HttpResponse:
+    """List those whom the visitor has blocked, and undo a block."""
+    player = players.current(request)
+    chosen = request.POST.get("block", "")
+    if player and chosen.isascii() and chosen.isdigit() and len(chosen) < 19:
+        services.unblock(player, int(chosen))
+        return redirect("games:blocks")
+    blocked = player.blocks.select_related("blocked") if player else ()
+    return render(request, "people/moderation/blocks.html", {"blocks": blocked})
+
+
+def _player(request: HttpRequest) -> Player:
+    player = players.current(request)
+    if player is None:
+        raise NotYourGame
+    return player

@@ -1,0 +1,138 @@
+"""Looking for somebody without scripts, by the forms and links of the pages."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Player
+from games.play import services as play_services
+from tests.people.matching.seeks import (
+    find,
+    let_first_move_pass,
+    people,
+    set_seen,
+    two_who_met,
+)
+from tests.plain_browser import PlainBrowser
+from tests.playing import X_WINS, play, player_to_move, reload, url
+
+pytestmark = pytest.mark.django_db
+
+
+def look(board: str, button: str = "Find somebody", **choices: str) -> PlainBrowser:
+    browser = PlainBrowser()
+    browser.open(f"/?board={board}")
+    browser.press(button, **choices)
+    return browser
+
+
+def refresh(browser: PlainBrowser) -> str:
+    """Load the page again, as it asks browsers without scripts to do."""
+    browser.open(browser.address)
+    return browser.text()
+
+
+def test_two_find_each_other_and_play():
+    first = look("connect-four", control="")
+    assert "Looking for somebody" in first.text()
+    assert "Nobody else waits for Connect Four yet" in first.text()
+    assert '<meta http-equiv="refresh"' in first.client.get(first.address).text
+    second = look("connect-four", control="")
+    assert second.address == first.address
+    assert "Your turn" in refresh(first) + second.text()
+    on_turn = first if "Your turn" in first.text() else second
+    on_turn.play(35)
+
+
+def test_whoever_would_play_anywhere_is_found():
+    first = look("classic", any_board="on", control="")
+    assert "Nobody else waits for any board yet" in first.text()
+    second = look("gomoku", control="")
+    assert second.address == first.address
+    assert Game.objects.get().variant_code == "15x15x5"
+
+
+def test_who_waits_for_long_is_offered_the_computer_and_stops_looking():
+    browser = look("6x6")
+    browser.press("Play Medium while you wait")
+    assert "Medium" in browser.text()
+    waiting = Game.objects.get(status="waiting")
+    browser.open(url(waiting))
+    browser.press("Stop looking")
+    assert "This invitation was withdrawn." in browser.text()
+
+
+def test_who_came_in_vain_goes_on_by_a_link():
+    first, second = look("classic"), look("classic")
+    refresh(first)
+    game = Game.objects.get()
+    let_first_move_pass(game)
+    texts = [refresh(each) for each in (first, second)]
+    late, came = (first, second) if "You did not come" in texts[0] else (second, first)
+    assert "Go on" not in late.names("a")
+    assert "You are first in the queue again." in came.text()
+    came.follow("Go on")
+    assert "Nobody came to your last game, so you are first in the queue." in came.text()
+    late.press("Play anyone")
+    assert "Looking for somebody" in late.text()
+
+
+def test_after_a_game_one_looks_for_somebody_else(browse, alice: Player, bob: Player):
+    game = play(two_who_met(alice, bob), *X_WINS)
+    browser = PlainBrowser()
+    browser.client = browse(alice)
+    browser.open(url(game))
+    browser.press("Play anyone")
+    assert Game.objects.filter(status="waiting").count() == 1
+    assert "Looking for somebody" in browser.text()
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"board": "chess"}, {"board": "classic", "control": "an hour"}]
+)
+def test_a_board_that_is_no_more_is_refused_in_words(client: Client, form: dict[str, str]):
+    response = client.post("/anyone/", form)
+    assert response.status_code == 400
+    assert "That board or that clock is not here any more." in response.text
+    assert not Player.objects.exists()
+
+
+def test_a_search_that_is_over_is_no_longer_joined(browse, alice: Player, bob: Player):
+    waiting = find(alice)
+    play_services.withdraw(waiting.pk, alice.pk)
+    response = browse(bob).post(url(waiting, "join"), follow=True)
+    assert "This game is closed. You can start a new one." in response.text
+
+
+def test_who_waits_on_another_page_is_still_here(browse, alice: Player, bob: Player):
+    waiting = find(alice)
+    set_seen(waiting, 14)
+    headers = {"accept": "application/json"}
+    state = browse(alice).get(url(waiting), headers=headers).json()
+    assert state["seekers"] == {"count": 1, "any_board": False}
+    assert find(bob).pk == waiting.pk
+    browse(alice).get(url(waiting), headers=headers)  # which is not yet the game itself
+    assert reload(waiting).awaited_host
+
+
+def test_scripts_give_way_for_who_does_not_come(browse, alice: Player, bob: Player):
+    game = find(alice) and find(bob)
+    response = browse(alice).post(url(game, "give-way"))
+    address = response.json()["address"]
+    assert Game.objects.get(status="waiting").get_absolute_url() == address
+    refusals = [browse(who).post(url(game, "give-way")) for who in (alice, None, people(1)[0])]
+    assert [(each.status_code, each.json()["code"]) for each in refusals] == [
+        (409, "nobody_waits"),
+        (409, "not_your_game"),
+        (409, "not_your_game"),
+    ]
+
+
+def test_an_expired_first_move_gets_a_sentence(browse, alice: Player, bob: Player):
+    game = two_who_met(alice, bob)
+    late = player_to_move(game)
+    let_first_move_pass(game)
+    response = browse(late).post(url(game, "move"), {"ply": 0, "cell": 0})
+    assert response.status_code == 409
+    assert "This game is closed. You can start a new one." in response.text
