@@ -8,5 +8,6 @@ from games.staff import (  # noqa: F401 - registers the models
     log,
     matchboxes,
     players,
+    reports,
     users,
 )

@@ -139,6 +139,18 @@ class MistakesFilter(ChoiceFilter):
     )
 
 
+class OpenFilter(ChoiceFilter):
+    title = parameter_name = "anyone"
+    # Not a column of that index: these games are few, and have a small index of their own.
+    conditions = (
+        (
+            "waiting",
+            "Waits for anyone",
+            Q(pk__in=Game.objects.waiting_for_anybody().order_by().values("pk")),
+        ),
+    )
+
+
 class PlayerFilter(admin.SimpleListFilter):
     """The filter for one player's games, used by the link on the player's page; it lists nobody."""
 

@@ -43,6 +43,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         filters.ResultFilter,
         "reason",
         filters.OpponentFilter,
+        filters.OpenFilter,
         filters.BoardFilter,
         ("created_at", filters.DateFilter),
         filters.HintsFilter,

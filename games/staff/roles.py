@@ -11,13 +11,17 @@ from typing import Any
 
 from django.apps.registry import Apps
 
-LOOK = ("games.view_game", "games.view_player", "games.view_matchbox", "games.view_hiddenname")
+LOOK = (
+    *("games.view_game", "games.view_player", "games.view_matchbox", "games.view_hiddenname"),
+    *("games.view_report", "games.view_block"),
+)
 MODERATE = (
     "games.change_game",  # to close one that nobody plays
     "games.export_game",
     "games.change_player",  # to rename people, and to hide names
     "games.delete_player",  # to forget people
     "games.delete_hiddenname",  # to let a name be taken again
+    "games.change_report",  # to close it
     "admin.view_logentry",
 )
 ROLES = {"Viewers": LOOK, "Moderators": LOOK + MODERATE}

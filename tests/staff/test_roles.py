@@ -13,6 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Game, HiddenName, Player, names
+from games.people.moderation import services as moderation
+from games.people.moderation.models import Report
 from games.staff.roles import MODERATE, ROLES, create_roles
 from tests.staff.staff import NOBODY, member
 
@@ -27,6 +29,9 @@ def addresses(game: Game, alice: Player) -> dict[str, str]:
     """The pages that not everybody may open, by what they are for."""
     Game.objects.update(touched_at=timezone.now() - timedelta(days=1))
     HiddenName.objects.hide("Rude")
+    moderation.block(game.pk, alice)
+    moderation.report(game.pk, alice, kind="name")
+    report = Report.objects.get()
     rude = f"/admin/games/hiddenname/{HiddenName.objects.get().pk}/"
     game_page, player = f"/admin/games/game/{game.pk}/", f"/admin/games/player/{alice.pk}/"
     return {
@@ -43,6 +48,9 @@ def addresses(game: Game, alice: Player) -> dict[str, str]:
         "start afresh": "/admin/games/matchbox/start-afresh/",
         "hidden names": "/admin/games/hiddenname/",
         "allow name": f"{rude}delete/",
+        "reports": "/admin/games/report/",
+        "report": f"/admin/games/report/{report.pk}/change/",
+        "blocks": "/admin/games/block/",
         "log": LOG,
         "users": USERS,
         "user": f"{USERS}{User.objects.create(username='other').pk}/change/",
@@ -52,7 +60,9 @@ def addresses(game: Game, alice: Player) -> dict[str, str]:
     }
 
 
-LISTS = {"games", "game", "players", "player", "matchboxes", "hidden names"}
+LISTS = {"games", "game", "players", "player", "matchboxes", "hidden names"} | {
+    *("reports", "report", "blocks")
+}
 MODERATORS = {"export", "forget", "history of game", "history of player", "allow name", "log"}
 MAY_OPEN = {NOBODY: set(), "Viewers": LISTS, "Moderators": LISTS | MODERATORS}
 
@@ -82,6 +92,7 @@ POSTS: dict[str, tuple[str, dict[str, Any]]] = {
     "delete games": ("games", {"action": "delete_selected", **CONFIRMED}),
     "hide": ("players", {"action": "hide_names", "confirmed": "yes"}),
     "forget several": ("players", {"action": "delete_selected", **CONFIRMED}),
+    "close report": ("reports", {"action": "close_reports", "confirmed": "yes"}),
     "allow names": ("hidden names", {"action": "delete_selected", **CONFIRMED}),
     "delete log": ("log", {"action": "delete_selected", **CONFIRMED}),
     "make superuser": ("user", {"username": "other", "is_superuser": "on"}),
@@ -99,6 +110,7 @@ MAY_DO: dict[str, list[str]] = {
         "hide",
         "forget several",
         "allow names",
+        "close report",
     ],
 }
 
@@ -106,7 +118,8 @@ MAY_DO: dict[str, list[str]] = {
 def post(staff: Client, what: str, addresses: dict[str, str], game: Game, alice: Player) -> int:
     page, data = POSTS[what]
     rude = HiddenName.objects.filter(name="Rude").values_list("pk", flat=True)
-    chosen = {"games": game.pk, "players": alice.pk, "hidden names": list(rude)}
+    reports = list(Report.objects.values_list("pk", flat=True))
+    chosen = {"reports": reports, "games": game.pk, "players": alice.pk, "hidden names": list(rude)}
     data = {**data, "_selected_action": chosen.get(page, 1)} if "action" in data else data
     return staff.post(addresses[page], data).status_code
 

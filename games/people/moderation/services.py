@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from games.models import Game, Player
@@ -71,6 +72,11 @@ def report(game_id: str, player: Player, *, kind: str, address: str | None = Non
     about = {"reported": opponent, "name": opponent.name}
     Report.objects.get_or_create(reporter=player, game=game, kind=kind, defaults=about)
     return opponent
+
+
+def close_report(report: Report) -> None:
+    """Note that a member of staff has looked at a report; if one has before, change nothing."""
+    Report.objects.filter(pk=report.pk, closed_at=None).update(closed_at=timezone.now())
 
 
 def forget_blocks(player: Player, **_: Any) -> None:
