@@ -164,6 +164,7 @@ def _ok(id: str, game: Game) -> Answer:
 def _pong(id: str, game_id: str, player_id: int | None, *, visible: bool) -> Answer:
     # A ping of a hidden page is no sign of life, so that the opponent can claim the game.
     game = services.bring_up_to_date(game_id)
-    if visible and player_id is not None:
+    # Of those who wait for whoever comes, all signs of life are stored together now and then.
+    if visible and player_id is not None and not game.is_seeking:
         services.note_seen(game, player_id)
     return Answer(protocol.pong(id, game.version), is_reply_awaited(game, visible=visible))

@@ -39,6 +39,7 @@ VERBS = {
     "computer": "Clock, series and more",
     "device": "Two here",
     "friend": "Play a friend",
+    "anyone": "Play anyone",
 }
 
 PHONE: ViewportSize = {"width": 360, "height": 640}

@@ -40,6 +40,8 @@ def test_two_meet_and_who_does_not_move_gives_way(server: Server, new_person: Ne
     expect(other.page.get_by_text("you are first in the queue")).to_be_visible()
     expect(on_turn.page.locator("[data-words]")).to_contain_text("You did not come in time")
     on_turn.check_accessibility()
+    on_turn.page.get_by_role("link", name="Block or report").click()
+    on_turn.check_accessibility_in_all_looks()
     look(third, "gomoku")
     expect(third.page).to_have_url(other.page.url)
     expect(other.page.locator('[data-game][data-status="playing"]')).to_be_attached()

@@ -18,23 +18,26 @@ _shown: dict[str, int] = {}  # how many wait, as the pages of this process show 
 async def tend_queue() -> None:
     """Store who is still here, pair those who missed each other, and show how many wait."""
     waiting = await in_database(queue.read)(unseen=True)
-    here = {
+    at_pages = [each for each in waiting if presence.has_page(each.game_id, each.host_id)]
+    heard = [
         each.game_id
-        for each in waiting
+        for each in at_pages
         if presence.was_heard(each.game_id, each.host_id, SIGNS_STORED_EVERY)
-    }
-    await in_database(_update)(here)
+    ]
+    if waiting:
+        await in_database(_update)(heard, {each.game_id for each in at_pages})
 
 
-def _update(here: set[str]) -> None:
-    _store_signs(here)
+def _update(heard: list[str], at_pages: set[str]) -> None:
+    if heard:
+        _store_signs(heard)
     seekers = queue.read()
     if queue.has_pairs(seekers) and pair_waiting():
         seekers = queue.read()
-    _show_counts(seekers, here)
+    _show_counts(seekers, at_pages)
 
 
-def _store_signs(game_ids: set[str]) -> None:
+def _store_signs(game_ids: list[str]) -> None:
     """Store a sign of life of the host of each of these games, in one statement."""
     now = clock.now()
     waiting = Game.objects.waiting_for_anybody().order_by().filter(pk__in=game_ids)
@@ -44,9 +47,9 @@ def _store_signs(game_ids: set[str]) -> None:
     waiting.update(**seen)
 
 
-def _show_counts(seekers: list[Seeker], here: set[str]) -> None:
+def _show_counts(seekers: list[Seeker], at_pages: set[str]) -> None:
     """Send a game to the pages of this process if another number of people wait for its board."""
-    counts = {id: count for id, count in queue.counts(seekers).items() if id in here}
+    counts = {id: count for id, count in queue.counts(seekers).items() if id in at_pages}
     changed = [id for id, count in counts.items() if _shown.get(id) != count]
     _shown.clear()
     _shown.update(counts)

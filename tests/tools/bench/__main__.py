@@ -15,7 +15,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from functools import partial
 
-from tests.tools.bench import capacity, idle, move_profile, moves, pages, search, storm
+from tests.tools.bench import capacity, idle, move_profile, moves, pages, search, seeks, storm
 from tests.tools.bench.abuse import abuse
 from tests.tools.bench.installation import POSTGRES, SQLITE, Installation, installed, machine
 from tictactoe_site.database import SYNCHRONOUS
@@ -28,6 +28,7 @@ MEASURES: dict[str, Callable[[Installation], object]] = {
     "join_storm": storm.join_storm,
     "crash_storm": storm.crash_storm,
     "new_games": pages.new_games,
+    "seeks": seeks.seeks,
     "pages": pages.pages,
     "abuse": abuse,
     "own_games": pages.own_games,
