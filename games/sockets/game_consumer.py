@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -19,7 +20,7 @@ from games.play import limits, services
 from games.presentation import snapshots
 from games.protocol import Close
 from games.sockets import commands
-from games.sockets.base_consumer import BaseConsumer
+from games.sockets.base_consumer import DATABASE_ERRORS, BaseConsumer
 from games.web import players, sessions
 from games.web.sessions import SessionStore
 
@@ -47,7 +48,10 @@ class GameConsumer(BaseConsumer):
     async def leave(self) -> None:
         presence.leave(self.game_id, self.channel_name)
         host = self.seeker_id
-        if host is not None and not presence.has_page(self.game_id, host):
+        if host is None or presence.has_page(self.game_id, host):
+            return
+        # Without the database nobody is paired, and the last sign of life is soon too old.
+        with suppress(*DATABASE_ERRORS):
             await in_database(services.note_gone, self.game_id)(self.game_id, host)
 
     async def handle(self, message: protocol.Message) -> None:

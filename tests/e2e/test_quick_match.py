@@ -50,6 +50,7 @@ def test_two_meet_and_who_does_not_move_gives_way(server: Server, new_person: Ne
 def test_who_plays_the_computer_meanwhile_is_called(server: Server, new_person: NewPerson):
     host, guest = new_person(server), new_person(server)
     look(host, "connect-four")
+    host.wait_until_live()
     waiting = host.page.url
     host.page.get_by_role("button", name="Play Medium while you wait").click()
     expect(host.page).not_to_have_url(waiting)
@@ -67,6 +68,7 @@ def test_who_plays_the_computer_meanwhile_is_called(server: Server, new_person: 
 def test_who_does_not_hear_the_call_waits_again(server: Server, new_person: NewPerson):
     host, guest = new_person(server), new_person(server)
     look(host, "6x6")
+    host.wait_until_live()
     waiting = host.page.url
     host.open()
     look(guest, "6x6")

@@ -16,6 +16,7 @@ from django.utils import timezone
 from games.play import services
 from games.engine import Mark
 from games.models import *
+from games.people.models import *
 from games.study.models import *
 from games.web.sessions import PLAYER, SessionStore
 
@@ -30,6 +31,9 @@ for ply, cell in enumerate((0, 3, 1, 4, 2)):
     services.play_move(first.pk, (ann, bob)[ply % 2].pk, ply=ply, cell=cell)
 second = Game.objects.create(x=bob, o=ann, previous=first, x_left=timedelta(seconds=1.25))
 Exhibition.objects.create(game=second, owner=ann)
+Game.objects.filter(pk=first.pk).update(goes_on_in=second)
+Block.objects.create(blocker=ann, blocked=bob)
+Report.objects.create(reporter=ann, reported=bob, game=first, kind="name", name="Bob")
 Hint.objects.create(game=first, ply=0, position="." * 9)
 ProcessedMessage.objects.create(game=first, player=ann, message="k1")
 now = timezone.now()

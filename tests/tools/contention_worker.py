@@ -15,6 +15,7 @@ from games.ai.computer_players import MENACE
 from games.engine import Mark
 from games.models import Game, Player
 from games.ops import database_outages
+from games.people.matching.services import Seek, find_opponent, pair_waiting
 from games.play import errors, limiters, services
 from games.study.menace import services as menace
 
@@ -23,7 +24,14 @@ PEOPLE = 10  # few, so that they meet in many games
 LONG_AGO = "2000-01-01T00:00Z"
 # How often what is tried, of a game that goes on or is over.
 BY_STAFF = {"forget": 0.2, "forget_by_action": 0.2, "hide_name": 0.5, "close": 0.5, "delete": 0.5}
-RARE = {"rename": 2.0, "change_device": 2.0, "start_afresh": 0.3, **BY_STAFF}
+RARE = {
+    "seek": 5.0,
+    "first_move_missed": 2.0,
+    "rename": 2.0,
+    "change_device": 2.0,
+    "start_afresh": 0.3,
+    **BY_STAFF,
+}
 PLAYING = {
     "move": 80.0,
     "undo": 8.0,
@@ -105,6 +113,14 @@ def _change(name: str, game: Game, rng: Random, _: Client) -> Game | None:
             return services.react(game.pk, person.pk, reaction="nice")
         case "rematch":
             return services.rematch(game.pk, person.pk)
+        case "seek":
+            pair_waiting()
+            find_opponent(person, Seek("3x3x3", any_board=rng.random() < 0.5))
+        case "first_move_missed":
+            Game.objects.filter(open_since__isnull=False, status=Game.Status.PLAYING).update(
+                deadline_at=LONG_AGO
+            )
+            services.end_overdue_games()
         case "rename":
             services.rename_player(person, name=f"Person {rng.randrange(1000)}")
         case "change_device":
