@@ -101,6 +101,7 @@ def _board_context(
         "sides": ("O", "X") if state["you"] == ["O"] else ("X", "O"),
         "result": _result(state),
         **_headline(state),
+        "new_side": _new_side(game, state),
         "is_playable": bool(state["you"]),
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
         "is_your_move": is_playing and game.turn in state["you"],
@@ -156,6 +157,15 @@ def _headline(state: State) -> dict[str, str]:
     if state["outcome"]:
         words = re.split(r"(?<=[.!]) ", state["words"], maxsplit=1)
     return dict(zip(("headline", "more"), [*words, ""], strict=False))
+
+
+def _new_side(game: Game, state: State) -> str:
+    """Return what a player reads in a rematch before the first move of their own, else ""."""
+    if game.previous_id is None or game.is_over or len(state["you"]) != 1:
+        return ""
+    [you], begins = state["you"], Mark.of_ply(game.start_ply)
+    has_moved = game.ply > game.start_ply + (you != begins)
+    return "" if has_moved else wording.new_side(state, you, begins)
 
 
 def _result(state: State) -> str:

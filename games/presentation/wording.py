@@ -102,6 +102,14 @@ def side(mark: str, variant: Variant) -> str:
     return str(colours[mark]) if colours else mark
 
 
+def new_side(game: GameSummary, you: str, begins: str) -> str:
+    """Say in a rematch which side a player has now, and who begins."""
+    now = _("You are %(side)s now.") % {"side": side(you, Variant.parse(game["variant"]))}
+    if begins == you:
+        return f"{now} {_('You begin.')}"
+    return f"{now} {_('%(name)s begins.') % {'name': _name(game, begins)}}"
+
+
 def start(start_ply: int) -> str:
     """Say after how many moves a game began, "" for the empty board."""
     words = ngettext(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.e2e.people import NewPerson
+from tests.e2e.test_layout_shift import assert_nothing_moved
 from tests.server import Server
 
 
@@ -42,3 +43,26 @@ def test_a_series_is_counted_won_and_waits_for_who_has_left_unless_that_is_for_g
     guest.press("Forget me")
     host.expect_words("You win! Former player resigned. The other player has left for good.")
     expect(button).to_be_hidden()
+
+
+def test_who_has_changed_sides_is_told_so_until_the_first_move(
+    server: Server, new_person: NewPerson
+):
+    person = new_person(server)
+    person.play_computer("easy", "X")
+    told, rule = person.page.locator("[data-new-side]"), person.page.locator("[data-rule]")
+    expect(told).to_be_hidden()
+    person.resign()
+    person.rematch()
+    person.wait_until_live()
+    for words in ("You are O now. The computer begins.", "You are X now. You begin."):
+        person.wait_for_turn()
+        expect(told).to_have_text(words)
+        expect(rule).to_be_hidden()
+        person.play(person.free_cell())
+        expect(told).to_be_hidden()
+        expect(rule).to_be_visible()
+        assert_nothing_moved(person)
+        person.resign()
+        person.rematch()
+        person.wait_until_live()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.engine import Mark
+from games.engine import Mark, presets
 from games.models import Game, Player
 from games.play import services
 from games.presentation import snapshots
@@ -92,3 +92,37 @@ def test_the_snapshot_is_served_as_json(browse, game: Game, bob: Player):
     expected.pop("claim_in")
     assert shown == expected
     assert "Accept" in response["Vary"]
+
+
+def new_side(browse: Any, game: Game, player: Player | None) -> str:
+    page = browse(player).get(url(game)).content.decode()
+    said = re.search(r"<span data-new-side( hidden)?>(.*?)</span>", page)
+    assert said
+    assert bool(said[1]) is not bool(said[2])
+    return said[2]
+
+
+def test_a_rematch_says_the_new_sides_until_ones_own_first_move(browse, game, alice, bob):
+    assert new_side(browse, game, alice) == ""
+    rematch = services.rematch(services.resign(game.pk, bob.pk).pk, bob.pk)
+    assert new_side(browse, rematch, alice) == "You are O now. Bob begins."
+    assert new_side(browse, rematch, bob) == "You are X now. You begin."
+    assert new_side(browse, rematch, None) == ""
+    play(rematch, 4)
+    assert new_side(browse, rematch, alice) == "You are O now. Bob begins."
+    assert new_side(browse, rematch, bob) == ""
+    play(rematch, 0)
+    assert new_side(browse, rematch, alice) == ""
+
+
+def test_a_rematch_calls_the_new_sides_as_its_board_does(browse, alice, computer):
+    board = presets.BOARDS["connect-four"].variant
+    game = services.create_game(host=alice, mark=Mark.X, guest=computer, variant=board)
+    rematch = services.rematch(services.resign(game.pk, alice.pk).pk, alice.pk)
+    assert new_side(browse, rematch, alice) == "You are Red now. The computer begins."
+
+
+def test_sides_are_not_told_anew_to_who_plays_both(browse, alice):
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice)
+    rematch = services.rematch(services.resign(game.pk, alice.pk).pk, alice.pk)
+    assert new_side(browse, rematch, alice) == ""

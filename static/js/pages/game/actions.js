@@ -6,7 +6,14 @@ import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
 import { bindForm } from "./input.js";
 import * as protocol from "./protocol.js";
-import { awayOpponent, isOpponentGone, rematchAskedBy, resultFor, shownHint } from "./state.js";
+import {
+  awayOpponent,
+  isBeforeOwnMove,
+  isOpponentGone,
+  rematchAskedBy,
+  resultFor,
+  shownHint,
+} from "./state.js";
 import { gettext, interpolate, ngettext } from "../../words.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
@@ -125,8 +132,7 @@ function drawHint(state) {
   const { words, used, count, button, signs } = elements.hint;
   const hint = shownHint(state);
   const isRequested = state.hintRequest !== null;
-  elements.more.hidden = Boolean(hint) || !elements.more.textContent;
-  elements.rule.hidden = Boolean(hint) || !elements.more.hidden;
+  drawMore(state.game, hint);
   words.hidden = !hint;
   words.textContent = hint?.words ?? "";
   used.hidden = hints === 0;
@@ -139,6 +145,19 @@ function drawHint(state) {
   }
   const isOffered = mayHint && state.viewedPly === null && !isRequested;
   button?.setAttribute("aria-disabled", String(!isOffered));
+}
+
+/**
+ * Show one thing below the headline: a hint, what ended the game, the side one has now, or the rule.
+ *
+ * @param {State} game
+ * @param {Hint | null} hint
+ */
+function drawMore(game, hint) {
+  const { more, newSide, rule } = elements;
+  more.hidden = Boolean(hint) || !more.textContent;
+  newSide.hidden = Boolean(hint) || !newSide.textContent || !isBeforeOwnMove(game);
+  rule.hidden = Boolean(hint) || !more.hidden || !newSide.hidden;
 }
 
 /**

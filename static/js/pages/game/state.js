@@ -109,6 +109,16 @@ export function resultFor({ status, outcome, you }) {
 }
 
 /**
+ * Return whether this person has not moved yet in a game that goes on.
+ *
+ * @param {State} game
+ */
+export function isBeforeOwnMove({ status, you, ply, start_ply: start }) {
+  const begins = start % 2 ? "O" : "X";
+  return status === "playing" && ply <= start + (you[0] === begins ? 0 : 1);
+}
+
+/**
  * Return whether this person may play a move on the board that is shown.
  *
  * @param {PageState} state
