@@ -14,8 +14,8 @@ changes a game gives it a new version, or keeps it out of the cache.
 Transactions take their locks in one order, so that no two can wait for each other: links to other
 devices, hidden names, a player whose name or sessions change, games by ascending id, and last the
 queue of those who look for somebody (``matching``) or the row of Menace (``menace``). A change to
-several games is one transaction for each game, unless
-``lock_games`` has locked them all. ``tests.tools.contention`` looks for deadlocks.
+several games is one transaction for each game, unless ``lock_games`` has locked them all.
+``tests.tools.contention`` looks for deadlocks.
 """
 
 from __future__ import annotations
