@@ -21,7 +21,7 @@ from games.pages.new_game import NewGameForm
 from games.pages.own_games import seals
 from games.people.matching import page as waiting
 from games.play import errors, services
-from games.presentation import drawing, examples, hint_wording, snapshots, wording
+from games.presentation import drawing, examples, hint_wording, sides, snapshots, wording
 from games.presentation.drawing import Drawing
 from games.protocol import Ending, State
 from games.web import players, previews
@@ -270,7 +270,7 @@ def _invitation(
         "game": game,
         "host": host,
         "name": request.POST.get("name", player.name if player else ""),
-        "mark": free,
+        "mark": sides.side(free, game.variant),
         "terms": wording.terms(game),
         "rule": wording.rule(game.variant),
         "board": wording.board(game.variant),

@@ -23,6 +23,7 @@ from games.presentation.grid import (
     strike,
 )
 from games.presentation.marks import SHAPES, Pieces, Shape, look, pieces_of
+from games.presentation.sides import both, with_pieces
 from games.protocol import GameSummary, HintInWords, Snapshot, VerdictInWords
 
 
@@ -68,8 +69,13 @@ class Cell:
         return bool(is_known and not self.is_tried and self.target == self.number)
 
     @property
+    def side(self) -> str:
+        """What the side is called whose mark is here, "" for an empty cell."""
+        return with_pieces(self.mark, self.pieces) if self.mark else ""
+
+    @property
     def label(self) -> str:
-        label = f"{spoken(self.name)}, {self.mark or _('empty')}"
+        label = f"{spoken(self.name)}, {self.side or _('empty')}"
         label = f"{label}: {self.verdict['words']}" if self.verdict else label
         return f"{label}, {_('recommended')}" if self.leads_to_best else label
 
@@ -140,8 +146,13 @@ class Drawing:
         return "".join(str(cell.look) for cell in self.cells)
 
     @property
+    def sides(self) -> dict[str, str]:
+        """What the sides are called, by mark."""
+        return both(self.pieces)
+
+    @property
     def words(self) -> str:
-        marks = [f"{cell.mark} {spoken(cell.name)}" for cell in self.marked]
+        marks = [f"{cell.side} {spoken(cell.name)}" for cell in self.marked]
         return "; ".join(marks) or _("empty board")
 
 
@@ -247,10 +258,10 @@ def _targets(
 
 def history(game: Snapshot) -> list[Cell]:
     variant = Variant.parse(game["variant"])
-    moves = enumerate(game["moves"])
+    marks = ((cell, Mark.of_ply(ply).value) for ply, cell in enumerate(game["moves"]))
     return [
-        Cell(cell, variant.cell_name(cell), *variant.place(cell), Mark.of_ply(ply).value)
-        for ply, cell in moves
+        Cell(cell, variant.cell_name(cell), *variant.place(cell), mark, pieces=pieces_of(variant))
+        for cell, mark in marks
     ]
 
 

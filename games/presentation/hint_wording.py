@@ -14,6 +14,7 @@ from games.ai.advice import Advice
 from games.ai.solver import Value, Verdict, own_moves
 from games.ai.threats import completing, forks, open_lines, row_made
 from games.engine import Board, Variant
+from games.presentation.sides import side
 from games.protocol import VerdictInWords, VerdictJSON
 
 # Up to so many equally good moves are named; more are only counted.
@@ -51,7 +52,8 @@ def verdict_in_words(verdict: VerdictJSON) -> VerdictInWords:
 def hint(board: Board, advice: Advice) -> str:
     """Recommend the first of the best moves to the player to move, and say why."""
     cell = advice.best[0]
-    which = {"cell": board.variant.cell_name(cell), "mark": board.turn.opponent}
+    opponent = side(board.turn.opponent, board.variant)
+    which = {"cell": board.variant.cell_name(cell), "mark": opponent}
     if reason := _reason(board, cell):
         return reason % which
     if not advice.is_proven:
@@ -86,7 +88,8 @@ def _promise(board: Board, cell: int) -> str:
     if board.variant.misere:
         return ""
     own, stopped = (row_made(board, mark, cell) for mark in (board.turn, board.turn.opponent))
-    values = {"mark": board.turn.opponent, "own": own, "stopped": stopped, "run": board.variant.run}
+    opponent = side(board.turn.opponent, board.variant)
+    values = {"mark": opponent, "own": own, "stopped": stopped, "run": board.variant.run}
     if stopped >= LONG_ROW and stopped > own:
         return _("%(mark)s could make %(stopped)s in a row there") % values
     if own > 1:

@@ -7,38 +7,39 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from games.ai.threats import MoveEffect
-from games.engine import Mark, Variant
+from games.engine import Board, Variant
 from games.presentation import wording
+from games.presentation.sides import side
 
 
-def to_move(mark: Mark) -> str:
-    return _("%(mark)s to move.") % {"mark": mark}
+def to_move(board: Board) -> str:
+    return _("%(mark)s to move.") % {"mark": side(board.turn, board.variant)}
 
 
 def move(effect: MoveEffect, variant: Variant) -> str:
     """Describe a move and its effect, such as "O plays b2. O has to block."."""
-    values = {"mark": effect.mark, "cell": variant.cell_name(effect.cell)}
+    values = {"mark": side(effect.mark, variant), "cell": variant.cell_name(effect.cell)}
     return " ".join([_("%(mark)s plays %(cell)s.") % values, *_remarks(effect, variant)])
 
 
 def _remarks(effect: MoveEffect, variant: Variant) -> Iterator[str]:
-    values = {"mark": effect.mark, "number": wording.number(variant.run)}
+    values = {"mark": side(effect.mark, variant), "number": wording.number(variant.run)}
     if effect.wins:
         yield _("%(number)s in a row: %(mark)s wins.") % values
     elif effect.draws:
         yield _("The board is full: a draw.")
     else:
-        yield from _reasons(effect)
+        yield from _reasons(effect, variant)
         yield from _threats(effect, variant)
 
 
-def _reasons(effect: MoveEffect) -> Iterator[str]:
+def _reasons(effect: MoveEffect, variant: Variant) -> Iterator[str]:
     if effect.is_mistake:
         yield _("That loses.")
     elif effect.is_forced:
         yield _("No other cell is left.")
     elif effect.blocks:
-        yield _("%(mark)s has to block.") % {"mark": effect.mark}
+        yield _("%(mark)s has to block.") % {"mark": side(effect.mark, variant)}
 
 
 def _threats(effect: MoveEffect, variant: Variant) -> Iterator[str]:

@@ -66,7 +66,7 @@ class Stepper:
 def line_of_play(variant: Variant, before: Sequence[int], line: Sequence[int]) -> list[LineStep]:
     """Return a step for the position after ``before``, and for each move of the ``line``."""
     board = play_moves(Board(variant), before)
-    steps = [_step(board, before, move_wording.to_move(board.turn))]
+    steps = [_step(board, before, move_wording.to_move(board))]
     for number, cell in enumerate(line, start=1):
         words = move_wording.move(move_effect(board, cell), variant)
         board = board.play(cell)

@@ -15,7 +15,7 @@ from games.engine import CLASSIC, Mark, Variant, series
 from games.engine.clock import CONTROLS
 from games.engine.presets import named
 from games.models import Game, names
-from games.presentation.marks import Pieces, pieces_of
+from games.presentation.sides import side
 from games.protocol import Ending, GameResult, GameSummary, Seat, Snapshot, Status
 
 GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
@@ -27,11 +27,6 @@ REACTIONS = {
     "oops": lazy("Oops!"),
     "thanks": lazy("Thanks!"),
     "well_played": lazy("Well played!"),
-}
-# What the sides are called where they have pieces of their own colours instead of marks.
-COLOURS = {
-    Pieces.DISCS: {"X": lazy("Yellow"), "O": lazy("Red")},
-    Pieces.STONES: {"X": lazy("Blue"), "O": lazy("Red")},
 }
 # The time between two moves of an exhibition, by milliseconds.
 PACES = {
@@ -94,12 +89,6 @@ def _to_move(game: GameSummary, you: Collection[str]) -> str:
     if len(you) == 1:
         return _("Waiting for %(name)s") % {"name": _name(game, turn)}
     return _("%(name)s to move") % {"name": _name(game, turn)}
-
-
-def side(mark: str, variant: Variant) -> str:
-    """Return what a side is called on a board: its mark, or the colour of its pieces."""
-    colours = COLOURS.get(pieces_of(variant))
-    return str(colours[mark]) if colours else mark
 
 
 def new_side(game: GameSummary, you: str, begins: str) -> str:
@@ -246,11 +235,13 @@ def _name(game: GameSummary, mark: str) -> str:
 def _computer(game: GameSummary, mark: str) -> str:
     """Return the computer's name in a sentence.
 
-    In an exhibition that is the level's name, or the mark if both levels are the same.
+    In an exhibition that is the level's name, or the side's if both levels are the same.
     """
     if not _is_exhibition(game):
         return _("The computer")
-    return mark if name(game, "X") == name(game, "O") else name(game, mark)
+    if name(game, "X") == name(game, "O"):
+        return side(mark, Variant.parse(game["variant"]))
+    return name(game, mark)
 
 
 def _ending(game: GameSummary, you: Collection[str]) -> str:

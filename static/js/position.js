@@ -1,6 +1,7 @@
 // Draws one position after another on a board.
 
 import { find, setAttribute } from "./dom.js";
+import { sideName } from "./sides.js";
 import { strikeThrough } from "./strike.js";
 import { gettext } from "./words.js";
 
@@ -28,7 +29,9 @@ export const spoken = (cell) => (cell?.dataset.name ?? "").replace(/^./, "$& ");
  * @param {boolean} isForward whether the last mark is written as one looks
  */
 export function drawPosition(board, cells, position, isForward) {
-  for (const [number, cell] of cells.entries()) drawCell(cell, number, position, isForward);
+  for (const [number, cell] of cells.entries()) {
+    drawCell(board, cell, number, position, isForward);
+  }
   const { line, marks } = position;
   const strike = find("strike", SVGPathElement, board);
   board.toggleAttribute("data-won", line.length > 0);
@@ -37,12 +40,13 @@ export function drawPosition(board, cells, position, isForward) {
 }
 
 /**
+ * @param {HTMLElement} board
  * @param {HTMLElement} cell
  * @param {number} number
  * @param {Position} position
  * @param {boolean} isForward
  */
-function drawCell(cell, number, position, isForward) {
+function drawCell(board, cell, number, position, isForward) {
   const { marks, last, line, threats = [], best = [], empty = gettext("empty") } = position;
   const mark = marks[number] ?? "";
   cell.toggleAttribute("data-fresh", isForward && number === last);
@@ -51,5 +55,5 @@ function drawCell(cell, number, position, isForward) {
   cell.toggleAttribute("data-best", best.includes(number));
   setAttribute(cell, "data-line", line.indexOf(number) + 1 || null);
   setAttribute(cell, "data-threat", threats[number] || null);
-  cell.setAttribute("aria-label", `${spoken(cell)}, ${mark || empty}`);
+  cell.setAttribute("aria-label", `${spoken(cell)}, ${sideName(board, mark) || empty}`);
 }

@@ -64,7 +64,7 @@ def test_every_cell_of_a_column_speaks_of_where_the_piece_falls(alice: Player, c
     assert [cell.number for cell in drawn.cells if cell.is_best] == [31]
     assert [cell.number for cell in drawn.cells if cell.has_sign] == [31, 35, 36]
     assert drawn.cells[3].label == "d 6, empty: win, recommended"
-    assert drawn.cells[38].label == "d 1, X: win, recommended"
+    assert drawn.cells[38].label == "d 1, Yellow: win, recommended"
     assert drawn.cells[0].label == "a 6, empty: loss"
 
 

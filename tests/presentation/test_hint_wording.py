@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import CLASSIC, Board, Variant
+from games.engine import BOARDS, CLASSIC, Board, Variant, play_moves
 from games.presentation import hint_wording
 from games.protocol import VerdictJSON
 from tests.hints import advice, verdict
@@ -51,6 +51,12 @@ def test_what_the_moves_come_to_is_said(subtests: pytest.Subtests):
 def test_a_reason_that_everybody_sees_is_given(position: str, cell: int, said: str):
     board = Board.parse(position)
     assert hint_wording.hint(board, advice([verdict("draw")], [cell])) == said
+
+
+def test_a_side_with_pieces_is_called_by_their_colour():
+    board = play_moves(Board(BOARDS["connect-four"].variant), [35, 28, 36, 29, 37])
+    said = hint_wording.hint(board, advice([verdict("loss", 2)], [38]))
+    assert said == "Block d1, or Yellow wins with its next move."
 
 
 @pytest.mark.parametrize(

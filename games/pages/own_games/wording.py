@@ -12,6 +12,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.presentation import drawing, snapshots, wording
 from games.presentation.drawing import Drawing
+from games.presentation.sides import side
 from games.protocol import GameSummary
 
 RESULTS = {
@@ -72,13 +73,15 @@ class OwnGame:
         if self.result:
             return _(RESULTS[self.result])
         if self.game.is_over:
-            winner = {"mark": self.game.winner}
-            return _("%(mark)s won") % winner if self.game.winner else _("closed")
+            return self._won(self.game.winner) if self.game.winner else _("closed")
         if self.game.status == Game.Status.WAITING:
             return _("anybody may join") if self.game.is_open else _("waiting for your friend")
         if self.game.is_hot_seat:
-            return _("%(mark)s to move") % {"mark": self.game.turn}
+            return _("%(mark)s to move") % {"mark": side(self.game.turn, self.game.variant)}
         return _("your turn") if self.is_your_turn else _("their turn")
+
+    def _won(self, winner: str) -> str:
+        return _("%(mark)s won") % {"mark": side(winner, self.game.variant)}
 
 
 def describe(games: Iterable[Game], player: Player) -> list[OwnGame]:

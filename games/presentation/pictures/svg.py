@@ -17,6 +17,7 @@ from games.presentation.colours import LIGHT
 from games.presentation.drawing import Drawing
 from games.presentation.marks import PEN
 from games.presentation.pictures import text
+from games.presentation.sides import side
 from games.protocol import Snapshot, Status
 
 CARD_WIDTH, CARD_HEIGHT = 1200, 630  # the size that sites with previews ask for
@@ -158,9 +159,13 @@ def _host(game: Snapshot) -> str:
 
 def _with_drawable_names(game: Snapshot) -> Snapshot:
     """Remove from names what the font cannot draw; the mark replaces a name that is then empty."""
-    nameless = _("Player %(mark)s")
+    nameless, variant = _("Player %(mark)s"), Variant.parse(game["variant"])
     seats = {
-        mark: seat and {**seat, "name": text.drawable(seat["name"]) or nameless % {"mark": mark}}
+        mark: seat
+        and {
+            **seat,
+            "name": text.drawable(seat["name"]) or nameless % {"mark": side(mark, variant)},
+        }
         for mark, seat in wording.seats(game).items()
     }
     return {**game, "seats": seats}

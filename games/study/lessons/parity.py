@@ -12,6 +12,7 @@ from games.ai.line_tables import parity_cells
 from games.engine import Board, Mark, play_moves, read_moves
 from games.engine.presets import BOARDS
 from games.presentation.drawing import Drawing, draw_marks
+from games.presentation.sides import side
 from games.presentation.stepper import line_of_play
 from games.study.lessons.questions import Question
 from games.study.lessons.requests import stepper
@@ -26,20 +27,23 @@ def questions() -> list[Question]:
         _question(
             Mark.X,
             5,
-            _("X wants %(goal)s, so nobody wants to fill %(below)s. Where does X play?"),
-            _("X fills the other column, and so O has to play %(below)s in the end."),
+            _("%(x)s wants %(goal)s, so nobody wants to fill %(below)s. Where does %(x)s play?"),
+            _("%(x)s fills the other column, and so %(o)s has to play %(below)s in the end."),
         ),
         _question(
             Mark.X,
             1,
-            _("The same, a little earlier. Where does X play?"),
-            _("On top of O. So X has the last word in each column, and O has to play %(below)s."),
+            _("The same, a little earlier. Where does %(x)s play?"),
+            _(
+                "On top of %(o)s. So %(x)s has the last word in each column, and %(o)s has to play "
+                "%(below)s."
+            ),
         ),
         _question(
             Mark.O,
             6,
-            _("Now O wants %(goal)s. Which column does O play?"),
-            _("O fills the other column, and so X has to play %(below)s in the end."),
+            _("Now %(o)s wants %(goal)s. Which column does %(o)s play?"),
+            _("%(o)s fills the other column, and so %(x)s has to play %(below)s in the end."),
         ),
     ]
 
@@ -67,6 +71,8 @@ def rows() -> Drawing:
 def context(request: HttpRequest) -> dict[str, Any]:
     return {
         "ruled": rows(),
+        "x": side(Mark.X, CONNECT_FOUR),
+        "o": side(Mark.O, CONNECT_FOUR),
         "rows": range(CONNECT_FOUR.height, 0, -1),
         "examples": [_example(request, mark) for mark in Mark],
     }
@@ -85,9 +91,9 @@ def _example(request: HttpRequest, mark: Mark) -> dict[str, Any]:
     found = zugzwang(mark)
     below = found.cell + CONNECT_FOUR.support_offset
     return {
-        "mark": mark,
+        "mark": side(mark, CONNECT_FOUR),
         "is_odd": (CONNECT_FOUR.height - CONNECT_FOUR.place(found.cell)[1]) % 2 == 1,
-        "loser": mark.opponent,
+        "loser": side(mark.opponent, CONNECT_FOUR),
         "cell": CONNECT_FOUR.cell_name(found.cell),
         "below": CONNECT_FOUR.cell_name(below),
         "stepper": stepper(

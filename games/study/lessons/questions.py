@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from games.ai.solver import Value, solve
 from games.engine import Board, Mark, Variant, play_moves
 from games.presentation.drawing import draw_board, draw_marks
+from games.presentation.sides import side
 from games.presentation.stepper import LineStep, line_of_play
 from games.study.lessons.exercises import best_line
 
@@ -26,8 +27,8 @@ MISSED = {
 class Question:
     """A position in which a cell is asked for.
 
-    ``asked`` and what is said of an answer may name the %(mark)s that is put, its %(opponent)s, the
-    %(cell)s that was pressed, and the ``values``.
+    ``asked`` and what is said of an answer may name the sides %(x)s and %(o)s, the %(mark)s that is
+    put, its %(opponent)s, the %(cell)s that was pressed, and the ``values``.
     """
 
     variant: Variant
@@ -73,7 +74,9 @@ class Question:
 
     def _say(self, words: str, cell: int | None = None) -> str:
         name = "" if cell is None else self.variant.cell_name(cell)
-        shared = {"mark": self.mark, "opponent": self.mark.opponent, "cell": name}
+        x, o = (side(mark, self.variant) for mark in Mark)
+        mark, opponent = (x, o) if self.mark is Mark.X else (o, x)
+        shared = {"mark": mark, "opponent": opponent, "x": x, "o": o, "cell": name}
         return gettext(words) % {**shared, **self.values}
 
 

@@ -10,6 +10,7 @@ from games.engine.presets import named
 from games.presentation import hint_wording
 from games.presentation.cell_names import spoken
 from games.presentation.drawing import Drawing, draw_board
+from games.presentation.sides import side
 from games.study.puzzles import book, wording
 from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import PuzzleAttempt, Result
@@ -78,7 +79,7 @@ class PuzzlePage:
             return ""
         cell = self.puzzle.line[self.step - 1]
         mark = Mark.of_ply(len(self.puzzle.moves) + self.step - 1)
-        return f"{mark}: {spoken(self.puzzle.variant.cell_name(cell))}"
+        return f"{side(mark, self.puzzle.variant)}: {spoken(self.puzzle.variant.cell_name(cell))}"
 
     @property
     def moves_to_play(self) -> str:

@@ -20,6 +20,7 @@ from games.ops.client_address import client_address
 from games.play import errors
 from games.presentation import wording as game_wording
 from games.presentation.move_wording import to_move
+from games.presentation.sides import side
 from games.study.puzzles import book, services, wording
 from games.study.puzzles.generator import GRADES, Puzzle
 from games.study.puzzles.page import PuzzlePage, puzzle_page
@@ -179,6 +180,7 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[
         "drawing": page.drawing,
         "goal": game_wording.goal(page.puzzle.variant),
         "state": {"turn": page.turn, "you": [page.turn]},
+        "mover": side(page.turn, page.puzzle.variant),
         "other_side": page.turn.opponent,
         "link": link,
         "share_text": wording.to_share(
@@ -189,6 +191,6 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[
 
 def _preview(request: HttpRequest, title: str, page: PuzzlePage) -> dict[str, previews.Preview]:
     """Return the part of a template's context for a link to a puzzle, without its solution."""
-    task = f"{to_move(page.turn)} {wording.task(page.puzzle)}"
+    task = f"{to_move(page.puzzle.board)} {wording.task(page.puzzle)}"
     words = {"task": task, "board": gettext(page.board.name), "grade": page.grade}
     return previews.of_page(request, title, gettext("%(task)s %(board)s, %(grade)s.") % words)

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from games.ai.solver import Value, Verdict, own_moves
 from games.presentation import wording
+from games.presentation.sides import side
 from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import Result
 
@@ -110,4 +111,5 @@ def to_share(puzzle: Puzzle, squares: str, link: str, day: date | None) -> str:
 def _values(puzzle: Puzzle, count: int) -> dict[str, object]:
     """Return the values for the sentences: both sides, the length of a line, and the moves."""
     turn, number = puzzle.board.turn, wording.number(puzzle.variant.run).lower()
-    return {"mark": turn, "other": turn.opponent, "number": number, "count": count}
+    names = {"mark": side(turn, puzzle.variant), "other": side(turn.opponent, puzzle.variant)}
+    return {**names, "number": number, "count": count}

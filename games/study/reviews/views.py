@@ -112,6 +112,7 @@ def _mistake(request: HttpRequest, page: ReviewPage, number: int) -> HttpRespons
         "attempt": attempt,
         "drawing": attempt.drawing,
         "state": {"turn": mistake.mark, "you": [mistake.mark]},
+        "mover": mistake.mover,
         "other_side": mistake.mark.opponent,
     }
     return render_page(request, "study/reviews/mistakes.html", context, refusal)

@@ -11,8 +11,7 @@ from django.utils.translation import ngettext
 
 from games.ai.solver import Value, own_moves
 from games.engine import Mark, Variant
-from games.presentation import hint_wording
-from games.presentation import wording as game_wording
+from games.presentation import hint_wording, sides
 from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.reviews.analysis import MISTAKES, Label
 
@@ -60,11 +59,11 @@ class Reviewed:
     @property
     def mover(self) -> str:
         """What the side that moved is called."""
-        return game_wording.side(self.mark, self.variant)
+        return sides.side(self.mark, self.variant)
 
     @property
     def opponent(self) -> str:
-        return game_wording.side(self.mark.opponent, self.variant)
+        return sides.side(self.mark.opponent, self.variant)
 
     @property
     def number(self) -> int:
@@ -252,7 +251,7 @@ def who_stands_better(moved: Reviewed) -> str:
     standing = moved.review["standing"]
     if abs(standing) <= EVEN:
         return ""
-    return game_wording.side(Mark.X if standing > 0 else Mark.O, moved.variant)
+    return sides.side(Mark.X if standing > 0 else Mark.O, moved.variant)
 
 
 def standings(first: int, last: int, favoured: str) -> str:

@@ -112,7 +112,7 @@ class DrawnNode(NodeWords):
         return self.board.variant.cell_name(self.node.cell) if self.node.cell >= 0 else ""
 
     def _move(self, cell_name: str) -> str:
-        values = {"mark": self.board.turn.opponent, "cell": cell_name}
+        values = {"mark": self.scale.side(self.board.turn.opponent), "cell": cell_name}
         return _("%(mark)s %(cell)s") % values if cell_name else _("Start")
 
 

@@ -151,6 +151,7 @@ def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -
     context = {
         "address": address,
         "outcome": board.outcome(),
+        "headline": wording.headline(board),
         "drawing": replace(drawn, cells=cells),
         "undo": address.with_moves(moves[:-1]) if moves else "",
         "presets": BOARDS.values(),

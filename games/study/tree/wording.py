@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.ai.evaluation import MIN_WIN_SCORE, WIN_SCORE
-from games.engine import Mark, Variant
+from games.engine import Board, Mark, Variant
+from games.presentation import sides
 from games.study.tree.search_tree import NodeEnding, TreeNode
 
 # Where the value may be a bound, as the search asks no more than whether it lies in the window.
@@ -54,6 +55,16 @@ def positions(nodes: int) -> str:
     return words % {"count": count(nodes)}
 
 
+def headline(board: Board) -> str:
+    """Say whose turn it is in the position that is searched, or how the game has ended."""
+    outcome = board.outcome()
+    if not outcome:
+        return _("%(mark)s to move") % {"mark": sides.side(board.turn, board.variant)}
+    if outcome.winner:
+        return _("%(mark)s has won") % {"mark": sides.side(outcome.winner, board.variant)}
+    return _("A draw")
+
+
 @dataclass(frozen=True, slots=True)
 class Scale:
     """How the values of one search are read, as X's. ``win_score`` is that of a win at ply 0."""
@@ -76,13 +87,17 @@ class Scale:
         if abs(x_value) >= self.win_score:
             return f"{sign}∞"
         if self.is_weighed and self.is_win(x_value):
-            return _("X wins") if x_value > 0 else _("O wins")
+            return _("%(mark)s wins") % {"mark": self.side(Mark.X if x_value > 0 else Mark.O)}
         return f"{sign}{abs(x_value)}"
+
+    def side(self, mark: Mark) -> str:
+        """Return what a side is called on the board of the search."""
+        return sides.side(mark, self.variant)
 
     def in_words(self, x_value: int, ply: int) -> str:
         """Return a value in words, such as "X wins in 3", counted from a ply."""
         if self.is_win(x_value):
-            winner = Mark.X if x_value > 0 else Mark.O
+            winner = self.side(Mark.X if x_value > 0 else Mark.O)
             plies = self.win_score - abs(x_value) - ply
             if plies <= 0:
                 return _("%(mark)s has won") % {"mark": winner}
@@ -91,11 +106,12 @@ class Scale:
             return _("draw")
         if not x_value:
             return _("even")
-        return _("%(number)s for X") % {"number": self.number(x_value)}
+        values = {"number": self.number(x_value), "mark": self.side(Mark.X)}
+        return _("%(number)s for %(mark)s") % values
 
     def bound_in_words(self, side: Mark, x_value: int, ply: int) -> str:
         """Say that a value is the least that a side gets: "at least a draw for X"."""
-        words = {"value": self.in_words(x_value, ply), "mark": side}
+        words = {"value": self.in_words(x_value, ply), "mark": self.side(side)}
         if self.is_win(x_value):
             is_good = (x_value > 0) == (side is Mark.X)
             return (_("%(value)s or sooner") if is_good else _("%(value)s or later")) % words
@@ -171,12 +187,12 @@ class NodeWords:
         # The move that decides, or the one that is chosen.
         cell = node.best_child.cell if node.best_child else node.by
         return self._sentence() % {
-            "side": self.side,
-            "other": self.side.opponent,
+            "side": self.scale.side(self.side),
+            "other": self.scale.side(self.side.opponent),
             "here": self.result,
             "elsewhere": self.scale.in_words(elsewhere, node.ply),
             "cell": self.scale.variant.cell_name(cell) if cell >= 0 else "",
-            "mark": node.closed,
+            "mark": self.scale.side(Mark(node.closed)) if len(node.closed) == 1 else "",
             "source": count(node.source + 1),
         }
 
@@ -215,4 +231,4 @@ class NodeWords:
     def why_left_out(self, kind: str) -> str:
         if kind == "unsafe" and self.scale.variant.misere:
             kind = "losing line"
-        return LEFT_OUT[kind] % {"other": self.side.opponent}
+        return LEFT_OUT[kind] % {"other": self.scale.side(self.side.opponent)}

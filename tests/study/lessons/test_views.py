@@ -18,6 +18,7 @@ from games.engine import CLASSIC, Board, Mark, canonical, play_moves, read_moves
 from games.engine.presets import BOARDS
 from games.models import Player
 from games.play import services
+from games.presentation.sides import side
 from games.study.lessons import counts, mistakes, parity, replies, symmetry
 from games.study.lessons.exercises import best_line
 from games.study.lessons.forks import context as forks_context
@@ -319,10 +320,9 @@ def test_no_move_on_the_feared_cells_prevents_the_fork(rf):
 @pytest.mark.parametrize("mark", Mark)
 def test_parity_is_shown_by_a_line_to_the_end(rf, mark: Mark):
     examples = parity.context(rf.get("/"))["examples"]
-    [example] = [each for each in examples if each["mark"] is mark]
+    winner, loser = (side(each, parity.CONNECT_FOUR) for each in (mark, mark.opponent))
+    [example] = [each for each in examples if each["mark"] == winner]
     assert example["is_odd"] is (mark is Mark.X)
     *_, below, last = example["stepper"].steps
-    assert below.words.startswith(
-        f"{mark.opponent} plays {example['below']}. No other cell is left."
-    )
-    assert last.words == f"{mark} plays {example['cell']}. Four in a row: {mark} wins."
+    assert below.words.startswith(f"{loser} plays {example['below']}. No other cell is left.")
+    assert last.words == f"{winner} plays {example['cell']}. Four in a row: {winner} wins."

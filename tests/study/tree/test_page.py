@@ -8,7 +8,10 @@ from itertools import chain
 
 import pytest
 
+from games.ai.evaluation import WIN_SCORE
 from games.engine import BOARDS, Board, Mark
+from games.presentation.marks import pieces_of
+from games.presentation.sides import both
 from games.study.tree.page import DrawnNode, unfolded
 from games.study.tree.recorded_search import search_tree
 from games.study.tree.search_methods import METHODS, default_depth
@@ -45,15 +48,16 @@ def below(tree: SearchTree, board: Board, path: list[TreeNode], method: str) -> 
 @pytest.mark.parametrize("name", POSITIONS)
 @pytest.mark.parametrize("method", ["ordering", "computer", "tens"])
 def test_every_node_speaks_in_whole_sentences(name: str, method: str):
-    endings = set()
+    endings, names = set(), both(pieces_of(BOARDS[name].variant)).values()
     for node in drawn_nodes(name, method):
         endings.add((node.node.ending, node.node.not_searched == ()))
-        assert re.fullmatch(r"(?:Start|[XO] [a-z]\d+)", node.move)
+        assert re.fullmatch(rf"(?:Start|(?:{'|'.join(names)}) [a-z]\d+)", node.move)
         assert node.reason.endswith(".")
         assert node.result
         words = " ".join([node.label, *(left.label for left in node.left_out)])
         assert "%(" not in words
         assert "None" not in words
+        assert "X" in names or not re.search(r"\b[XO]\b", words)
     assert len(endings) > 2
 
 
@@ -96,6 +100,7 @@ def test_numbers_are_those_of_x_whoever_is_to_move():
     assert scale.number(words.x_view(3)) == "\N{MINUS SIGN}3"
     assert words.result == "O wins in 4"
     assert scale.number(0) == "0"
+    assert Scale(BOARDS["connect-four"].variant, WIN_SCORE).number(WIN_SCORE - 3) == "Yellow wins"
     assert [scale.place(value) for value in (-10, 0, 5, 10)] == [0, 50, 75, 100]
 
 

@@ -5,6 +5,7 @@ import {
   MARKS,
   alert,
   assertiveRegion,
+  board,
   icon,
   note,
   offline,
@@ -13,6 +14,7 @@ import {
 } from "./elements.js";
 import { CLOSE } from "./protocol.js";
 import { rematchAskedBy } from "./state.js";
+import { sideName } from "../../sides.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { Request } from "./connection.js"; */
@@ -120,7 +122,7 @@ function lastMove({ ply, moves, you }, previous) {
   const isOwn = you.length === 1 && you[0] === mark;
   const cell = moves[ply - 1];
   return ply > previous.ply && !isOwn && cell !== undefined
-    ? `${mark}: ${spokenCellName(cell)}. `
+    ? `${sideName(board, mark)}: ${spokenCellName(cell)}. `
     : "";
 }
 

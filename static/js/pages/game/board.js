@@ -7,6 +7,7 @@
 
 import { setAttribute } from "../../dom.js";
 import { board, cells, rows, strike, verdictTemplate } from "./elements.js";
+import { sideName } from "../../sides.js";
 import { strikeThrough } from "../../strike.js";
 import {
   isLatestShown,
@@ -104,9 +105,17 @@ function viewsOf(state) {
       linePlace: line.indexOf(number) + 1,
       isBest: hint?.best[0] === number,
       isTaken: target === null,
-      label: `${spokenCellName(number)}, ${mark || gettext("empty")}${hintWords(hint, target)}`,
+      label: labelOf(number, mark) + hintWords(hint, target),
     };
   });
+}
+
+/**
+ * @param {number} number
+ * @param {Mark | ""} mark
+ */
+function labelOf(number, mark) {
+  return `${spokenCellName(number)}, ${sideName(board, mark) || gettext("empty")}`;
 }
 
 /**

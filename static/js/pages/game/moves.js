@@ -5,6 +5,7 @@ import { plyAddress, positionAddress } from "../../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
 import { canPlayOn, isLatestShown, shownPly } from "./state.js";
+import { sideName } from "../../sides.js";
 
 /** @import { PageState } from "./state.js"; */
 /** @import { Store } from "./store.js"; */
@@ -98,7 +99,7 @@ function makeItem(ply, cell) {
   link.href = plyAddress(elements.page.dataset.address ?? "", ply + 1);
   link.dataset.ply = String(ply + 1);
   item.querySelector(".mark")?.setAttribute("data-mark", mark);
-  markText.textContent = mark;
+  markText.textContent = sideName(elements.board, mark);
   cellText.textContent = cellName(cell);
   return item;
 }

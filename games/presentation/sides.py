@@ -1,0 +1,29 @@
+"""What the two sides of a board are called."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as lazy
+
+from games.engine import Mark, Variant
+from games.presentation.marks import Pieces, pieces_of
+
+# Pieces are called by their colours, whatever mark is carved into them.
+COLOURS = {
+    Pieces.DISCS: {"X": lazy("Yellow"), "O": lazy("Red")},
+    Pieces.STONES: {"X": lazy("Blue"), "O": lazy("Red")},
+}
+
+
+def side(mark: str, variant: Variant) -> str:
+    """Return what a side is called on a board: its mark, or the colour of its pieces."""
+    return with_pieces(mark, pieces_of(variant))
+
+
+def with_pieces(mark: str, pieces: Pieces) -> str:
+    colours = COLOURS.get(pieces)
+    return str(colours[mark]) if colours else str(mark)
+
+
+def both(pieces: Pieces) -> dict[str, str]:
+    """Return what both sides are called, by mark."""
+    return {mark.value: with_pieces(mark, pieces) for mark in Mark}
