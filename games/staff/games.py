@@ -52,7 +52,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
     list_per_page = 25
     sortable_by = ("started",)  # no other order has an index
     search_fields = ("id", "x__name", "o__name")  # as ``get_search_results`` does
-    search_help_text = "The id of a game, or how the name of a player begins."
+    search_help_text = "The id of a game, or how a name begins."
     fields = (
         "id",
         "board_and_rule",

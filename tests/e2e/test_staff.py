@@ -140,6 +140,23 @@ def test_every_list_fits_a_phone(server: Server, new_person: NewPerson, new_staf
         assert not scrolls_sideways(staff), page
 
 
+def test_on_a_phone_a_list_begins_high_up(
+    server: Server, new_person: NewPerson, new_staff: NewPerson
+):
+    resign_against_computer(server, new_person)
+    staff = new_staff(viewport=PHONE)
+    staff.open(f"{server.url}admin/games/game/")
+    row = staff.page.locator("#result_list tbody tr").first
+    place = row.bounding_box()
+    assert place
+    assert place["y"] < 330
+    go = staff.page.get_by_role("button", name="Go", exact=True)
+    expect(go).to_be_hidden()
+    row.get_by_role("checkbox").check()
+    expect(go).to_be_in_viewport()
+    assert row.bounding_box() == place
+
+
 def test_menus_close_and_the_theme_is_one_for_the_site_and_for_staff(
     server: Server, new_staff: NewPerson
 ):
