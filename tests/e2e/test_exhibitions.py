@@ -54,7 +54,7 @@ def test_two_players_are_chosen_and_directed_to_the_end_by_mouse(
     for one in (person, watcher):
         expect(one.page.locator('[data-game][data-status="finished"]')).to_be_attached()
         assert one.words() in {"Champion wins. Three in a row.", "It's a draw. The board is full."}
-        assert_nothing_moved(one, least=0.01)  # the verbs stand closer when it is over
+        assert_nothing_moved(one)
     person.check_accessibility()
     assert person.page_width() == PHONE["width"]
 

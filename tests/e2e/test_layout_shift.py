@@ -20,6 +20,7 @@ SHIFTS = """async () => {
   const name = ({ node }) => node?.outerHTML?.split(">")[0] ?? "text";
   return shifts.map(({ value, sources }) => [value, sources.map(name).join()]);
 }"""
+FOOT = "each => Math.round(each.getBoundingClientRect().bottom + scrollY)"
 # A board that moves by a tenth of its size counts fifty times as much.
 LEAST = 0.001
 # On a busy machine the opponent's page may be taken for gone for a moment, which is told in a line
@@ -113,6 +114,34 @@ def test_nothing_moves_while_one_answers(server: Server, new_person: NewPerson):
         for cell, state in ((1, "wrong"), (4, "right")):
             person.page.locator("button.cell").nth(cell).click()
             expect(person.page.locator(".answer")).to_have_attribute("data-state", state)
+        assert_nothing_moved(person)
+
+
+def test_nothing_moves_when_an_exhibition_ends(server: Server, new_person: NewPerson):
+    for viewport in VIEWPORTS:
+        owner, watcher = (new_person(server, viewport=viewport) for _ in range(2))
+        owner.start_exhibition(x="champion", o="random", pace="500")
+        watcher.open(owner.page.url)
+        for one in (owner, watcher):
+            one.wait_until_live()
+            over = one.page.locator('[data-game][data-status="finished"]')
+            over.wait_for(timeout=20_000)
+            assert_nothing_moved(one)
+
+
+def test_nothing_moves_while_a_lesson_shows_what_happens(server: Server, new_person: NewPerson):
+    for viewport in VIEWPORTS:
+        person = new_person(server, viewport=viewport)
+        person.open(f"{server.url}learn/replies/?question=3")
+        person.page.locator("button.cell:not([aria-disabled])").first.click()
+        moves = person.page.locator(".follow")
+        foot = moves.evaluate(FOOT)
+        person.page.get_by_role("link", name="Show me what happens").click()
+        moves.locator('[data-step="on"][aria-disabled="true"]').wait_for()
+        for step in range(int(moves.locator("[data-shown-step]").inner_text()), 1, -1):
+            expect(moves.locator("[data-shown-step]")).to_have_text(str(step))
+            assert moves.evaluate(FOOT) == foot
+            moves.get_by_label("One move back").click()
         assert_nothing_moved(person)
 
 
