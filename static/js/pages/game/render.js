@@ -1,7 +1,7 @@
 // Draws the page from the state.
 
 import { drawActions, drawClaim, drawExhibition } from "./actions.js";
-import { showNewSeal, showReviewSummary } from "./after-game.js";
+import { showNewSeal, showReviewSummary } from "./game-over.js";
 import { announceChange, drawTitle } from "./announcer.js";
 import { drawBoard } from "./board.js";
 import { more, status } from "./elements.js";
