@@ -89,3 +89,24 @@ def test_the_board_stands_where_it_will_be_played_on(server: Server, new_person:
 def place(part: Locator) -> dict[str, float]:
     rect: dict[str, float] = part.evaluate("part => part.getBoundingClientRect().toJSON()")
     return rect
+
+
+# Puts all four seals on each board and returns the names of the boards on which one lies.
+SEAL_BOARDS = """
+links => links.filter(link => {
+  const drawn = '<svg class="seal" viewBox="0 0 24 24"></svg>';
+  link.insertAdjacentHTML("beforeend", `<span class="seals">${drawn.repeat(4)}</span>`);
+  const name = document.createRange();
+  name.selectNodeContents([...link.childNodes].find(node => node.nodeType === 3 && node.data.trim()));
+  const lowest = Math.max(
+    ...[...link.querySelectorAll(".seal")].map(seal => seal.getBoundingClientRect().bottom));
+  return lowest > name.getBoundingClientRect().top + 1;
+}).map(link => link.textContent)
+"""
+
+
+def test_no_seal_lies_on_the_name_of_a_board(server: Server, new_person: NewPerson):
+    for viewport in (PHONE, DESK):
+        person = new_person(server, viewport=viewport)
+        person.open()
+        assert person.page.locator(".boards a").evaluate_all(SEAL_BOARDS) == []
