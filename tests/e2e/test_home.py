@@ -97,7 +97,8 @@ links => links.filter(link => {
   const drawn = '<svg class="seal" viewBox="0 0 24 24"></svg>';
   link.insertAdjacentHTML("beforeend", `<span class="seals">${drawn.repeat(4)}</span>`);
   const name = document.createRange();
-  name.selectNodeContents([...link.childNodes].find(node => node.nodeType === 3 && node.data.trim()));
+  const isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
+  name.selectNodeContents([...link.childNodes].find(isText));
   const lowest = Math.max(
     ...[...link.querySelectorAll(".seal")].map(seal => seal.getBoundingClientRect().bottom));
   return lowest > name.getBoundingClientRect().top + 1;
