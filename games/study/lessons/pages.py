@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop as _
 
 from games.engine import CLASSIC, Board, play_moves, read_moves
 from games.presentation.drawing import Drawing, draw_board
-from games.study import progress
-from games.study.lessons import counts, forks, mistakes, parity, replies, symmetry
+from games.study import session_progress
+from games.study.lessons import completion, counts, forks, mistakes, parity, replies, symmetry
 from games.study.lessons.questions import Question
 
 SIDE = 4  # the most cells of a side that a small picture shows
@@ -48,7 +48,7 @@ class Page:
         """Say whether a visitor has answered all questions, or tried the machine."""
         if self.has_done:
             return self.has_done(request)
-        return len(progress.answered(request, self.slug)) == len(self.questions())
+        return len(session_progress.answered(request, self.slug)) == len(self.questions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ SHELVES = [
                 5,
                 list,
                 sketch="study/lessons/_sketch_of_tree.html",
-                has_done=progress.has_looked_at_the_tree,
+                has_done=completion.has_looked_at_the_tree,
             ),
             Page(
                 "games:menace",
@@ -170,7 +170,7 @@ SHELVES = [
                 4,
                 list,
                 sketch="study/lessons/_sketch_of_matchbox.html",
-                has_done=progress.has_taught_menace,
+                has_done=completion.has_taught_menace,
             ),
             Page(
                 "games:exhibitions",
@@ -178,7 +178,7 @@ SHELVES = [
                 _("Let any two of its players meet, and watch."),
                 3,
                 lambda: _course("b2-a3-c3-a1-a2"),
-                has_done=progress.has_watched_to_the_end,
+                has_done=completion.has_watched_to_the_end,
             ),
         ],
     ),

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from games.play import errors
 from games.study.lessons.lesson_page import address_of, lesson_page
 from games.study.lessons.pages import LESSONS, SHELVES, Page
-from games.study.progress import answered, note_answered
 from games.study.puzzles import book
 from games.study.puzzles.page import PuzzlePage, puzzle_page
+from games.study.session_progress import answered, note_answered
 from games.web import players
 from games.web.common import always_revalidate, render_page
 from games.web.forms import AnswerForm, NotAMove

@@ -28,7 +28,7 @@ from games.engine import (
 from games.ops.client_address import client_address
 from games.play import errors
 from games.presentation import drawing
-from games.study import progress
+from games.study import session_progress
 from games.study.tree import job, wording
 from games.study.tree.job import TreeSearch
 from games.study.tree.page import unfolded
@@ -142,7 +142,7 @@ def _show_refusal(request: HttpRequest, refusal: errors.Refused) -> HttpResponse
 
 def _page(request: HttpRequest, address: TreeAddress, tree: SearchTree | None) -> HttpResponse:
     """Show a position with the ways to search it and, unless the game is over, its tree."""
-    progress.note_answered(request, progress.TREE)
+    session_progress.note_answered(request, session_progress.TREE)
     moves, board = address.moves, address.board
     links = {cell: address.with_moves((*moves, cell)) for cell in board.legal_moves()}
     drawn = drawing.draw_board(board, moves[-1] if moves else None)

@@ -1,4 +1,4 @@
-"""What a visitor has done to learn: in the session questions and the tree, in games the rest."""
+"""Whether a visitor has done a page of the hub."""
 
 from __future__ import annotations
 
@@ -6,27 +6,13 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from games.models import Game
+from games.study import session_progress
 from games.study.menace.models import LearnedGame
 from games.web import players
 
-ANSWERED = "lessons"  # in the session: for each lesson, the numbers of its questions, from 1
-TREE = "tree"  # beside the lessons; to look at it is its only task
-
-
-def answered(request: HttpRequest, slug: str) -> set[int]:
-    """Return the questions of a lesson that were answered rightly."""
-    return set(request.session.get(ANSWERED, {}).get(slug, ()))
-
-
-def note_answered(request: HttpRequest, slug: str, number: int = 1) -> None:
-    done = answered(request, slug)
-    if number not in done:
-        numbers = sorted(done | {number})
-        request.session[ANSWERED] = {**request.session.get(ANSWERED, {}), slug: numbers}
-
 
 def has_looked_at_the_tree(request: HttpRequest) -> bool:
-    return bool(answered(request, TREE))
+    return bool(session_progress.answered(request, session_progress.TREE))
 
 
 def has_taught_menace(request: HttpRequest) -> bool:

@@ -1,0 +1,20 @@
+"""What a visitor has done to learn, kept in the session: questions answered, pages looked at."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+ANSWERED = "lessons"  # in the session: for each lesson, the numbers of its questions, from 1
+TREE = "tree"  # beside the lessons; to look at it is its only task
+
+
+def answered(request: HttpRequest, slug: str) -> set[int]:
+    """Return the questions of a lesson that were answered rightly."""
+    return set(request.session.get(ANSWERED, {}).get(slug, ()))
+
+
+def note_answered(request: HttpRequest, slug: str, number: int = 1) -> None:
+    done = answered(request, slug)
+    if number not in done:
+        numbers = sorted(done | {number})
+        request.session[ANSWERED] = {**request.session.get(ANSWERED, {}), slug: numbers}
