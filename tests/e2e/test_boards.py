@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.people import PHONE, NewPerson, Person
 from tests.puzzles import puzzle_of
-from tests.server import ROOT, Server
+from tests.server import Server
 
 
 def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person: NewPerson):
@@ -128,11 +128,12 @@ def play_and_confirm(person: Person, cell: int) -> None:
 
 def test_marks_are_seen_where_a_browser_does_not_know_light_dark(server, new_person: NewPerson):
     person = new_person(server)
-    tokens = (ROOT / "static" / "css" / "tokens.css").read_text()
-    older = tokens.replace("light-dark(", "unknown(")
-    person.page.route(
-        "**/tokens*.css", lambda route: route.fulfill(body=older, content_type="text/css")
-    )
+
+    def send_without(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("light-dark(", "unknown("))
+
+    person.page.route("**/tokens*.css", send_without)
     person.play_here()
     person.wait_until_live()
     person.play(4)

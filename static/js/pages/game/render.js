@@ -11,7 +11,7 @@ import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
 
-const LONG = 16; // letters, above which a sentence is written smaller
+const LONG = 15; // letters, above which a sentence is written smaller
 const VERY_LONG = 21; // letters, above which it is so on phones
 const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown to a claim
 
