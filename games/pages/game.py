@@ -21,7 +21,15 @@ from games.pages.new_game import NewGameForm
 from games.pages.own_games import seals
 from games.people.matching import page as waiting
 from games.play import errors, services
-from games.presentation import drawing, examples, hint_wording, sides, snapshots, wording
+from games.presentation import (
+    board_wording,
+    drawing,
+    examples,
+    hint_wording,
+    sides,
+    snapshots,
+    wording,
+)
 from games.presentation.drawing import Drawing
 from games.protocol import Ending, State
 from games.web import players, previews
@@ -106,7 +114,7 @@ def _board_context(
         "is_small": game.variant.size == CLASSIC.size and not game.start_ply,
         "is_your_move": is_playing and game.turn in state["you"],
         "refresh_after": _refresh_after(game) if ply is None else None,
-        "rule": wording.rule(game.variant),
+        "rule": board_wording.rule(game.variant),
         "hint": hint,
         "hints": hint_wording.count(game.hints),
         "clocks": _clocks(state),
@@ -215,7 +223,7 @@ def _seal_context(game: Game, state: State, player: Player | None) -> dict[str, 
     return {
         "new_seals": seals.new_with(game, player, _result(state)),
         "level_name": wording.level_name(game.level) if game.level else "",
-        "board_name": wording.board(game.variant),
+        "board_name": board_wording.board(game.variant),
     }
 
 
@@ -272,8 +280,8 @@ def _invitation(
         "name": request.POST.get("name", player.name if player else ""),
         "mark": sides.side(free, game.variant),
         "terms": wording.terms(game),
-        "rule": wording.rule(game.variant),
-        "board": wording.board(game.variant),
+        "rule": board_wording.rule(game.variant),
+        "board": board_wording.board(game.variant),
         "sample": _first_position(game),
         "begins": game.turn is free,
     }

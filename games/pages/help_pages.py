@@ -16,7 +16,7 @@ from games.engine.presets import BOARDS, Preset
 from games.models import names
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
 from games.ops import program
-from games.presentation import examples, wording
+from games.presentation import board_wording, examples
 from games.web.common import always_revalidate
 
 
@@ -48,5 +48,5 @@ def _guide(board: Preset) -> dict[str, Any]:
         "board": board,
         "won": won,
         "lost": lost,
-        "run": wording.number(variant.run),
+        "run": board_wording.number(variant.run),
     }

@@ -22,7 +22,7 @@ from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
 from games.pages.own_games import seals
 from games.pages.own_games.wording import describe, to_continue
 from games.play import errors, services
-from games.presentation import drawing, examples, wording
+from games.presentation import board_wording, drawing, examples, wording
 from games.study.puzzles import book
 from games.study.puzzles.page import PuzzlePage
 from games.web import players, previews
@@ -114,7 +114,7 @@ def _board_context(choices: dict[str, Any], opening: tuple[int, ...]) -> dict[st
     turn = position.turn.value
     return {
         "board": board,
-        "goal": wording.goal(board.variant),
+        "goal": board_wording.goal(board.variant),
         "level": _level(choices["level"], board.variant),
         "unbeatable": STRONGEST.id if STRONGEST.is_unbeatable_on(board.variant) else "",
         "drawing": drawing.draw_board(position, opening[-1] if opening else None),

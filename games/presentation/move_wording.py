@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.ai.threats import MoveEffect
 from games.engine import Board, Variant
-from games.presentation import wording
+from games.presentation import board_wording
 from games.presentation.sides import side
 
 
@@ -23,7 +23,7 @@ def move(effect: MoveEffect, variant: Variant) -> str:
 
 
 def _remarks(effect: MoveEffect, variant: Variant) -> Iterator[str]:
-    values = {"mark": side(effect.mark, variant), "number": wording.number(variant.run)}
+    values = {"mark": side(effect.mark, variant), "number": board_wording.number(variant.run)}
     if effect.wins:
         yield _("%(number)s in a row: %(mark)s wins.") % values
     elif effect.draws:

@@ -11,15 +11,14 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games.ai.computer_players import COMPUTER_PLAYERS
-from games.engine import CLASSIC, Mark, Variant, series
+from games.engine import Mark, Variant, series
 from games.engine.clock import CONTROLS
-from games.engine.presets import named
 from games.models import Game, names
+from games.presentation import board_wording
 from games.presentation.sides import side
 from games.protocol import Ending, GameResult, GameSummary, Seat, Snapshot, Status
 
 GIVEN_NAMES = {names.NOBODY, names.PLAYER_1, names.PLAYER_2, names.FORMER}
-NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}
 REACTIONS = {
     "hello": lazy("Hello!"),
     "nice": lazy("Nice move!"),
@@ -71,11 +70,12 @@ def seekers(game: Snapshot) -> str:
     waiting = game["seekers"]
     if waiting is None:
         return ""
-    name = _("any board") if waiting["any_board"] else board(Variant.parse(game["variant"]))
+    board = board_wording.board(Variant.parse(game["variant"]))
     words = _("%(count)s people wait for %(board)s")
     if waiting["count"] == 1:
         words = _("Nobody else waits for %(board)s yet")
-    return words % {"count": waiting["count"], "board": name}
+    sought = _("any board") if waiting["any_board"] else board
+    return words % {"count": waiting["count"], "board": sought}
 
 
 def _to_move(game: GameSummary, you: Collection[str]) -> str:
@@ -180,39 +180,6 @@ def rivals(game: GameSummary) -> str:
     return _("%(x)s v %(o)s") % {"x": name(game, "X"), "o": name(game, "O")}
 
 
-def number(run: int) -> str:
-    """Spell out how many marks in a row make a line."""
-    return str(NUMBERS.get(run, run))
-
-
-def board(variant: Variant) -> str:
-    """Return the name of a board, its size if it has none."""
-    offered = named(variant)
-    size = {"width": variant.width, "height": variant.height}
-    return _(offered.name) if offered else _("%(width)s by %(height)s") % size
-
-
-def invitation(host: str, variant: Variant) -> str:
-    """Say who invites to what, such as "Lucky Lemur invites you to Connect Four"."""
-    game = _("Tic-tac-toe") if variant == CLASSIC else board(variant)
-    return _("%(host)s invites you to %(game)s") % {"host": host, "game": game}
-
-
-def rule(variant: Variant) -> str:
-    if offered := named(variant):
-        return _(offered.rule)
-    values = {"number": number(variant.run), "width": variant.width, "height": variant.height}
-    if variant.misere:
-        return _("%(number)s in a row loses, on %(width)s by %(height)s.") % values
-    return _("%(number)s in a row wins, on %(width)s by %(height)s.") % values
-
-
-def goal(variant: Variant) -> str:
-    """Return what to make, or not to make, on a board, in a few words."""
-    sentence = _("%(number)s in a row loses") if variant.misere else _("%(number)s in a row")
-    return sentence % {"number": number(variant.run)}
-
-
 def _is_computer(game: GameSummary, mark: str) -> bool:
     seat = game["seats"][mark]
     return bool(seat and seat["level"])
@@ -296,7 +263,7 @@ def _beaten(game: GameSummary, you: Collection[str], loser: str) -> str:
 
 
 def _line(variant: Variant, *, is_you: bool, who: dict[str, str]) -> str:
-    run = number(variant.run)
+    run = board_wording.number(variant.run)
     if not variant.misere:
         return _("%(number)s in a row.") % {"number": run}
     words = {**who, "number": run.lower()}

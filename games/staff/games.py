@@ -20,7 +20,7 @@ from games.engine.clock import CONTROLS
 from games.engine.series import LENGTHS
 from games.models import Game, GameQuerySet, Player
 from games.play import services
-from games.presentation import drawing, snapshots, wording
+from games.presentation import board_wording, drawing, snapshots
 from games.staff import filters
 from games.staff.actions import CLOSE, close_games
 from games.staff.game_exports import ExportsGames
@@ -104,7 +104,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         return render_to_string("web/_picture.html", context)
 
     def board(self, game: Game) -> str:
-        return wording.board(game.variant)
+        return board_wording.board(game.variant)
 
     @admin.display(description="players (X v O)")
     def players(self, game: Game) -> str:
@@ -123,7 +123,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
 
     @admin.display(description="board")
     def board_and_rule(self, game: Game) -> str:
-        return f"{wording.board(game.variant)}. {wording.rule(game.variant)}"
+        return f"{board_wording.board(game.variant)}. {board_wording.rule(game.variant)}"
 
     @admin.display(description="clock")
     def time(self, game: Game) -> str:

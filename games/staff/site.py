@@ -26,7 +26,7 @@ from games.engine import clock
 from games.ops.client_address import client_address
 from games.play import limits
 from games.play.errors import Refused
-from games.presentation import drawing, snapshots, wording
+from games.presentation import board_wording, drawing, snapshots
 from games.staff import charts, site_state
 from games.web.common import explain
 
@@ -141,7 +141,7 @@ def _live_games(now: datetime) -> list[dict[str, Any]]:
         {
             "game": game,
             "drawing": drawing.draw_summary(snapshots.summary(game)),
-            "board": wording.board(game.variant),
+            "board": board_wording.board(game.variant),
         }
         for game in games[:LIVE]
     ]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.models import Game
-from games.presentation import wording
+from games.presentation import board_wording, wording
 from games.presentation.pictures.svg import CARD_HEIGHT, CARD_WIDTH
 from games.protocol import Snapshot
 from games.web.common import absolute_url
@@ -48,15 +48,15 @@ def of_game(request: HttpRequest, game: Game, snapshot: Snapshot) -> dict[str, P
     """
     if not game.is_public:
         return of_site(request)
-    board, words = wording.board(game.variant), wording.status(snapshot, ()).removesuffix(".")
+    board, words = board_wording.board(game.variant), wording.status(snapshot, ()).removesuffix(".")
     return _of_game(request, game, wording.rivals(snapshot), f"{board}. {words}.")
 
 
 def of_invitation(request: HttpRequest, game: Game, host: str) -> dict[str, Preview]:
     """Return the part of a template's context for an invitation; a private one names no host."""
-    title = wording.invitation(host if game.is_public else gettext("A friend"), game.variant)
+    title = board_wording.invitation(host if game.is_public else gettext("A friend"), game.variant)
     terms = wording.terms(game)
-    description = " ".join([wording.rule(game.variant), *(f"{term}." for term in terms)])
+    description = " ".join([board_wording.rule(game.variant), *(f"{term}." for term in terms)])
     return _of_game(request, game, title, description)
 
 

@@ -5,7 +5,7 @@ import pytest
 from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.play import services
-from games.presentation import snapshots, wording
+from games.presentation import board_wording, snapshots, wording
 from tests.playing import DRAW, O_WINS, X_WINS, play, use_time
 
 pytestmark = pytest.mark.django_db
@@ -68,9 +68,9 @@ def test_when_no_line_is_open(alice: Player):
 
 
 def test_a_board_without_a_name_says_its_size_and_its_rule():
-    assert wording.rule(Variant(4, 3, 3)) == "Three in a row wins, on 4 by 3."
-    assert wording.rule(Variant(4, 3, 3, misere=True)) == "Three in a row loses, on 4 by 3."
-    assert wording.board(Variant(4, 3, 3)) == "4 by 3"
+    assert board_wording.rule(Variant(4, 3, 3)) == "Three in a row wins, on 4 by 3."
+    assert board_wording.rule(Variant(4, 3, 3, misere=True)) == "Three in a row loses, on 4 by 3."
+    assert board_wording.board(Variant(4, 3, 3)) == "4 by 3"
 
 
 def test_when_the_game_goes_on_in_a_rematch(game: Game, bob: Player):

@@ -45,7 +45,9 @@ def test_scripts_import_each_other_under_hashed_names(server: Server):
 
 
 def test_other_sites_may_show_the_picture_of_links_to_this_one(server: Server, style: str):
-    for path in (style, "static/img/preview.png"):
+    picture = re.search(r'"og:image" content="[^"]+?/(static/img/[^"]+)"', server.get().text)
+    assert picture
+    for path in (style, picture[1]):
         assert server.get(path).headers["Cross-Origin-Resource-Policy"] == "cross-origin"
 
 

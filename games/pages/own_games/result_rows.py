@@ -12,7 +12,7 @@ from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS, Variant
 from games.pages.own_games.history import DRAWN, LOST, WON
 from games.pages.own_games.statistics import Tally
-from games.presentation import wording
+from games.presentation import board_wording, wording
 
 RESULTS = (WON, DRAWN, LOST)
 Part = tuple[str, float, float]  # of a bar: a result, where it begins, its length, in per cent
@@ -48,7 +48,7 @@ def by_board(tallies: Collection[Tally], results: Collection[str] = RESULTS) -> 
     """Return a row for each board played, with the boards on offer first."""
     offered = [str(board.variant) for board in BOARDS.values()]
     codes = dict.fromkeys([*offered, *(tally.variant_code for tally in tallies)])
-    names = {code: wording.board(Variant.parse(code)) for code in codes}
+    names = {code: board_wording.board(Variant.parse(code)) for code in codes}
     rows = [
         row(name, (t for t in tallies if t.variant_code == code), results)
         for code, name in names.items()

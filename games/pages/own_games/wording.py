@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games.engine import Mark
 from games.models import Game, Player
-from games.presentation import drawing, snapshots, wording
+from games.presentation import board_wording, drawing, snapshots, wording
 from games.presentation.drawing import Drawing
 from games.presentation.sides import side
 from games.protocol import GameSummary
@@ -43,7 +43,7 @@ class OwnGame:
 
     @property
     def board(self) -> str:
-        return wording.board(self.game.variant)
+        return board_wording.board(self.game.variant)
 
     @property
     def opponent(self) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from games.engine import CLASSIC, Variant
 from games.engine.board import EMPTY
-from games.presentation import drawing, wording
+from games.presentation import board_wording, drawing, wording
 from games.presentation.colours import LIGHT
 from games.presentation.drawing import Drawing
 from games.presentation.marks import PEN
@@ -59,10 +59,10 @@ def game_card(game: Snapshot) -> PictureJob:
     game = _with_drawable_names(game)
     variant = Variant.parse(game["variant"])
     if game["status"] == Status.WAITING:
-        sentence, seats = wording.invitation(_host(game), variant), []
+        sentence, seats = board_wording.invitation(_host(game), variant), []
     else:
         sentence, seats = wording.status(game, ()), _card_seats(game)
-    return _card(drawing.draw(game), sentence, seats, wording.rule(variant))
+    return _card(drawing.draw(game), sentence, seats, board_wording.rule(variant))
 
 
 def site_card() -> PictureJob:

@@ -18,7 +18,7 @@ from games.engine import BOARDS
 from games.models import Player
 from games.ops.client_address import client_address
 from games.play import errors
-from games.presentation import wording as game_wording
+from games.presentation import board_wording
 from games.presentation.move_wording import to_move
 from games.presentation.sides import side
 from games.study.puzzles import book, services, wording
@@ -178,7 +178,7 @@ def _puzzle_context(request: HttpRequest, page: PuzzlePage, title: str) -> dict[
         "title": title,
         "page": page,
         "drawing": page.drawing,
-        "goal": game_wording.goal(page.puzzle.variant),
+        "goal": board_wording.goal(page.puzzle.variant),
         "state": {"turn": page.turn, "you": [page.turn]},
         "mover": side(page.turn, page.puzzle.variant),
         "other_side": page.turn.opponent,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games.ai.solver import Value, Verdict, own_moves
-from games.presentation import wording
+from games.presentation import board_wording
 from games.presentation.sides import side
 from games.study.puzzles.generator import Puzzle
 from games.study.puzzles.models import Result
@@ -100,7 +100,7 @@ def to_share(puzzle: Puzzle, squares: str, link: str, day: date | None) -> str:
     :param squares: a row of squares, "" while the puzzle is open
     :param day: the day whose puzzle it is, None for any other puzzle
     """
-    values = {"board": wording.board(puzzle.variant), "grade": GRADES[puzzle.grade]}
+    values = {"board": board_wording.board(puzzle.variant), "grade": GRADES[puzzle.grade]}
     title = _("Tic-tac-toe puzzle: %(board)s, %(grade)s") % values
     if day:
         values["day"] = date_format(day, "MONTH_DAY_FORMAT")
@@ -110,6 +110,6 @@ def to_share(puzzle: Puzzle, squares: str, link: str, day: date | None) -> str:
 
 def _values(puzzle: Puzzle, count: int) -> dict[str, object]:
     """Return the values for the sentences: both sides, the length of a line, and the moves."""
-    turn, number = puzzle.board.turn, wording.number(puzzle.variant.run).lower()
+    turn, number = puzzle.board.turn, board_wording.number(puzzle.variant.run).lower()
     names = {"mark": side(turn, puzzle.variant), "other": side(turn.opponent, puzzle.variant)}
     return {**names, "number": number, "count": count}

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.engine import Mark
 from games.ops.client_address import client_address
 from games.play import errors, limits
+from games.presentation import board_wording
 from games.presentation import wording as game_wording
 from games.presentation.snapshots import summary
 from games.study.reviews import job, services, wording
@@ -140,8 +141,8 @@ def _context(page: ReviewPage) -> dict[str, Any]:
     return {
         "page": page,
         "game": game,
-        "board_name": game_wording.board(game.variant),
-        "goal": game_wording.goal(game.variant),
+        "board_name": board_wording.board(game.variant),
+        "goal": board_wording.goal(game.variant),
         "sides": _sides(page),
     }
 

@@ -1,0 +1,44 @@
+"""What boards are called, and what their rules are in a line."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from games.engine import CLASSIC, Variant
+from games.engine.presets import named
+
+NUMBERS = {3: lazy("Three"), 4: lazy("Four"), 5: lazy("Five"), 6: lazy("Six")}
+
+
+def number(run: int) -> str:
+    """Spell out how many marks in a row make a line."""
+    return str(NUMBERS.get(run, run))
+
+
+def board(variant: Variant) -> str:
+    """Return the name of a board, its size if it has none."""
+    offered = named(variant)
+    size = {"width": variant.width, "height": variant.height}
+    return _(offered.name) if offered else _("%(width)s by %(height)s") % size
+
+
+def rule(variant: Variant) -> str:
+    if offered := named(variant):
+        return _(offered.rule)
+    values = {"number": number(variant.run), "width": variant.width, "height": variant.height}
+    if variant.misere:
+        return _("%(number)s in a row loses, on %(width)s by %(height)s.") % values
+    return _("%(number)s in a row wins, on %(width)s by %(height)s.") % values
+
+
+def goal(variant: Variant) -> str:
+    """Return what to make, or not to make, on a board, in a few words."""
+    sentence = _("%(number)s in a row loses") if variant.misere else _("%(number)s in a row")
+    return sentence % {"number": number(variant.run)}
+
+
+def invitation(host: str, variant: Variant) -> str:
+    """Say who invites to what, such as "Lucky Lemur invites you to Connect Four"."""
+    game = _("Tic-tac-toe") if variant == CLASSIC else board(variant)
+    return _("%(host)s invites you to %(game)s") % {"host": host, "game": game}
