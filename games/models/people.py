@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Any, NamedTuple, Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models import CharField, Func, Q, Value
 
@@ -80,7 +81,7 @@ class Player(models.Model):
 
     ``level`` is the id of a computer player, None for a person. A session stores the ``generation``
     that the player had when it began; raising the player's own signs out all of the player's
-    browsers.
+    browsers. ``user`` is the account by which a person can come back; guests have none.
     """
 
     name = models.CharField(max_length=names.MAX_LENGTH, default=new_name)
@@ -95,6 +96,13 @@ class Player(models.Model):
     # A digest of the token of the form that made the player.
     token = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
     generation = models.PositiveIntegerField(default=0, editable=False)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="player",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     forgotten_at = models.DateTimeField(null=True, editable=False)
 
@@ -109,6 +117,10 @@ class Player(models.Model):
     @property
     def is_computer(self) -> bool:
         return self.level is not None
+
+    @property
+    def has_account(self) -> bool:
+        return self.user_id is not None
 
     @property
     def credential(self) -> Credential:

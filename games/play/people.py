@@ -218,11 +218,11 @@ def _give_up(game_id: str, player_id: int) -> None:
 
 
 def _idle(now: datetime) -> QuerySet[Player]:
-    """The people older than ``NEWCOMER_LIFETIME`` to whom no row refers, in any room.
+    """The guests older than ``NEWCOMER_LIFETIME`` to whom no row refers, in any room.
 
     Links to other devices do not count.
     """
-    newcomers = Player.objects.people().filter(created_at__lt=now - NEWCOMER_LIFETIME)
+    newcomers = Player.objects.people().filter(created_at__lt=now - NEWCOMER_LIFETIME, user=None)
     for relation in Player._meta.related_objects:
         if relation.related_model is not Transfer:
             rows = relation.related_model._default_manager

@@ -6,6 +6,7 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connection
@@ -208,6 +209,12 @@ def test_people_who_never_played_are_removed_after_a_day(game: Game, computer: P
     assert services.purge() == 1
     assert set(Player.objects.all()) == {game.x, game.o, computer, new}
     assert services.purge() == 0
+
+
+def test_people_with_an_account_stay_before_they_have_played(db):
+    player = create_old_player(user=User.objects.create_user("ada"))
+    assert services.purge() == 0
+    assert player.has_account
 
 
 def test_people_are_removed_so_many_at_a_time(db, monkeypatch: pytest.MonkeyPatch):
