@@ -66,7 +66,7 @@ def join(request: HttpRequest, game_id: str) -> HttpResponse:
         if name and name != player.name:
             services.rename_player(player, name=name, address=client_address(request))
         services.join_game(game_id, player, address=client_address(request))
-    except (errors.SeatTaken, errors.Closed) as refusal:
+    except (errors.SeatTaken, errors.Closed, errors.NotInvited) as refusal:
         messages.info(request, explain(refusal))
     except (errors.TooMany, WrongName) as refusal:
         return game_page(request, services.find_game(game_id), refusal)

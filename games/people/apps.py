@@ -12,8 +12,9 @@ class PeopleConfig(AppConfig):
 
     def ready(self) -> None:
         from games.people.matching.services import requeue
-        from games.people.moderation.services import forget_blocks
-        from games.play.signals import game_closed, player_forgotten
+        from games.people.moderation.services import forget_blocks, refuse_blocked
+        from games.play.signals import game_closed, player_forgotten, player_joining
 
         game_closed.connect(requeue)
         player_forgotten.connect(forget_blocks)
+        player_joining.connect(refuse_blocked)

@@ -57,6 +57,7 @@ NoPuzzleLeft = _refusal(
 NotYourGame = _refusal(
     "not_your_game", _("You are watching this game. Only its two players can do that.")
 )
+NotInvited = _refusal("not_invited", _("You cannot join this game, but you can watch it."), 403)
 NotYourTurn = _refusal("not_your_turn", _("It is not your turn yet."))
 NotStarted = _refusal("not_started", _("The game begins when your friend has joined."))
 GameOver = _refusal("game_over", _("This game is over."))

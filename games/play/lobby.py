@@ -23,6 +23,7 @@ from games.play.errors import Closed, NotOnThisBoard, NotOver, NotWaiting, Oppon
 from games.play.lifecycle import find_game
 from games.play.moves import play_move
 from games.play.openings import set_up
+from games.play.signals import player_joining
 from games.play.telemetry import note_start
 
 SEEN_FIELDS = ("x_seen_at", "o_seen_at")
@@ -104,6 +105,7 @@ def join_game(game_id: str, player: Player, *, address: str | None = None) -> Ga
     :raises NoSuchGame: if there is none.
     :raises SeatTaken: if somebody else has joined before.
     :raises Closed: if the invitation was withdrawn or has expired.
+    :raises NotInvited: if the host has blocked the player.
     :raises TooMany: if the player, or the address, joins too many games.
     """
     game = find_game(game_id)
@@ -121,6 +123,7 @@ def _join(game_id: str, player: Player) -> Game:
         raise Closed
     if game.x and game.o:
         raise SeatTaken
+    player_joining.send(Game, game=game, player=player)
     take_free_seat(game, player)
     return game
 

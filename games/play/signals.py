@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django.dispatch import Signal
 
+player_joining = Signal()  # sent with a ``game`` and the ``player`` about to join it; may refuse
 game_finished = Signal()  # sent with the ``game``, which has a result and is about to be saved
 game_closed = Signal()  # sent with the ``game``, which has no result and is about to be saved
 player_forgotten = Signal()  # sent with the ``player``, who has just lost name and sessions

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from games.models import Game, Player
 from games.people.moderation.models import Block, Report
 from games.play import limits
-from games.play.errors import NotYourGame, Refused
+from games.play.errors import NotInvited, NotYourGame, Refused
 from games.play.services import find_game
 
 
@@ -51,6 +51,15 @@ def block(game_id: str, player: Player, *, address: str | None = None) -> Player
     limits.count_visitor(limits.REPORTS, player.pk, address)
     Block.objects.get_or_create(blocker=player, blocked=opponent)
     return opponent
+
+
+def refuse_blocked(game: Game, player: Player, **_: Any) -> None:
+    """Keep whom the host has blocked out of a game; receives ``player_joining``.
+
+    :raises NotInvited: if the player may not join.
+    """
+    if Block.objects.filter(blocker__in=game.people.values(), blocked=player).exists():
+        raise NotInvited
 
 
 def unblock(player: Player, block_id: int) -> None:

@@ -25,6 +25,15 @@ def test_a_block_is_made_once_and_undone(game: Game, alice: Player, bob: Player)
     assert not Block.objects.exists()
 
 
+def test_whom_the_host_has_blocked_joins_by_no_link(
+    game: Game, invitation: Game, alice: Player, bob: Player, charlie: Player
+):
+    services.block(game.pk, alice)
+    with pytest.raises(errors.NotInvited):
+        play_services.join_game(invitation.pk, bob)
+    assert play_services.join_game(invitation.pk, charlie).o == charlie
+
+
 def test_a_report_is_made_once_a_game_and_a_reason(game: Game, alice: Player, bob: Player):
     for kind in ("name", "name", "stalling"):
         services.report(game.pk, alice, kind=kind)
