@@ -146,9 +146,13 @@ def _fields(elements: Iterator[Element]) -> Iterator[tuple[str, str]]:
             chosen = [option for option in options if has(option, "selected")] or options
             yield name, attribute(chosen[0], "value")
         elif each.name == "input" and _is_filled_in(each):
-            yield name, attribute(each, "value")
+            default = "on" if _is_choice(each) else ""
+            yield name, attribute(each, "value") if has(each, "value") else default
 
 
 def _is_filled_in(field: Element) -> bool:
-    is_choice = attribute(field, "type") in {"radio", "checkbox"}
-    return not is_choice or has(field, "checked")
+    return not _is_choice(field) or has(field, "checked")
+
+
+def _is_choice(field: Element) -> bool:
+    return attribute(field, "type") in {"radio", "checkbox"}

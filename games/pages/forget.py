@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import names
 from games.pages.home import CHOICES
+from games.people.matching import views as matching
 from games.play import services
-from games.study.puzzles import views
+from games.study.puzzles import views as puzzles
 from games.web import players, sessions
 
 
@@ -27,7 +28,7 @@ def forget(request: HttpRequest) -> HttpResponse:
         return render(request, "pages/forget.html", context)
     services.forget_player(player)
     sessions.sign_out(request.session)
-    for choice in (CHOICES, views.CHOICE):
+    for choice in (CHOICES, matching.CHOICE, puzzles.CHOICE):
         request.session.pop(choice, None)
     messages.success(request, _("You are forgotten. Here you are a new visitor now."))
     return redirect("games:home")

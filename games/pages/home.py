@@ -21,6 +21,7 @@ from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
 from games.pages.own_games import seals
 from games.pages.own_games.wording import describe, to_continue
+from games.people.matching.views import CHOICE as SEEK
 from games.play import errors, services
 from games.presentation import board_wording, drawing, examples, wording
 from games.study.puzzles import book
@@ -45,6 +46,7 @@ DEFAULTS = {
     "undo": "",
     "is_private": False,
 }
+SEEK_DEFAULTS = {"control": "30s", "any_board": False}
 TERMS = ("control", "best_of", "undo")
 
 
@@ -99,6 +101,7 @@ def home_page(
         **_games_context(player),
         # Against the computer the players' row says who begins, unless a form has just said it.
         "posted_side": _posted(form).get("side"),
+        "seek": request.session.get(SEEK, SEEK_DEFAULTS),
         "puzzle": PuzzlePage(book.of_day(timezone.localdate()), None, is_daily=True),
         "visitor": player,
         "new_game_form": form,

@@ -146,7 +146,7 @@ def take_free_seat(game: Game, player: Player, *changed: str) -> None:
 
 @ends_overdue_game_first
 def withdraw(game_id: str, player_id: int) -> Game:
-    """Close an invitation that nobody has taken; if it is closed already, change nothing.
+    """Close a game that nobody has joined; if it is closed already, change nothing.
 
     :raises NoSuchGame, NotYourGame, NotWaiting: if the player may not.
     """
@@ -156,7 +156,7 @@ def withdraw(game_id: str, player_id: int) -> Game:
         return game
     if game.status != Game.Status.WAITING:
         raise NotWaiting
-    close(game, Game.Reason.WITHDRAWN)
+    close(game, Game.Reason.STOPPED if game.is_open else Game.Reason.WITHDRAWN)
     return game
 
 

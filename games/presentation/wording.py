@@ -57,6 +57,8 @@ def status(game: GameSummary, you: Collection[str]) -> str:
 
 
 def _closing(game: GameSummary, you: Collection[str], reason: Ending) -> str:
+    if reason == Ending.STOPPED and not _is_exhibition(game):
+        return _("You stopped looking for somebody.") if you else _("Nobody waits here any more.")
     if reason != Ending.NO_SHOW:
         return str(CLOSINGS[reason])
     [absent] = game["awaited"]

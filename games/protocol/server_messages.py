@@ -41,7 +41,7 @@ class Ending(StrEnum):
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
     ABANDONED = "abandoned"
-    STOPPED = "stopped"  # by who started an exhibition
+    STOPPED = "stopped"  # by who started an exhibition, or looked for somebody
     NO_SHOW = "no_show"  # of two who met by chance, one made no first move
 
 

@@ -6,6 +6,7 @@ from games.engine import Mark, Variant
 from games.models import Game, Player
 from games.play import services
 from games.presentation import board_wording, snapshots, wording
+from tests.people.matching.seeks import find
 from tests.playing import DRAW, O_WINS, X_WINS, play, use_time
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +90,12 @@ def test_when_somebody_resigns(game: Game, bob: Player):
 def test_when_a_game_is_closed(invitation: Game, alice: Player):
     closed = services.withdraw(invitation.pk, alice.pk)
     assert status_words(closed, "X") == status_words(closed) == "This invitation was withdrawn."
+
+
+def test_when_a_search_for_anybody_is_stopped(alice: Player):
+    stopped = services.withdraw(find(alice).pk, alice.pk)
+    assert status_words(stopped, "X") == "You stopped looking for somebody."
+    assert status_words(stopped) == "Nobody waits here any more."
 
 
 def test_when_time_runs_out(alice: Player, bob: Player):

@@ -57,7 +57,7 @@ def find_opponent(player: Player, seek: Seek, *, address: str | None = None) -> 
         for game in _locked(Game.objects.waiting_for_anybody().of(player)):
             if queue.seek_of(game) == seek:
                 return game
-            close(game, Game.Reason.WITHDRAWN)
+            close(game, Game.Reason.STOPPED)
         return _join_or_open(player, seek, clock.now())
 
 

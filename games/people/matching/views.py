@@ -16,6 +16,8 @@ from games.play.errors import NotYourGame, Refused
 from games.web import players
 from games.web.common import action, refused_as_json
 
+CHOICE = "seek_choice"  # of the terms, in the session
+
 
 class NoSuchTerms(Refused):
     code = "no_such_terms"
@@ -39,6 +41,7 @@ def seek(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         raise NoSuchTerms
     player = players.acting(request)
+    request.session[CHOICE] = {name: form.cleaned_data[name] for name in ("control", "any_board")}
     return redirect(services.find_opponent(player, form.seek(), address=client_address(request)))
 
 

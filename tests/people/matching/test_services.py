@@ -80,7 +80,7 @@ def test_nobody_is_paired_with_themselves(alice: Player):
     assert find(alice).pk == game.pk
     other = find(alice, "gomoku")
     assert other.is_seeking
-    assert (reload(game).status, reload(game).reason) == ("closed", "withdrawn")
+    assert (reload(game).status, reload(game).reason) == ("closed", "stopped")
 
 
 def test_a_second_press_leads_to_the_game_that_the_first_has_found(alice: Player, bob: Player):

@@ -60,7 +60,7 @@ def test_who_waits_for_long_is_offered_the_computer_and_stops_looking():
     waiting = Game.objects.get(status="waiting")
     browser.open(url(waiting))
     browser.press("Stop looking")
-    assert "This invitation was withdrawn." in browser.text()
+    assert "You stopped looking for somebody." in browser.text()
 
 
 def test_who_came_in_vain_goes_on_by_a_link():
@@ -76,6 +76,15 @@ def test_who_came_in_vain_goes_on_by_a_link():
     assert "Nobody came to your last game, so you are first in the queue." in came.text()
     late.press("Play anyone")
     assert "Looking for somebody" in late.text()
+
+
+def test_the_terms_of_a_search_are_remembered():
+    browser = look("classic", control="10s", any_board="on")
+    browser.press("Stop looking")
+    browser.open("/?board=6x6")
+    browser.press("Find somebody")
+    seek = Game.objects.get(status="waiting")
+    assert (seek.control, seek.takes_any_board) == ("10s", True)
 
 
 def test_after_a_game_one_looks_for_somebody_else(browse, alice: Player, bob: Player):
