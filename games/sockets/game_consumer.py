@@ -24,6 +24,10 @@ from games.sockets.base_consumer import DATABASE_ERRORS, BaseConsumer
 from games.web import players, sessions
 from games.web.sessions import SessionStore
 
+# Seconds for which a page that waits for whoever comes is told the version that it has been sent,
+# and the database is not asked, as a thousand may wait.
+WAITING_CHECKED_EVERY = 12.0
+
 
 class GameConsumer(BaseConsumer):
     """The socket of one page of a game, a player's or a spectator's."""
@@ -32,6 +36,8 @@ class GameConsumer(BaseConsumer):
     credential: Credential | None = None  # in the session, valid or not
     people: dict[str, int]  # ids of the people who play, by mark
     seeker_id: int | None = None  # the page's player, while waiting here for whoever comes
+    checked_at: float = 0.0  # when the database was last asked for the version
+    sent_version: int = 0  # of the state that this page was sent last
     last_presence: dict[str, Any] | None = None  # the last presence message sent
     moved_at: float = 0.0  # when the last move of this page came, by time.perf_counter()
     moved_to: int = 0  # the version after that move, 0 once the page was sent that version
@@ -60,8 +66,11 @@ class GameConsumer(BaseConsumer):
                 # A search may take seconds; the socket goes on answering meanwhile.
                 self.tasks.create_task(self._answer_hint(message))
                 return
-            case protocol.Ping(visible=visible):
+            case protocol.Ping(id=id, visible=visible):
                 self._note_presence(visible=visible)
+                if self._is_known_to_wait():
+                    await self.send_message(protocol.pong(id, self.sent_version))
+                    return
         answer = in_database(_answer, self.game_id)
         player_id, answered = await answer(self.game_id, self.credential, message)
         if isinstance(message, protocol.PlayMove) and answered.is_ok:
@@ -85,6 +94,7 @@ class GameConsumer(BaseConsumer):
             exhibition_timers.schedule(self.game_id, event["next_move_in"])
         is_owner = self.player_id is not None and self.player_id == event["owner_id"]
         await self.send_text(_frame(event, you, self.language, is_owner=is_owner))
+        self.sent_version = event["snapshot"]["version"]
         self._note_broadcast(event["snapshot"]["version"])
 
     async def game_reaction(self, event: broadcast.Reacted) -> None:
@@ -132,6 +142,14 @@ class GameConsumer(BaseConsumer):
         self._note_presence(visible=True)
         if opened.is_computers_turn:
             replies.start(self.game_id)
+
+    def _is_known_to_wait(self) -> bool:
+        """Say whether this page waits for whoever comes, as the database said a moment ago."""
+        now = time.monotonic()
+        is_known = self.seeker_id is not None and now - self.checked_at < WAITING_CHECKED_EVERY
+        if not is_known:
+            self.checked_at = now
+        return is_known
 
     async def _send_answer(self, answer: commands.Answer) -> None:
         await self.send_message(answer.message)

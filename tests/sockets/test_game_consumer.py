@@ -9,7 +9,10 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from games.bus import broadcast
+from games.models import Game
 from games.play.limits import PACE
+from games.sockets import game_consumer
+from tests.people.matching.seeks import find
 from tests.playing import X_WINS, play
 from tests.sockets.sockets import HEADERS, Socket, connected, open_socket
 from tictactoe_site.asgi import application
@@ -75,6 +78,17 @@ async def test_a_reply_lost_in_a_crash_comes_when_anyone_looks(computer_game, lo
             await watcher.receive_ply(1)
             await watcher.send_json_to({"type": look, "id": "k", **PING.get(look, {})})
         assert (await watcher.receive_ply(2))["cells"] == "X...O...."
+
+
+async def test_a_page_that_waits_for_anybody_learns_in_time_what_it_missed(alice, monkeypatch):
+    waiting = await database_sync_to_async(find)(alice)
+    async with connected(waiting, alice) as host:
+        versions = [(await host.request("ping", visible=True))["version"]]
+        await Game.objects.filter(pk=waiting.pk).aupdate(version=9)
+        versions.append((await host.request("ping", visible=True))["version"])
+        monkeypatch.setattr(game_consumer, "WAITING_CHECKED_EVERY", 0.0)
+        versions.append((await host.request("ping", visible=True))["version"])
+    assert versions == [waiting.version, waiting.version, 9]
 
 
 async def test_a_frame_that_is_no_message_leaves_the_socket_open(game, alice):
