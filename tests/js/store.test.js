@@ -117,14 +117,14 @@ test("a pending move forbids another until it is confirmed", () => {
 test("a refused move can be made again", () => {
   const store = new Store(game());
   store.setPending("a", 4);
-  store.clearPending();
+  store.change({ pending: null });
   equal(canPlay(store.state, 4), true);
 });
 
 test("a move that may still arrive forbids another until the next snapshot", () => {
   const store = new Store(game());
   store.setPending("a", 4);
-  store.markUncertain();
+  store.change({ pending: null, isUncertain: true });
   equal(store.state.pending, null);
   equal(isYourMove(store.state), false);
   store.receive(game());
@@ -133,7 +133,7 @@ test("a move that may still arrive forbids another until the next snapshot", () 
 
 test("an older snapshot ends the doubt about a move, too", () => {
   const store = new Store(game([4, 0]));
-  store.markUncertain();
+  store.change({ pending: null, isUncertain: true });
   store.receive(game([4]));
   equal(isYourMove(store.state), true);
 });
@@ -144,7 +144,7 @@ test("a move that crosses with taking back stays pending at its ply", () => {
   store.receive(game([], { version: 9 }));
   equal(store.state.game.ply, 0);
   equal(store.state.pending?.ply, 2);
-  store.clearPending();
+  store.change({ pending: null });
   equal(canPlay(store.state, 8), true);
 });
 
@@ -173,7 +173,7 @@ test("a ply beyond either end leads to the end", () => {
 
 test("a hint is shown when it comes, until the next move", () => {
   const store = new Store(computerGame());
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   equal(store.state.hintRequest, "a");
   store.resolveHint("a", hint());
   equal(store.state.hintRequest, null);
@@ -184,15 +184,15 @@ test("a hint is shown when it comes, until the next move", () => {
 
 test("a hint can be put away", () => {
   const store = new Store(computerGame());
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("a", hint());
-  store.hideHint();
+  store.change({ hint: null });
   equal(shownHint(store.state), null);
 });
 
 test("an answer to another message leaves a request for a hint open", () => {
   const store = new Store(computerGame());
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("b", hint());
   equal(store.state.hintRequest, "a");
   equal(shownHint(store.state), null);
@@ -200,7 +200,7 @@ test("an answer to another message leaves a request for a hint open", () => {
 
 test("a refused request for a hint brings none", () => {
   const store = new Store(computerGame());
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("a");
   equal(store.state.hintRequest, null);
   equal(shownHint(store.state), null);
@@ -208,14 +208,14 @@ test("a refused request for a hint brings none", () => {
 
 test("a hint for a position that has passed is not shown", () => {
   const store = new Store(computerGame([4, 0]));
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("a", hint(0));
   equal(shownHint(store.state), null);
 });
 
 test("a hint is not shown with an earlier position", () => {
   const store = new Store(computerGame([4, 0]));
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("a", hint(2));
   store.view(1);
   equal(shownHint(store.state), null);
@@ -242,7 +242,7 @@ test("where pieces fall, a press plays the lowest free cell of the column", () =
 test("nothing can be played in a game that was removed", () => {
   const store = new Store(game());
   store.setPending("a", 4);
-  store.markGone();
+  store.change({ pending: null, isGone: true });
   equal(store.state.pending, null);
   equal(isYourMove(store.state), false);
 });

@@ -79,7 +79,7 @@ function reportOpen() {
 }
 
 function reportGone() {
-  store.markGone();
+  store.change({ pending: null, isGone: true });
   showConnection(true);
   showAlert(gettext("This game is no longer here. You can start a new one."));
 }
@@ -90,8 +90,7 @@ function giveUp(request) {
   const isMove = message.type === "move";
   forgetRequests();
   store.resolveHint(message.id);
-  if (isMove && wasSent) store.markUncertain();
-  else if (isMove) store.clearPending();
+  if (isMove) store.change({ pending: null, isUncertain: wasSent });
   // The server answers this after everything that was sent before it.
   connection.send(protocol.sync());
   reportSaved();
@@ -145,7 +144,7 @@ function receivePresence(message) {
 
 /** @param {Extract<ServerMessage, { type: "no" }>} refusal */
 function receiveRefusal({ id, message, state: game }) {
-  if (id === state.pending?.id) store.clearPending();
+  if (id === state.pending?.id) store.change({ pending: null });
   store.resolveHint(id);
   if (game) receiveState(game);
   forgetRequests();
@@ -180,7 +179,7 @@ function whyNot(target) {
 }
 
 function takeBack() {
-  store.setWantsUndo(state.pending !== null);
+  state.wantsUndo = state.pending !== null;
   if (!state.wantsUndo) connection.request(protocol.undo(newest(state).ply));
 }
 
@@ -189,13 +188,13 @@ function offerDraw() {
 }
 
 function toggleHint() {
-  if (shownHint(state)) store.hideHint();
+  if (shownHint(state)) store.change({ hint: null });
   else if (isYourMove(state) && state.hintRequest === null) askForHint();
 }
 
 function askForHint() {
   const message = protocol.hint(state.game.ply);
-  store.setHintRequest(message.id);
+  store.change({ hintRequest: message.id });
   connection.request(message);
 }
 
@@ -205,13 +204,13 @@ function askForRematch() {
     goToGame(state.game.next);
     return;
   }
-  store.setWantsRematch(true);
+  state.wantsRematch = true;
   connection.request(protocol.rematch());
 }
 
 function forgetRequests() {
-  store.setWantsRematch(false);
-  store.setWantsUndo(false);
+  state.wantsRematch = false;
+  state.wantsUndo = false;
 }
 
 /**
@@ -231,7 +230,7 @@ function followRematch(before) {
 /** @param {string} id */
 function goToGame(id) {
   // The back button may show this page again, which must then stay.
-  store.setWantsRematch(false);
+  state.wantsRematch = false;
   elements.board.dataset.wiped = "";
   setTimeout(() => location.assign(gameAddress(addressTemplate, id)), WIPED_WITHIN);
 }

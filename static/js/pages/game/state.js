@@ -1,4 +1,4 @@
-// What the page knows and shows, as one object. The functions of the store change it; the others only read it.
+// What the page knows and shows, as one object, which the store changes.
 
 /** @import { HintMessage, Mark, Presence, State } from "./types.js"; */
 
@@ -28,7 +28,7 @@ export function createState(game, now = Date.now()) {
     viewedPly: null,
     /** @type {PendingMove | null} the move that was sent and is not confirmed yet */
     pending: null,
-    isUncertain: false, // whether a move was given up that may still arrive at the server
+    isUncertain: false, // whether a move was given up that may still arrive, so that none may be played for now
     isGone: false, // whether the server has removed the game
     /** @type {Hint | null} the last hint, which is out of date after the next move */
     hint: null,
