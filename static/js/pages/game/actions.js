@@ -4,8 +4,6 @@ import { gameAddress } from "../../addresses.js";
 import { setSentence } from "../../dom.js";
 import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
-import { bindForm } from "./input.js";
-import * as protocol from "./protocol.js";
 import {
   awayOpponent,
   isBeforeOwnMove,
@@ -17,7 +15,7 @@ import {
 import { gettext, interpolate, ngettext } from "../../words.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
-/** @import { ClientMessage, Presence, Request, State } from "./types.js"; */
+/** @import { Presence, Request, State } from "./types.js"; */
 
 /**
  * @param {PageState} state
@@ -209,6 +207,7 @@ export function drawExhibition({ exhibition }) {
   const parts = elements.exhibition;
   if (!parts || !exhibition) return;
   const { is_paused: isPaused, pace } = exhibition;
+  parts.form.dataset.message = isPaused ? "resume" : "pause";
   for (const [number, label] of parts.labels.entries()) {
     label.toggleAttribute("data-shown", isPaused === (number === 1));
   }
@@ -216,23 +215,4 @@ export function drawExhibition({ exhibition }) {
   for (const button of parts.paces) {
     button.setAttribute("aria-pressed", String(Number(button.value) === pace));
   }
-}
-
-/**
- * @param {() => State} current returns the game that is shown
- * @param {(message: ClientMessage) => void} request
- */
-export function bindExhibition(current, request) {
-  const parts = elements.exhibition;
-  if (!parts) return;
-  bindForm(parts.form, () =>
-    request(current().exhibition?.is_paused ? protocol.resume() : protocol.pause()),
-  );
-  bindForm(parts.step, () => request(protocol.step(current().ply)));
-  bindForm(parts.pace, (button) => {
-    if (button instanceof HTMLButtonElement) request(protocol.pace(Number(button.value)));
-    parts.speed.open = false;
-    parts.speed.querySelector("summary")?.focus();
-  });
-  bindForm(parts.stop, () => request(protocol.stop()));
 }

@@ -41,11 +41,9 @@ export const watchers = find("watchers", HTMLElement);
 export const partsByStatus = findAll("when", HTMLElement);
 export const nextGame = findOptional("next", HTMLAnchorElement);
 export const hostAway = findOptional("host-away", HTMLElement);
-export const resignForm = findOptional("resign", HTMLFormElement);
 export const claim = findPart("claim", (root) => ({
   root,
   words: find("claim-words", HTMLElement, root),
-  form: find("claim-form", HTMLFormElement, root),
   buttons: [...root.querySelectorAll("button")],
 }));
 export const rematch = findPart("rematch", (root) => ({
@@ -61,17 +59,13 @@ export const offer = findPart("offer", (root) => ({
 }));
 export const reviewLink = findOptional("review-link", HTMLAnchorElement);
 export const reviewWords = findOptional("review-words", HTMLElement); // beside it
-// What one player asks the other to agree to; `forms` ask for it and agree to it.
+// What one player asks the other to agree to
 export const requests = { undo: findRequest("undo"), draw: findRequest("draw") };
 export const exhibition = findPart("pause", (form) => ({
   form,
   labels: [...find("pause-name", HTMLElement, form).children], // in the order of the template
-  step: find("one-step", HTMLFormElement),
   stepButton: find("one-step-name", HTMLElement),
-  speed: find("speed", HTMLDetailsElement),
-  pace: find("pace-form", HTMLFormElement),
-  paces: [...find("pace-form", HTMLElement).querySelectorAll("button")],
-  stop: find("stop", HTMLFormElement),
+  paces: [...find("paces", HTMLElement).querySelectorAll("button")],
 }));
 export const slots = [...document.querySelectorAll("button:is(.slot, .menu-entry)")].filter(
   (slot) => slot instanceof HTMLButtonElement,
@@ -80,11 +74,9 @@ export const hint = {
   words: find("hint-words", HTMLElement),
   used: find("hints", HTMLElement),
   count: find("hints-count", HTMLElement),
-  form: findOptional("hint", HTMLFormElement),
   button: findOptional("hint-name", HTMLElement),
   signs: findOptional("hint-signs", HTMLElement), // shows what each move leads to
 };
-export const reactions = findAll("reactions", HTMLDetailsElement); // a menu during the game, one after it
 /** @type {Record<string, string>} words by reaction */
 export const reactionWords = JSON.parse(
   document.getElementById("reaction-words")?.textContent ?? "{}",
@@ -123,14 +115,12 @@ function seatOf(mark) {
 
 /** @param {"undo" | "draw"} kind */
 function findRequest(kind) {
-  return findPart(`${kind}-form`, (root) => ({
-    root,
-    button: find(`${kind}-name`, HTMLElement, root),
+  return findPart(`${kind}-name`, (button) => ({
+    button,
     requested: find(`${kind}-requested`, HTMLElement),
     offered: find(`${kind}-offered`, HTMLElement),
     words: find(`${kind}-words`, HTMLElement),
     declined: find(`${kind}-declined`, HTMLElement),
-    forms: findAll(`${kind}-form`, HTMLFormElement),
   }));
 }
 

@@ -6,6 +6,7 @@ import * as elements from "./elements.js";
 import { shownPly } from "./state.js";
 
 /** @import { Store } from "./store.js"; */
+/** @import { Content } from "./types.js"; */
 /** @import { Aim } from "../../board-input.js"; */
 
 /** @type {Record<string, (ply: number) => number | null>} from the shown ply to the one that a link leads to */
@@ -54,43 +55,29 @@ export function focusBoard(played) {
 }
 
 /**
- * Bind the keys of the page: digits play on small boards, `r` asks for a rematch, `u` takes back, `h` asks for a hint,
- * `p` pauses and `s` steps where the computer plays itself, `?` lists the keys.
+ * Bind the keys of the page: digits play on small boards, `?` lists the keys, and others press the button that names them
+ * as its shortcut, if it can be pressed now.
  *
  * @param {(cell: number) => void} play
  */
 export function bindKeys(play) {
-  /** @type {Record<string, HTMLElement | null | undefined>} */
-  const forms = {
-    r: elements.rematch?.root,
-    u: elements.requests.undo?.root,
-    h: elements.hint.form,
-    p: elements.exhibition?.form,
-    s: elements.exhibition?.step,
-  };
   const digits = digitCount(elements.board, elements.cells);
   document.addEventListener("keydown", (event) => {
     const { key } = event;
     if (isTyping(event) || event.repeat) return;
-    const form = forms[key];
     if (key === "?") elements.keysDialog.showModal();
-    else if (form instanceof HTMLFormElement) submit(form);
+    else if (/^[a-z]$/.test(key)) buttonOf(key)?.click();
     else if (/^[1-9]$/.test(key) && Number(key) <= digits) playDigit(Number(key), play);
   });
 }
 
-/**
- * Send a form as a press on its button would, unless that cannot be pressed.
- *
- * @param {HTMLFormElement} form
- */
-function submit(form) {
-  const button = form.querySelector("button");
-  if (button?.checkVisibility() && !isDisabled(button)) form.requestSubmit(button);
+/** @param {string} key */
+function buttonOf(key) {
+  const buttons = elements.page.querySelectorAll(`button[aria-keyshortcuts="${key}"]`);
+  return /** @type {HTMLButtonElement[]} */ ([...buttons]).find((button) =>
+    button.checkVisibility(),
+  );
 }
-
-/** @param {Element | null} button */
-const isDisabled = (button) => button?.getAttribute("aria-disabled") === "true";
 
 /**
  * @param {number} digit
@@ -110,22 +97,6 @@ function playDigit(digit, play) {
 export function bindDialog(button, dialog) {
   button.hidden = false;
   button.addEventListener("click", () => dialog.showModal());
-}
-
-/**
- * Bind the reactions to choose from.
- *
- * @param {(reaction: string) => void} react
- */
-export function bindReactions(react) {
-  for (const menu of elements.reactions) {
-    menu.addEventListener("click", ({ target }) => {
-      const button = closest(target, "[data-reaction]", HTMLElement);
-      if (!button) return;
-      react(button.dataset.reaction ?? "");
-      menu.open = false;
-    });
-  }
 }
 
 /**
@@ -163,27 +134,23 @@ function isOnBoard({ key, target }) {
 }
 
 /**
- * Call a function in the place of sending a form.
+ * Call a function in the place of sending a form that acts on the game. The form, or its button, names the type of the
+ * message in `data-message`; the button's name and value are a field of it, and so is the ply where the form has one.
  *
- * @param {HTMLFormElement | HTMLElement | null | undefined} form
- * @param {(button: HTMLElement | null) => void} act
+ * @param {() => number} ply returns how many moves have been made
+ * @param {(content: Content) => void} act
  */
-export function bindForm(form, act) {
-  form?.addEventListener("submit", (event) => {
+export function bindForms(ply, act) {
+  // Before the listeners of the document, which look after forms that are sent.
+  elements.page.addEventListener("submit", (event) => {
+    const form = closest(event.target, "[data-message]", HTMLFormElement);
+    const button = event.submitter;
+    if (!form || !(button instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    if (!(event instanceof SubmitEvent) || isDisabled(event.submitter)) return;
-    act(event.submitter);
+    if (button.getAttribute("aria-disabled") === "true") return;
+    const type = button.dataset.message ?? form.dataset.message;
+    const field = button.name && { [button.name]: Number(button.value) || button.value };
+    const fields = { ...(form.elements.namedItem("ply") && { ply: ply() }), ...field };
+    act(/** @type {Content} */ ({ type, ...fields }));
   });
-}
-
-/**
- * @param {"undo" | "draw"} kind of what one player asks the other to agree to
- * @param {() => void} ask or agree
- * @param {() => void} decline
- */
-export function bindRequest(kind, ask, decline) {
-  const parts = elements.requests[kind];
-  for (const form of parts?.forms ?? [])
-    bindForm(form, (button) => (button?.hasAttribute("formaction") ? decline() : ask()));
-  bindForm(parts?.requested, decline);
 }

@@ -1,7 +1,6 @@
 // Starts the game's page: joins the connection, the store, what people press and what is drawn.
 
 import { gameAddress, plyAddress, plyInHash, plyInSearch } from "../../addresses.js";
-import { bindExhibition } from "./actions.js";
 import {
   announce,
   hideNote,
@@ -18,16 +17,7 @@ import { Aim } from "../../board-input.js";
 import { hintWords, spokenCellName } from "./board.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
-import {
-  bindBoard,
-  bindDialog,
-  bindForm,
-  bindKeys,
-  bindReactions,
-  bindRequest,
-  bindSteps,
-  focusBoard,
-} from "./input.js";
+import { bindBoard, bindDialog, bindForms, bindKeys, bindSteps, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
 import { showReaction, startClocks } from "./players.js";
 import { bindPreferences, isChosen, noteInvitation } from "../../remembered.js";
@@ -39,7 +29,7 @@ import { Store } from "./store.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { Request } from "./connection.js"; */
-/** @import { ClientMessage, PresenceMessage, ServerMessage, State } from "./types.js"; */
+/** @import { Content, PresenceMessage, ServerMessage, State } from "./types.js"; */
 
 const WIPED_WITHIN = 120; // milliseconds that the board takes to be wiped for the next game
 const FOLLOW_AFTER = 1500; // milliseconds in which one sees how a game ended before the page goes to the next
@@ -84,17 +74,17 @@ function reportGone() {
   showAlert(gettext("This game is no longer here. You can start a new one."));
 }
 
-/** @param {Request} request */
-function giveUp(request) {
-  const { message, wasSent } = request;
+/** @param {Request} unanswered */
+function giveUp(unanswered) {
+  const { message, wasSent } = unanswered;
   const isMove = message.type === "move";
   forgetRequests();
   store.resolveHint(message.id);
   if (isMove) store.change({ pending: null, isUncertain: wasSent });
   // The server answers this after everything that was sent before it.
-  connection.send(protocol.sync());
+  synchronize();
   reportSaved();
-  showAlert(unansweredWords(request));
+  showAlert(unansweredWords(unanswered));
 }
 
 /** @param {ServerMessage} message */
@@ -110,7 +100,7 @@ function handle(message) {
     const isOwn = state.game.you.includes(message.mark);
     if (isOwn || !isChosen("mute")) showReaction(message.mark, message.reaction, state);
   } else if (message.type === "pong" && isBehind(message.version)) {
-    connection.send(protocol.sync());
+    synchronize();
   }
 }
 
@@ -139,7 +129,7 @@ function receiveState(game) {
 function receivePresence(message) {
   store.setPresence(message);
   // Every sign of life puts off when the game may be claimed, so ask for that time again.
-  if (state.game.you.length === 1) connection.send(protocol.sync());
+  if (state.game.you.length === 1) synchronize();
 }
 
 /** @param {Extract<ServerMessage, { type: "no" }>} refusal */
@@ -158,9 +148,8 @@ function play(cell) {
     store.view(null); // The first press leads back to the game, and plays nothing unseen.
   } else if (target !== null && canPlay(state, cell)) {
     showAlert("");
-    const message = protocol.move(state.game.ply, target);
-    store.setPending(message.id, target);
-    connection.request(message);
+    const { ply } = state.game;
+    store.setPending(request({ type: "move", ply, cell: target }), target);
   } else {
     showNote(whyNot(target));
   }
@@ -178,24 +167,34 @@ function whyNot(target) {
   return target === null ? gettext("That cell is taken") : gettext("Wait for the connection");
 }
 
-function takeBack() {
-  state.wantsUndo = state.pending !== null;
-  if (!state.wantsUndo) connection.request(protocol.undo(newest(state).ply));
+/** @param {Content} content of the message that a form asks to send */
+function act(content) {
+  if (content.type === "undo") takeBack();
+  else if (content.type === "hint") toggleHint();
+  else if (content.type === "rematch") askForRematch();
+  else request(content);
 }
 
-function offerDraw() {
-  connection.request(protocol.draw(state.game.ply));
+/** @param {Content} content */
+function request(content) {
+  const message = protocol.createMessage(content);
+  connection.request(message);
+  return message.id;
+}
+
+function synchronize() {
+  connection.send(protocol.createMessage({ type: "sync" }));
+}
+
+function takeBack() {
+  state.wantsUndo = state.pending !== null;
+  if (!state.wantsUndo) request({ type: "undo", ply: newest(state).ply });
 }
 
 function toggleHint() {
   if (shownHint(state)) store.change({ hint: null });
-  else if (isYourMove(state) && state.hintRequest === null) askForHint();
-}
-
-function askForHint() {
-  const message = protocol.hint(state.game.ply);
-  store.change({ hintRequest: message.id });
-  connection.request(message);
+  else if (isYourMove(state) && state.hintRequest === null)
+    store.change({ hintRequest: request({ type: "hint", ply: state.game.ply }) });
 }
 
 function askForRematch() {
@@ -205,7 +204,7 @@ function askForRematch() {
     return;
   }
   state.wantsRematch = true;
-  connection.request(protocol.rematch());
+  request({ type: "rematch" });
 }
 
 function forgetRequests() {
@@ -264,12 +263,9 @@ function again(cell) {
   return interpolate(gettext("Tap again to play %(cell)s"), { cell: name });
 }
 
-/** @param {ClientMessage} message */
-const request = (message) => connection.request(message);
-
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
 for (const button of elements.slots) button.disabled = false;
-startClocks(state, () => connection.send(protocol.sync()));
+startClocks(state, synchronize);
 if (elements.moveForm) {
   bindBoard(elements.moveForm, play, aim);
   if (state.game.status === "playing" && state.game.ply - state.game.start_ply < 3)
@@ -282,16 +278,7 @@ bindDialog(elements.preferencesButton, elements.preferencesDialog);
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));
 bindSteps(store);
 bindPlayback(store);
-bindForm(elements.claim?.form, (button) =>
-  request(protocol.claim(button instanceof HTMLButtonElement ? button.value : "")),
-);
-bindForm(elements.resignForm, () => request(protocol.resign()));
-bindForm(elements.rematch?.root, askForRematch);
-bindForm(elements.hint.form, toggleHint);
-bindRequest("undo", takeBack, () => request(protocol.decline(state.game.ply)));
-bindRequest("draw", offerDraw, () => request(protocol.decline_draw(state.game.ply)));
-bindExhibition(() => state.game, request);
-bindReactions((reaction) => request(protocol.react(reaction)));
+bindForms(() => state.game.ply, act);
 
 noteInvitation(address, state.game.status === "waiting" && hasPlayed);
 addEventListener("hashchange", () => {

@@ -75,7 +75,7 @@ export class Socket {
   /** @param {number} within milliseconds until the answer must have come */
   #ping(within) {
     this.#expectMessageWithin(within);
-    this.send(protocol.ping(!document.hidden));
+    this.send(protocol.createMessage({ type: "ping", visible: !document.hidden }));
     this.#schedulePing();
   }
 

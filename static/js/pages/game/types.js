@@ -150,15 +150,15 @@
  */
 
 /**
- * @typedef {{ id: string } & (
- *   | { type: "move", ply: number, cell: number }
+ * @typedef {{ type: "move", ply: number, cell: number }
  *   | { type: "resign" | "rematch" | "pause" | "resume" | "stop" | "sync" }
  *   | { type: "claim", result: string }
  *   | { type: "undo" | "decline" | "draw" | "decline_draw" | "hint" | "step", ply: number }
  *   | { type: "pace", pace: number }
  *   | { type: "react", reaction: string }
- *   | { type: "ping", visible: boolean }
- * )} ClientMessage
+ *   | { type: "ping", visible: boolean }} Content
  */
+
+/** @typedef {{ id: string } & Content} ClientMessage */
 
 export {};
