@@ -141,13 +141,12 @@ export function digitCount(board, cells) {
 }
 
 /**
- * Return whether a key is meant for a field or a dialog, or belongs to the browser.
+ * Return whether a key is meant for a field or a sheet, or belongs to the browser.
  *
  * @param {KeyboardEvent} event
  */
 export function isTyping({ target, ctrlKey, metaKey, altKey }) {
-  const isField =
-    target instanceof Element && target.matches("input, select, dialog[open] *, [popover] *");
+  const isField = target instanceof Element && target.matches("input, select, [popover] *");
   return isField || ctrlKey || metaKey || altKey;
 }
 

@@ -32,7 +32,6 @@ function drawSound() {
   soundButton.setAttribute("aria-pressed", String(isChosen("sound")));
 }
 
-soundButton.hidden = false;
 soundButton.addEventListener("click", () => {
   choose("sound", !isChosen("sound"));
   drawSound();

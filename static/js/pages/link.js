@@ -15,7 +15,6 @@ if (input) bindLink(input, find("copy", HTMLElement), find("share", HTMLElement)
  * @param {HTMLElement} share
  */
 function bindLink(link, copy, share) {
-  copy.hidden = false;
   copy.addEventListener("click", () => void copyLink(link, copy));
   link.addEventListener("focus", () => link.select());
   share.hidden = !navigator.share;

@@ -93,11 +93,6 @@ export const playback = find("playback", HTMLButtonElement); // plays the moves 
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
 export const treeLink = findOptional("tree-link", HTMLAnchorElement);
 
-// Dialogs
-export const keysButton = find("keys-button", HTMLElement);
-export const keysDialog = find("keys-dialog", HTMLDialogElement);
-export const preferencesButton = find("preferences-button", HTMLElement);
-export const preferencesDialog = find("preferences-dialog", HTMLDialogElement);
 export const preferences = findAll("preference", HTMLInputElement);
 
 /** @param {Mark} mark */

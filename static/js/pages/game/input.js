@@ -1,4 +1,4 @@
-// Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
+// Turns what people press into calls: cells, keys, forms, and the links that step through the moves.
 
 import { bindArrows, bindSwipe, digitCount, isTyping } from "../../board-input.js";
 import { closest, opensElsewhere } from "../../dom.js";
@@ -65,7 +65,7 @@ export function bindKeys(play) {
   document.addEventListener("keydown", (event) => {
     const { key } = event;
     if (isTyping(event) || event.repeat) return;
-    if (key === "?") elements.keysDialog.showModal();
+    if (key === "?") document.getElementById("keys")?.showPopover();
     else if (/^[a-z]$/.test(key)) buttonOf(key)?.click();
     else if (/^[1-9]$/.test(key) && Number(key) <= digits) playDigit(Number(key), play);
   });
@@ -86,17 +86,6 @@ function buttonOf(key) {
 function playDigit(digit, play) {
   elements.cells[digit - 1]?.focus();
   play(digit - 1);
-}
-
-/**
- * Let a button open a dialog.
- *
- * @param {HTMLElement} button
- * @param {HTMLDialogElement} dialog
- */
-export function bindDialog(button, dialog) {
-  button.hidden = false;
-  button.addEventListener("click", () => dialog.showModal());
 }
 
 /**

@@ -17,7 +17,7 @@ import { Aim } from "../../board-input.js";
 import { hintWords, spokenCellName } from "./board.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
-import { bindBoard, bindDialog, bindForms, bindKeys, bindSteps, focusBoard } from "./input.js";
+import { bindBoard, bindForms, bindKeys, bindSteps, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
 import { showReaction, startClocks } from "./players.js";
 import { bindPreferences, isChosen, noteInvitation } from "../../remembered.js";
@@ -273,8 +273,6 @@ if (elements.moveForm) {
 }
 bindKeys(play);
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
-bindDialog(elements.keysButton, elements.keysDialog);
-bindDialog(elements.preferencesButton, elements.preferencesDialog);
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));
 bindSteps(store);
 bindPlayback(store);

@@ -1,6 +1,5 @@
 // Draws the list of moves and the links that step through them, and plays the moves one by one.
 
-import { isTyping } from "../../board-input.js";
 import { plyAddress, positionAddress } from "../../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
@@ -12,7 +11,6 @@ import { sideName } from "../../sides.js";
 
 const PACE = 1000; // milliseconds from one move to the next, when they are played
 const FADE = 20; // pixels at both ends of the list, where its style lets it fade
-const PLAY_KEY = "w";
 const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 
 /** @param {PageState} state */
@@ -118,7 +116,7 @@ function scrollTo(link) {
 }
 
 /**
- * Bind the button and the key that play the moves and pause. Whatever else shows another position pauses too.
+ * Bind the button that plays the moves and pauses. Whatever else shows another position pauses too.
  *
  * @param {Store} store
  */
@@ -156,8 +154,4 @@ export function bindPlayback(store) {
     if (timer !== undefined && (isLatestShown(state) || shownPly(state) !== expected)) pause();
   });
   button.addEventListener("click", toggle);
-  document.addEventListener("keydown", (event) => {
-    if (event.key === PLAY_KEY && !isTyping(event) && !event.repeat) toggle();
-  });
-  button.hidden = false;
 }
