@@ -1,9 +1,8 @@
-// How a board is played on: arrow keys go from cell to cell, digits play on small boards, fingers aim on small
-// cells, and swipes step through the moves.
+// How a board is played on: arrow keys go from cell to cell, digits play on small boards, and fingers aim on small
+// cells.
 
 import { closest } from "./dom.js";
 
-const SWIPE = 40; // pixels, and more than twice as far to the side as up or down
 const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
 
 /**
@@ -148,36 +147,4 @@ export function digitCount(board, cells) {
 export function isTyping({ target, ctrlKey, metaKey, altKey }) {
   const isField = target instanceof Element && target.matches("input, select, [popover] *");
   return isField || ctrlKey || metaKey || altKey;
-}
-
-/**
- * Call a function at each swipe: to the left for the move that comes next, to the right for the one before. The page
- * still scrolls up and down, for which a style must leave the browser only that: touch-action: pan-y pinch-zoom.
- *
- * @param {HTMLElement} board
- * @param {(step: "back" | "on") => void} step
- */
-export function bindSwipe(board, step) {
-  /** @type {{ x: number, y: number } | null} */
-  let from = null;
-  board.addEventListener("pointerdown", ({ clientX: x, clientY: y, isPrimary, pointerType }) => {
-    // A second finger zooms, and a mouse has buttons to press.
-    from = isPrimary && pointerType !== "mouse" && !isScrolled(board) ? { x, y } : null;
-  });
-  board.addEventListener("pointercancel", () => (from = null));
-  board.addEventListener("pointerup", ({ clientX, clientY }) => {
-    const [right, down] = from ? [clientX - from.x, clientY - from.y] : [0, 0];
-    from = null;
-    if (Math.abs(right) < SWIPE || Math.abs(right) < 2 * Math.abs(down)) return;
-    step(right < 0 ? "on" : "back");
-  });
-}
-
-/**
- * Return whether a finger moves the board itself, which is larger than its window.
- *
- * @param {HTMLElement} board
- */
-function isScrolled(board) {
-  return board.querySelector("[data-zoomed]") !== null;
 }

@@ -85,10 +85,8 @@ export const reactionWords = JSON.parse(
 // Moves
 export const moves = find("moves", HTMLElement);
 export const moveTemplate = find("move-template", HTMLTemplateElement);
-export const shownPly = find("shown-ply", HTMLElement);
 export const lastPly = find("last-ply", HTMLElement);
 export const stepper = find("steps", HTMLElement);
-export const steps = findAll("step", HTMLElement);
 export const playback = find("playback", HTMLButtonElement); // plays the moves one by one
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
 export const treeLink = findOptional("tree-link", HTMLAnchorElement);

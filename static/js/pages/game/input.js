@@ -1,24 +1,11 @@
-// Turns what people press into calls: cells, keys, forms, and the links that step through the moves.
+// Turns what people press into calls: cells, keys and forms.
 
-import { bindArrows, bindSwipe, digitCount, isTyping } from "../../board-input.js";
-import { closest, opensElsewhere } from "../../dom.js";
+import { bindArrows, digitCount, isTyping } from "../../board-input.js";
+import { closest } from "../../dom.js";
 import * as elements from "./elements.js";
-import { shownPly } from "./state.js";
 
-/** @import { Store } from "./store.js"; */
 /** @import { Content } from "./types.js"; */
 /** @import { Aim } from "../../board-input.js"; */
-
-/** @type {Record<string, (ply: number) => number | null>} from the shown ply to the one that a link leads to */
-const STEPS = {
-  first: () => 0,
-  back: (ply) => ply - 1,
-  on: (ply) => ply + 1,
-  last: () => null,
-};
-
-/** @type {Record<string, keyof typeof STEPS>} */
-const STEP_KEYS = { "[": "back", "]": "on", ArrowLeft: "back", ArrowRight: "on" };
 
 const boardWidth = Number(elements.board.dataset.width);
 
@@ -86,40 +73,6 @@ function buttonOf(key) {
 function playDigit(digit, play) {
   elements.cells[digit - 1]?.focus();
   play(digit - 1);
-}
-
-/**
- * Bind the links that show another position, keys, and swipes over the board of a game that is over.
- *
- * @param {Store} store
- */
-export function bindSteps(store) {
-  document.addEventListener("click", (event) => {
-    const link = closest(event.target, "[data-step], [data-ply]", HTMLElement);
-    if (!link || opensElsewhere(event)) return;
-    event.preventDefault();
-    if (link.getAttribute("aria-disabled") === "true") return;
-    const { step = "last", ply } = link.dataset;
-    store.view(ply ? Number(ply) : (STEPS[step]?.(shownPly(store.state)) ?? null));
-  });
-  bindSwipe(elements.board, (step) => {
-    if (store.state.game.outcome) store.view(STEPS[step]?.(shownPly(store.state)) ?? null);
-  });
-  document.addEventListener("keydown", (event) => {
-    const step = STEP_KEYS[event.key];
-    if (!step || isTyping(event) || isOnBoard(event)) return;
-    event.preventDefault();
-    store.view(STEPS[step]?.(shownPly(store.state)) ?? null);
-  });
-}
-
-/**
- * Return whether arrow keys are meant for the board, on which they move from cell to cell.
- *
- * @param {KeyboardEvent} event
- */
-function isOnBoard({ key, target }) {
-  return key.startsWith("Arrow") && target instanceof Node && elements.board.contains(target);
 }
 
 /**

@@ -17,15 +17,24 @@ import { Aim } from "../../board-input.js";
 import { hintWords, spokenCellName } from "./board.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
-import { bindBoard, bindForms, bindKeys, bindSteps, focusBoard } from "./input.js";
+import { bindBoard, bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
 import { showReaction, startClocks } from "./players.js";
 import { bindPreferences, isChosen, noteInvitation } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { createRenderer } from "./render.js";
 import { playChange, playFor } from "./sound.js";
-import { canPlay, isOpponentGone, isYourMove, newest, shownHint, targetCell } from "./state.js";
+import {
+  canPlay,
+  isOpponentGone,
+  isYourMove,
+  newest,
+  shownHint,
+  shownPly,
+  targetCell,
+} from "./state.js";
 import { Store } from "./store.js";
+import { bindSteps, bindSwipe } from "../../steps.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { Request } from "./connection.js"; */
@@ -274,7 +283,12 @@ if (elements.moveForm) {
 bindKeys(play);
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));
-bindSteps(store);
+bindSteps(
+  document,
+  () => [shownPly(state), state.game.ply],
+  (ply) => store.view(ply),
+);
+bindSwipe(elements.board, () => state.game.outcome !== null);
 bindPlayback(store);
 bindForms(() => state.game.ply, act);
 

@@ -5,40 +5,32 @@ import { cellName } from "./board.js";
 import * as elements from "./elements.js";
 import { canPlayOn, isLatestShown, shownPly } from "./state.js";
 import { sideName } from "../../sides.js";
+import { drawShown, drawSteps } from "../../steps.js";
 
 /** @import { PageState } from "./state.js"; */
 /** @import { Store } from "./store.js"; */
 
 const PACE = 1000; // milliseconds from one move to the next, when they are played
-const FADE = 20; // pixels at both ends of the list, where its style lets it fade
 const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 
 /** @param {PageState} state */
 export function drawMoves(state) {
   const { moves } = state.game;
   drawItems(moves);
-  const links = [...elements.moves.querySelectorAll("a")];
-  const shown = links[shownPly(state) - 1];
-  for (const link of links) {
-    if (link === shown) link.setAttribute("aria-current", "step");
-    else link.removeAttribute("aria-current");
-  }
-  if (shown) scrollTo(shown);
-  elements.shownPly.textContent = String(shownPly(state));
+  drawShown(elements.moves, shownPly(state));
+  elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
+  drawSteps(elements.stepper, shownPly(state), state.game.ply, (ply) => addressOf(state, ply));
   elements.lastPly.textContent = String(state.game.ply);
-  drawSteps(state);
   drawPlayOn(state);
   drawTreeLink(state);
 }
 
-/** @param {PageState} state */
-function drawSteps(state) {
-  elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
-  for (const step of elements.steps) {
-    const isBack = step.dataset.step === "first" || step.dataset.step === "back";
-    const isAtEnd = isBack ? shownPly(state) === 0 : isLatestShown(state);
-    step.setAttribute("aria-disabled", String(isAtEnd));
-  }
+/**
+ * @param {PageState} state
+ * @param {number} ply
+ */
+function addressOf({ game }, ply) {
+  return plyAddress(elements.page.dataset.address ?? "", ply === game.ply ? null : ply);
 }
 
 /** @param {PageState} state */
@@ -100,19 +92,6 @@ function makeItem(ply, cell) {
   markText.textContent = sideName(elements.board, mark);
   cellText.textContent = cellName(cell);
   return item;
-}
-
-/**
- * Scroll the list to a move where it is so long that it scrolls; never the page.
- *
- * @param {HTMLElement} link
- */
-function scrollTo(link) {
-  const list = elements.moves;
-  const start = link.offsetLeft - FADE;
-  const end = link.offsetLeft + link.offsetWidth + FADE;
-  if (start < list.scrollLeft) list.scrollLeft = start;
-  else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
 }
 
 /**

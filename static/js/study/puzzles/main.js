@@ -2,7 +2,6 @@
 // without loading the page anew. The server judges each answer and writes the page that follows; from that page this
 // one takes what has changed. Without scripts the same forms and links lead to those pages.
 
-import { isTyping } from "../../board-input.js";
 import { closest, find, findOptional, opensElsewhere } from "../../dom.js";
 import { bindFormBoard } from "../../form-board.js";
 import { swapPage } from "../../swap-page.js";
@@ -22,7 +21,6 @@ let requests = 0; // how many were made, as only the last one counts
 bindBoard();
 document.addEventListener("submit", send);
 document.addEventListener("click", follow);
-document.addEventListener("keydown", pressKey);
 
 /** Bind the board that the page shows, unless there are no more questions. */
 function bindBoard() {
@@ -115,13 +113,6 @@ function focusHeading() {
   if (!(heading instanceof HTMLElement)) return;
   heading.tabIndex = -1;
   heading.focus();
-}
-
-/** @param {KeyboardEvent} event */
-function pressKey(event) {
-  if (isTyping(event) || event.repeat) return;
-  if (event.key === "[") stepLink("back")?.click();
-  if (event.key === "]") stepLink("on")?.click();
 }
 
 /**

@@ -1,10 +1,10 @@
 // The review of a game: steps through its moves and what would have followed without loading the page anew, and fills
 // itself in while the server still looks at the moves. Without scripts the same links lead to the same pages.
 
-import { bindSwipe, isTyping } from "../../board-input.js";
 import { delayOf } from "../../delays.js";
 import { closest, find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
 import { drawPosition } from "../../position.js";
+import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 
 /**
  * What is said of a move, as games/study/reviews/page.py writes it.
@@ -43,9 +43,9 @@ let along = 0; // moves of what would have followed that are shown instead
 let hasStepped = false;
 
 document.addEventListener("click", follow);
-document.addEventListener("keydown", pressKey);
+bindSteps(document, now, go);
 addEventListener("hashchange", readAddress);
-bindSwipe(board, (step) => go(numberOf(step)));
+bindSwipe(board);
 readAddress();
 drawNow();
 scheduleAsking(0);
@@ -64,30 +64,15 @@ function readAddress() {
 
 /** @param {MouseEvent} event */
 function follow(event) {
-  const link = closest(event.target, "a", HTMLAnchorElement);
+  const link = closest(event.target, "[data-along]", HTMLAnchorElement);
   if (!link || opensElsewhere(event)) return;
-  const { step, ply, along: moves } = link.dataset;
-  if (step === undefined && ply === undefined && moves === undefined) return;
   event.preventDefault();
-  if (moves !== undefined) go(number, Number(moves));
-  else go(ply === undefined ? numberOf(step) : Number(ply));
+  go(number, Number(link.dataset.along));
 }
 
-/** @param {string | undefined} step */
-function numberOf(step) {
-  const last = review.moves.length;
-  if (step === "first") return 0;
-  if (step === "back") return along ? number : Math.max(0, number - 1);
-  return step === "on" ? Math.min(last, number + 1) : last;
-}
-
-/** @param {KeyboardEvent} event */
-function pressKey(event) {
-  if (isTyping(event)) return;
-  if (event.key === "ArrowLeft" || event.key === "[") go(numberOf("back"));
-  else if (event.key === "ArrowRight" || event.key === "]") go(numberOf("on"));
-  else return;
-  event.preventDefault();
+/** @returns {[shown: number, last: number]} what would have followed stands between two moves */
+function now() {
+  return [along ? number + 0.5 : number, review.moves.length];
 }
 
 /**
@@ -121,7 +106,7 @@ function draw(isForward) {
   );
   drawSaid(step);
   drawPlay(moves, isAtEnd && Boolean(along ? step?.followIsOver : review.isOver));
-  drawSteps();
+  drawSteps(root, ...now(), (ply) => `?ply=${ply}`);
   drawNow();
 }
 
@@ -176,39 +161,13 @@ function drawPlay(moves, isOver) {
   setAttribute(play, "aria-disabled", isClosed || null);
 }
 
-function drawSteps() {
-  const last = review.moves.length;
-  setText("shown-step", String(number));
-  for (const link of findAll("step", HTMLAnchorElement)) {
-    const isBack = link.dataset.step === "first" || link.dataset.step === "back";
-    setAttribute(link, "aria-disabled", (!along && number === (isBack ? 0 : last)) || null);
-    link.href = `?ply=${numberOf(link.dataset.step)}`;
-  }
-}
-
 /** Mark the move that is shown in the list and in the graph. */
 function drawNow() {
-  const list = find("moves", HTMLElement);
-  for (const link of findAll("ply", HTMLElement, list)) {
-    const isShown = Number(link.dataset.ply) === number;
-    setAttribute(link, "aria-current", isShown ? "step" : null);
-    if (isShown) scrollTo(list, link);
-  }
-  const now = find("now", SVGLineElement);
-  const { margin, stepWidth } = now.ownerSVGElement?.dataset ?? {};
+  drawShown(find("moves", HTMLElement), number);
+  const stroke = find("now", SVGLineElement);
+  const { margin, stepWidth } = stroke.ownerSVGElement?.dataset ?? {};
   const x = Number(margin) + Number(stepWidth) * number;
-  for (const end of ["x1", "x2"]) now.setAttribute(end, String(x));
-}
-
-/**
- * Bring a move into the middle of its list, which may be a strip.
- *
- * @param {HTMLElement} list
- * @param {HTMLElement} link
- */
-function scrollTo(list, link) {
-  list.scrollTop = link.offsetTop - (list.clientHeight - link.offsetHeight) / 2;
-  list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
+  for (const end of ["x1", "x2"]) stroke.setAttribute(end, String(x));
 }
 
 /**
