@@ -128,18 +128,6 @@ function neighbourOf(number, key, width) {
 }
 
 /**
- * Return up to which digit keys play: a cell on nine, a column where pieces fall.
- *
- * @param {HTMLElement} board
- * @param {HTMLElement[]} cells
- */
-export function digitCount(board, cells) {
-  if (!cells.every((cell) => cell instanceof HTMLButtonElement)) return 0;
-  if (cells.length === 9) return 9;
-  return "drop" in board.dataset ? Number(board.dataset.width) : 0;
-}
-
-/**
  * Return whether a key is meant for a field or a sheet, or belongs to the browser.
  *
  * @param {KeyboardEvent} event

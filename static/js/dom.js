@@ -97,7 +97,7 @@ export function setSentence(element, sentence, name) {
 }
 
 /**
- * Set an attribute, or remove it.
+ * Set an attribute, or remove it, unless it is so already.
  *
  * @param {Element} element
  * @param {string} name
@@ -105,5 +105,5 @@ export function setSentence(element, sentence, name) {
  */
 export function setAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, String(value));
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }

@@ -1,31 +1,44 @@
 // A board in a form, whose cells are its buttons and have as their values the cell that a press on them plays.
 
-import { Aim, bindArrows, digitCount, isTyping } from "./board-input.js";
+import { Aim, bindArrows, isTyping } from "./board-input.js";
 import { find, findAll } from "./dom.js";
 import { gettext, interpolate } from "./words.js";
+
+/**
+ * @typedef {object} Handlers
+ * @property {(pressed: HTMLButtonElement, cell: HTMLButtonElement) => void} play
+ * @property {(number: number) => void} [refuse] called for a press that plays no cell
+ * @property {(words: string) => void} [say] says something over the board until it is called without words
+ * @property {(cell: HTMLElement) => string} [nameOf] returns what a cell is called there
+ */
 
 /**
  * Bind the pointer, the arrow keys and the digits of a board, and call `play` for each press that plays a cell while
  * the board is open: then it has `data-ghost`. Its buttons are never disabled, or they would lose the focus.
  *
  * @param {HTMLFormElement} form
- * @param {(pressed: HTMLButtonElement, cell: HTMLButtonElement) => void} play
+ * @param {Handlers} handlers
  */
-export function bindFormBoard(form, play) {
+export function bindFormBoard(form, handlers) {
   const board = find("board", HTMLElement, form);
   const cells = findAll("cell", HTMLButtonElement, board);
   const note = find("note", HTMLElement, board);
-  const say = (/** @type {string} */ words) => {
-    note.textContent = words;
-    note.hidden = !words;
-  };
+  const {
+    play,
+    say = (words) => {
+      note.textContent = words;
+      note.hidden = !words;
+    },
+    refuse = () => "ghost" in board.dataset && say(gettext("That cell is taken")),
+    nameOf = (cell) => cell.dataset.name ?? "",
+  } = handlers;
   const targetOf = (/** @type {number} */ number) => {
-    const value = cells[number]?.value;
+    const value = "ghost" in board.dataset && cells[number]?.value;
     return value ? Number(value) : null;
   };
   const askAgain = (/** @type {number} */ number) => {
-    const cell = cells[number]?.dataset.name ?? "";
-    say(interpolate(gettext("Tap again to play %(cell)s"), { cell }));
+    const cell = cells[number];
+    if (cell) say(interpolate(gettext("Tap again to play %(cell)s"), { cell: nameOf(cell) }));
   };
   const aim = new Aim(board, cells, { targetOf, askAgain, hide: () => say("") });
 
@@ -37,22 +50,21 @@ export function bindFormBoard(form, play) {
     event.preventDefault();
     const number = Number(pressed.dataset.cell);
     const cell = cells[targetOf(number) ?? -1];
-    if (!("ghost" in board.dataset)) return;
-    if (!cell) say(gettext("That cell is taken"));
+    if (!cell) refuse(number);
     else if (!aim.needsSecondTap(number)) {
       aim.clear();
       play(pressed, cell);
     }
   });
+  const digits = cells.length === 9 ? 9 : "drop" in board.dataset ? Number(board.dataset.width) : 0;
   document.addEventListener("keydown", (event) => {
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-    if (!form.isConnected || !digit || digit > digitCount(board, cells)) return;
-    if (isTyping(event) || event.repeat) return;
+    if (!form.isConnected || !digit || digit > digits || isTyping(event) || event.repeat) return;
     const cell = cells[digit - 1];
     cell?.focus();
     form.requestSubmit(cell);
   });
-  return { board, cells, say };
+  return { board, cells, say, aim };
 }
 
 /** @param {HTMLButtonElement[]} cells */

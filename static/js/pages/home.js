@@ -9,8 +9,10 @@ import { gettext } from "../words.js";
 /** Bind the board that is shown; another takes its place when another board or level is chosen. */
 function bindBoard() {
   const form = find("move-form", HTMLFormElement);
-  const { say } = bindFormBoard(form, (pressed, cell) => {
-    play(form, pressed, cell).catch(() => say(gettext("No connection. Try again.")));
+  const { say } = bindFormBoard(form, {
+    play: (pressed, cell) => {
+      play(form, pressed, cell).catch(() => say(gettext("No connection. Try again.")));
+    },
   });
 }
 

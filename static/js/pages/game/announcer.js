@@ -1,11 +1,11 @@
 // Says what happens: to screen readers, in the notices over the page, and in the title of a page that is not looked at.
 
-import { spokenCellName } from "./board.js";
 import {
   MARKS,
   alert,
   assertiveRegion,
   board,
+  cells,
   icon,
   note,
   offline,
@@ -14,7 +14,7 @@ import {
 } from "./elements.js";
 import { CLOSE } from "./protocol.js";
 import { rematchAskedBy } from "./state.js";
-import { sideName } from "../../sides.js";
+import { sideName, spoken } from "../../position.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { Request } from "./connection.js"; */
@@ -122,7 +122,7 @@ function lastMove({ ply, moves, you }, previous) {
   const isOwn = you.length === 1 && you[0] === mark;
   const cell = moves[ply - 1];
   return ply > previous.ply && !isOwn && cell !== undefined
-    ? `${sideName(board, mark)}: ${spokenCellName(cell)}. `
+    ? `${sideName(board, mark)}: ${spoken(cells[cell])}. `
     : "";
 }
 

@@ -25,7 +25,6 @@ export const assertiveRegion = find('announce="assertive"', HTMLElement);
 export const board = find("board", HTMLElement);
 export const rows = find("rows", HTMLElement, board);
 export const cells = findAll("cell", HTMLElement, board); // in the order of their numbers
-export const strike = find("strike", SVGPathElement, board);
 export const verdictTemplate = find("verdict-template", HTMLTemplateElement);
 export const zoom = findOptional("zoom", HTMLElement, board); // buttons, where cells are small
 export const note = find("note", HTMLElement); // a few words over the board

@@ -1,30 +1,10 @@
-// Turns what people press into calls: cells, keys and forms.
+// Turns what people press into calls: keys and forms.
 
-import { bindArrows, digitCount, isTyping } from "../../board-input.js";
+import { isTyping } from "../../board-input.js";
 import { closest } from "../../dom.js";
 import * as elements from "./elements.js";
 
 /** @import { Content } from "./types.js"; */
-/** @import { Aim } from "../../board-input.js"; */
-
-const boardWidth = Number(elements.board.dataset.width);
-
-/**
- * @param {HTMLFormElement} form
- * @param {(cell: number) => void} play
- * @param {Aim} aim
- */
-export function bindBoard(form, play, aim) {
-  // A disabled button loses the focus. One with aria-disabled keeps it, and drawing the board sets that.
-  for (const cell of elements.cells) cell.removeAttribute("disabled");
-  bindArrows(elements.cells, boardWidth);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const cell = event.submitter;
-    const number = Number(cell?.dataset.cell);
-    if (cell && !aim.needsSecondTap(number)) play(number);
-  });
-}
 
 /**
  * Give the board the focus at the start of a game, so that keys play at once. Where a pointer was used nothing is
@@ -41,20 +21,13 @@ export function focusBoard(played) {
   document.addEventListener("keydown", () => delete board.dataset.quiet, { once: true });
 }
 
-/**
- * Bind the keys of the page: digits play on small boards, `?` lists the keys, and others press the button that names them
- * as its shortcut, if it can be pressed now.
- *
- * @param {(cell: number) => void} play
- */
-export function bindKeys(play) {
-  const digits = digitCount(elements.board, elements.cells);
+/** Bind the keys of the page: `?` lists them, and others press the button that names them, if it can be pressed now. */
+export function bindKeys() {
   document.addEventListener("keydown", (event) => {
     const { key } = event;
     if (isTyping(event) || event.repeat) return;
     if (key === "?") document.getElementById("keys")?.showPopover();
     else if (/^[a-z]$/.test(key)) buttonOf(key)?.click();
-    else if (/^[1-9]$/.test(key) && Number(key) <= digits) playDigit(Number(key), play);
   });
 }
 
@@ -64,15 +37,6 @@ function buttonOf(key) {
   return /** @type {HTMLButtonElement[]} */ ([...buttons]).find((button) =>
     button.checkVisibility(),
   );
-}
-
-/**
- * @param {number} digit
- * @param {(cell: number) => void} play
- */
-function playDigit(digit, play) {
-  elements.cells[digit - 1]?.focus();
-  play(digit - 1);
 }
 
 /**

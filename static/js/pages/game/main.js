@@ -13,29 +13,21 @@ import {
   showNote,
   unansweredWords,
 } from "./announcer.js";
-import { Aim } from "../../board-input.js";
-import { hintWords, spokenCellName } from "./board.js";
+import { bindFormBoard } from "../../form-board.js";
+import { describe } from "./board.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
-import { bindBoard, bindForms, bindKeys, focusBoard } from "./input.js";
+import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
 import { showReaction, startClocks } from "./players.js";
 import { bindPreferences, isChosen, noteInvitation } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { createRenderer } from "./render.js";
 import { playChange, playFor } from "./sound.js";
-import {
-  canPlay,
-  isOpponentGone,
-  isYourMove,
-  newest,
-  shownHint,
-  shownPly,
-  targetCell,
-} from "./state.js";
+import { isOpponentGone, isYourMove, newest, shownHint, shownPly, targetCell } from "./state.js";
 import { Store } from "./store.js";
 import { bindSteps, bindSwipe } from "../../steps.js";
-import { gettext, interpolate } from "../../words.js";
+import { gettext } from "../../words.js";
 
 /** @import { Request } from "./connection.js"; */
 /** @import { Content, PresenceMessage, ServerMessage, State } from "./types.js"; */
@@ -150,30 +142,29 @@ function receiveRefusal({ id, message, state: game }) {
   showAlert(message);
 }
 
-/** @param {number} cell */
-function play(cell) {
-  const target = targetCell(state, cell);
-  if (state.viewedPly !== null) {
-    store.view(null); // The first press leads back to the game, and plays nothing unseen.
-  } else if (target !== null && canPlay(state, cell)) {
-    showAlert("");
-    const { ply } = state.game;
-    store.setPending(request({ type: "move", ply, cell: target }), target);
-  } else {
-    showNote(whyNot(target));
-  }
+/**
+ * @param {HTMLElement} _pressed
+ * @param {HTMLElement} cell that it plays
+ */
+function play(_pressed, { dataset }) {
+  showAlert("");
+  const cell = Number(dataset.cell);
+  store.setPending(request({ type: "move", ply: state.game.ply, cell }), cell);
 }
 
-/**
- * Return why a press on the board plays nothing.
- *
- * @param {number | null} target the cell that it would play
- */
-function whyNot(target) {
+/** @param {number} cell on which a press plays nothing */
+function refuse(cell) {
+  if (state.viewedPly === null) showNote(whyNot(cell));
+  else store.view(null); // The first press leads back to the game.
+}
+
+/** @param {number} cell */
+function whyNot(cell) {
   const { status, words, you, turn } = state.game;
   if (status !== "playing" || !you.includes(turn)) return words;
   if (state.pending) return gettext("Sending your move");
-  return target === null ? gettext("That cell is taken") : gettext("Wait for the connection");
+  const isTaken = targetCell(state, cell) === null;
+  return isTaken ? gettext("That cell is taken") : gettext("Wait for the connection");
 }
 
 /** @param {Content} content of the message that a form asks to send */
@@ -259,28 +250,21 @@ function firstMove({ moves, start_ply, you }) {
   return moves.find((_, ply) => ply >= start_ply && you.includes(ply % 2 ? "O" : "X"));
 }
 
-const aim = new Aim(elements.board, elements.cells, {
-  targetOf: (cell) => (isYourMove(state) ? targetCell(state, cell) : null),
-  askAgain: (cell) => showNote(again(cell), Infinity),
-  hide: hideNote,
-});
-store.addEventListener("change", () => aim.update());
-
-/** @param {number} cell */
-function again(cell) {
-  const name = spokenCellName(cell) + hintWords(shownHint(state), cell);
-  return interpolate(gettext("Tap again to play %(cell)s"), { cell: name });
-}
-
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
 for (const button of elements.slots) button.disabled = false;
 startClocks(state, synchronize);
 if (elements.moveForm) {
-  bindBoard(elements.moveForm, play, aim);
+  const { aim } = bindFormBoard(elements.moveForm, {
+    play,
+    refuse,
+    say: (words) => (words ? showNote(words, Infinity) : hideNote()),
+    nameOf: (cell) => describe(state, cell),
+  });
+  store.addEventListener("change", () => aim.update());
   if (state.game.status === "playing" && state.game.ply - state.game.start_ply < 3)
     focusBoard(firstMove(state.game));
 }
-bindKeys(play);
+bindKeys();
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));
 bindSteps(

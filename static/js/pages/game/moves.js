@@ -4,7 +4,7 @@ import { plyAddress, positionAddress } from "../../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
 import { canPlayOn, isLatestShown, shownPly } from "./state.js";
-import { sideName } from "../../sides.js";
+import { sideName } from "../../position.js";
 import { drawShown, drawSteps } from "../../steps.js";
 
 /** @import { PageState } from "./state.js"; */

@@ -140,12 +140,6 @@ export function targetCell({ game: { landing, cells } }, cell) {
 }
 
 /**
- * @param {PageState} state
- * @param {number} cell
- */
-export const canPlay = (state, cell) => isYourMove(state) && targetCell(state, cell) !== null;
-
-/**
  * Return the hint for the position that is shown.
  *
  * @param {PageState} state

@@ -2,60 +2,41 @@
 
 import { setAttribute } from "../../dom.js";
 import { bindFormBoard } from "../../form-board.js";
-import { drawPosition, spoken } from "../../position.js";
+import { drawPosition, marksAfter, spoken } from "../../position.js";
 import { bindZoom } from "../../zoom.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
 
 /** @import { Variant } from "./rules.js"; */
 
-export class Board {
-  #variant;
-  #empty;
-  #root;
-  #cells;
-
-  /**
-   * @param {HTMLFormElement} form with the board
-   * @param {Variant} variant
-   * @param {(cell: number) => void} play called with the cell that is played
-   * @param {string} empty what is said of a cell without a piece
-   */
-  constructor(form, variant, play, empty) {
-    const { board, cells } = bindFormBoard(form, (_, cell) => play(Number(cell.dataset.cell)));
-    this.#variant = variant;
-    this.#empty = empty;
-    this.#root = board;
-    this.#cells = cells;
-    bindZoom(board);
-  }
-
-  /** @param {number} number */
-  nameOf(number) {
-    return spoken(this.#cells[number]);
-  }
+/**
+ * @param {HTMLFormElement} form with the board
+ * @param {Variant} variant
+ * @param {(cell: number) => void} play called with the cell that is played
+ * @param {string} empty what is said of a cell without a piece
+ */
+export function createBoard(form, variant, play, empty) {
+  const { board, cells } = bindFormBoard(form, {
+    play: (_, { dataset }) => play(Number(dataset.cell)),
+  });
+  bindZoom(board);
 
   /**
    * @param {number[]} moves
    * @param {{ isOpen: boolean, isShared: boolean }} state whether one may play now, and whether two share the screen
    */
-  draw(moves, { isOpen, isShared }) {
-    const outcome = outcomeOf(this.#variant, moves);
+  const draw = (moves, { isOpen, isShared }) => {
+    const outcome = outcomeOf(variant, moves);
     const turn = outcome ? null : markOf(moves.length);
-    const last = moves.at(-1) ?? null;
-    const isForward = last !== null && this.#cells[last]?.dataset.mark === "";
-    const position = { marks: this.#marksAfter(moves), last, line: outcome?.line ?? [] };
-    drawPosition(this.#root, this.#cells, { ...position, empty: this.#empty }, isForward);
-    setAttribute(this.#root, "data-turn", isShared ? turn : null);
-    setAttribute(this.#root, "data-ghost", isOpen ? turn : null);
-    for (const [number, cell] of this.#cells.entries()) {
-      const target = targetOf(this.#variant, moves, number);
-      cell.value = String(target ?? "");
-      setAttribute(cell, "aria-disabled", target === null || null);
-    }
-  }
-
-  /** @param {number[]} moves */
-  #marksAfter(moves) {
-    return this.#cells.map((_, cell) => (moves.includes(cell) ? markOf(moves.indexOf(cell)) : ""));
-  }
+    const position = {
+      marks: marksAfter(moves, cells.length),
+      last: moves.at(-1) ?? null,
+      line: outcome?.line ?? [],
+      targets: cells.map((_, cell) => targetOf(variant, moves, cell)),
+      empty,
+    };
+    drawPosition(board, cells, position, true);
+    setAttribute(board, "data-turn", isShared ? turn : null);
+    setAttribute(board, "data-ghost", isOpen ? turn : null);
+  };
+  return { draw, nameOf: (/** @type {number} */ cell) => spoken(cells[cell]) };
 }

@@ -3,7 +3,7 @@
 
 import { find, findAll } from "../../dom.js";
 import { showPieceSet } from "../../piece-set.js";
-import { Board } from "./board.js";
+import { createBoard } from "./board.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
@@ -151,7 +151,7 @@ function show(shown) {
   const { pieces = "marks" } = find("board", HTMLElement, form).dataset;
   page.dataset.pieces = pieces;
   for (const seat of findAll("seat", HTMLElement)) showPieceSet(seat, pieces);
-  return new Board(form, shown, play, words.empty ?? "");
+  return createBoard(form, shown, play, words.empty ?? "");
 }
 
 /** @param {boolean} isReachable */

@@ -54,8 +54,5 @@ function drawCell(cell, changed) {
  * @param {string[]} names of attributes
  */
 function copy(element, other, names) {
-  for (const name of names) {
-    const value = other.getAttribute(name);
-    if (element.getAttribute(name) !== value) setAttribute(element, name, value);
-  }
+  for (const name of names) setAttribute(element, name, other.getAttribute(name));
 }

@@ -26,7 +26,9 @@ document.addEventListener("click", follow);
 function bindBoard() {
   const form = findOptional("answer-form", HTMLFormElement);
   if (!form) return;
-  ({ board, cells } = bindFormBoard(form, (pressed, cell) => answer(form, pressed, cell)));
+  ({ board, cells } = bindFormBoard(form, {
+    play: (pressed, cell) => answer(form, pressed, cell),
+  }));
   setOpen("ghost" in board.dataset);
 }
 

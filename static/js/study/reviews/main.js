@@ -3,7 +3,7 @@
 
 import { delayOf } from "../../delays.js";
 import { closest, find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
-import { drawPosition } from "../../position.js";
+import { drawPosition, marksAfter } from "../../position.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 
 /**
@@ -101,20 +101,13 @@ function draw(isForward) {
   drawPosition(
     board,
     cells,
-    { marks: marksAfter(moves), last, line: isAtEnd ? line : [], best },
+    { marks: marksAfter(moves, cells.length), last, line: isAtEnd ? line : [], best },
     isForward,
   );
   drawSaid(step);
   drawPlay(moves, isAtEnd && Boolean(along ? step?.followIsOver : review.isOver));
   drawSteps(root, ...now(), (ply) => `?ply=${ply}`);
   drawNow();
-}
-
-/** @param {number[]} moves */
-function marksAfter(moves) {
-  const marks = cells.map(() => /** @type {"X" | "O" | ""} */ (""));
-  for (const [ply, cell] of moves.entries()) marks[cell] = ply % 2 ? "O" : "X";
-  return marks;
 }
 
 /** @param {Step | undefined} step none for the position at the start */
