@@ -3,6 +3,7 @@
 import { announce } from "./announcer.js";
 import { newSeal, page, reviewLink, reviewWords } from "./elements.js";
 import { resultFor } from "./state.js";
+import { fetchPage } from "../../swap-page.js";
 import { gettext } from "../../words.js";
 
 /** @import { State } from "./types.js"; */
@@ -79,10 +80,8 @@ function isAgainstComputer({ seats }) {
 }
 
 async function fetchSeal() {
-  const response = await fetch(page.dataset.address ?? "").catch(() => null);
-  if (!response?.ok) return;
-  const shown = new DOMParser().parseFromString(await response.text(), "text/html");
-  newSeal.replaceChildren(...(shown.querySelector("[data-new-seal]")?.childNodes ?? []));
+  const shown = await fetchPage(page.dataset.address ?? "").catch(() => null);
+  newSeal.replaceChildren(...(shown?.page.querySelector("[data-new-seal]")?.childNodes ?? []));
   const words = newSeal.textContent?.trim() ?? "";
   if (words) announce(words);
 }

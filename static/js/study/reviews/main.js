@@ -1,10 +1,11 @@
 // The review of a game: steps through its moves and what would have followed without loading the page anew, and fills
 // itself in while the server still looks at the moves. Without scripts the same links lead to the same pages.
 
-import { delayOf } from "../../delays.js";
+import { retry } from "../../delays.js";
 import { closest, find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
 import { drawPosition, marksAfter } from "../../position.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
+import { fetchPage, takeContent } from "../../swap-page.js";
 
 /**
  * What is said of a move, as games/study/reviews/page.py writes it.
@@ -48,7 +49,7 @@ addEventListener("hashchange", readAddress);
 bindSwipe(board);
 readAddress();
 drawNow();
-scheduleAsking(0);
+if (!("complete" in root.dataset)) void retry(fillIn, DELAYS);
 
 /** @param {Document} page */
 function readReview(page) {
@@ -172,54 +173,16 @@ function setText(hook, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** @param {number} attempt counted from 0 */
-function scheduleAsking(attempt) {
-  if ("complete" in root.dataset) return;
-  setTimeout(() => void askAgain(attempt), delayOf(DELAYS, attempt));
-}
-
-/**
- * Fill in what the server has found out meanwhile, until that is all.
- *
- * @param {number} attempt
- */
-async function askAgain(attempt) {
-  try {
-    const response = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-    if (response.ok) {
-      fillIn(new DOMParser().parseFromString(await response.text(), "text/html"));
-    }
-  } catch {
-    // The next one may get through.
-  }
-  scheduleAsking(attempt + 1);
-}
-
-/** @param {Document} page */
-function fillIn(page) {
+/** Fill in what the server has found out meanwhile; return whether that is all. */
+async function fillIn() {
+  const { page } = await fetchPage(location.pathname);
   const changed = find("review", HTMLElement, page);
   review = readReview(page);
   setText("words", find("words", HTMLElement, page).textContent ?? "");
-  for (const hook of ["graph", "ways", "moves"]) replace(hook, page);
+  for (const hook of ["graph", "ways", "moves"]) takeContent(hook, page);
   find("opinions", HTMLElement).hidden = find("opinions", HTMLElement, page).hidden;
-  if ("complete" in changed.dataset) root.dataset.complete = "";
   // Whoever has not begun to look sees the move that matters.
   if (!hasStepped) number = Number(changed.dataset.shown);
   draw(false);
-}
-
-/**
- * Take the content of an element from another page, and keep the focus on the link that has it.
- *
- * @param {string} hook
- * @param {Document} page
- */
-function replace(hook, page) {
-  const old = find(hook, HTMLElement);
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const ply = focused instanceof HTMLElement ? focused.dataset.ply : undefined;
-  const { scrollTop } = old;
-  old.replaceChildren(...find(hook, HTMLElement, page).childNodes);
-  old.scrollTop = scrollTop;
-  if (ply) findOptional(`ply="${ply}"`, HTMLElement, old)?.focus();
+  return "complete" in changed.dataset || null;
 }
