@@ -88,13 +88,9 @@ if (invitation && !isTold) {
   );
 }
 
-// The service worker starts once the page has loaded. Where that fails, the site works as without one.
+// The service worker starts once the page has loaded, and serves every page from the root. Where that fails, the site
+// works as without one.
 
-function registerWorker() {
-  navigator.serviceWorker.register("/service-worker.js").catch(() => {}); // serves every page from the root
-}
-
-if ("serviceWorker" in navigator) {
-  if (document.readyState === "complete") registerWorker();
-  else addEventListener("load", registerWorker);
-}
+addEventListener("load", () => {
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+});

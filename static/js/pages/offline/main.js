@@ -3,6 +3,7 @@
 
 import { find, findAll } from "../../dom.js";
 import { showPieceSet } from "../../piece-set.js";
+import { attempt } from "../../remembered.js";
 import { createBoard } from "./board.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
@@ -71,12 +72,8 @@ function takeBack() {
 function change(changed) {
   moves = changed;
   draw();
-  try {
-    const opponent = opponentChoice.value;
-    localStorage.setItem(KEY, JSON.stringify({ board: offered.id, opponent, moves }));
-  } catch {
-    // Without storage the game lasts as long as the page.
-  }
+  const kept = { board: offered.id, opponent: opponentChoice.value, moves };
+  attempt(() => localStorage.setItem(KEY, JSON.stringify(kept)));
 }
 
 function draw() {
@@ -115,19 +112,15 @@ function describe() {
 
 /** Go on with the game that this browser has kept. */
 function restore() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    if (boards.some(({ id }) => id === kept?.board)) {
-      boardChoice.value = kept.board;
-      if (kept.opponent !== EASY) opponentChoice.selectedIndex = 1;
-      offered = chosen();
-      board = show(offered);
-      for (const move of kept.moves) {
-        if (targetOf(offered, moves, move) === move) moves.push(move);
-      }
+  const kept = attempt(() => JSON.parse(localStorage.getItem(KEY) ?? "null"));
+  if (boards.some(({ id }) => id === kept?.board) && Array.isArray(kept.moves)) {
+    boardChoice.value = kept.board;
+    if (kept.opponent !== EASY) opponentChoice.selectedIndex = 1;
+    offered = chosen();
+    board = show(offered);
+    for (const move of kept.moves) {
+      if (targetOf(offered, moves, move) === move) moves.push(move);
     }
-  } catch {
-    moves = [];
   }
   draw();
 }
