@@ -18,6 +18,14 @@ import { Socket } from "./socket.js";
  */
 
 /**
+ * What a transport calls. It is closed once, with the code 0 if the network failed or the server fell silent.
+ *
+ * @typedef {object} TransportHandlers
+ * @property {(transport: Transport, message: ServerMessage) => void} onMessage
+ * @property {(transport: Transport, code: number) => void} onClose
+ */
+
+/**
  * A message that waits for its answer.
  *
  * @typedef {object} Request
@@ -69,6 +77,11 @@ export class Connection {
   #hasSocketWorked = false;
   #crowdedUntil = 0; // by Date.now()
   #isGone = false;
+  /** @type {TransportHandlers} */
+  #transportHandlers = {
+    onMessage: (transport, message) => this.#receive(transport, message),
+    onClose: (transport, code) => this.#closed(transport, code),
+  };
   /** @type {Map<string, Request>} by the message's id */
   #requests = new Map();
 
@@ -136,29 +149,13 @@ export class Connection {
   }
 
   #openSocket() {
-    /** @type {Socket} */
-    const socket = new Socket(
-      // The server counts the sockets of pages that had one before.
-      this.#hasSocketWorked ? `${this.#path}?again` : this.#path,
-      (message) => this.#receive(socket, message),
-      (code) => this.#closed(socket, code),
-      this.#crowdedUntil - Date.now(),
-    );
-    return socket;
+    // The server counts the sockets of pages that had one before.
+    const path = this.#hasSocketWorked ? `${this.#path}?again` : this.#path;
+    return new Socket(path, this.#transportHandlers, this.#crowdedUntil - Date.now());
   }
 
   #poll() {
-    this.#polling ??= this.#startPolling();
-  }
-
-  #startPolling() {
-    /** @type {Polling} */
-    const polling = new Polling(
-      this.#address,
-      (message) => this.#receive(polling, message),
-      (code) => this.#closed(polling, code),
-    );
-    return polling;
+    this.#polling ??= new Polling(this.#address, this.#transportHandlers);
   }
 
   /**

@@ -1,6 +1,6 @@
 // Starts the game's page: joins the connection, the store, what people press and what is drawn.
 
-import { gameAddress, plyAddress, plyInHash, plyInSearch } from "../../addresses.js";
+import { gameAddress, plyAddress, plyIn } from "../../addresses.js";
 import {
   announce,
   hideNote,
@@ -278,9 +278,9 @@ bindForms(() => state.game.ply, act);
 
 noteInvitation(address, state.game.status === "waiting" && hasPlayed);
 addEventListener("hashchange", () => {
-  const ply = plyInHash(location.hash);
+  const ply = plyIn(location);
   if (ply !== null) store.view(ply);
 });
-const viewedPly = plyInHash(location.hash) ?? plyInSearch(location.search);
+const viewedPly = plyIn(location);
 if (viewedPly === null) draw();
 else store.view(viewedPly);

@@ -3,6 +3,7 @@
 
 import * as protocol from "./protocol.js";
 
+/** @import { TransportHandlers } from "./connection.js"; */
 /** @import { ClientMessage, Exhibition, ServerMessage } from "./types.js"; */
 
 const WAIT_VISIBLE = 2000; // milliseconds between requests while the page can be seen
@@ -13,8 +14,8 @@ const ANSWERED_BY_POLLING = new Set(["sync", "ping"]); // types of messages that
 
 export class Polling {
   #address;
-  #onMessage;
-  #onClose;
+  /** @type {TransportHandlers | null} null when it is closed from here */
+  #handlers;
   #isOpen = true;
   #isRequesting = false;
   #mustRepeat = false; // whether to ask again as soon as the present request is answered
@@ -25,13 +26,11 @@ export class Polling {
 
   /**
    * @param {string} address
-   * @param {(message: ServerMessage) => void} onMessage
-   * @param {(code: number) => void} onClose called once, with the code 0 if the network failed
+   * @param {TransportHandlers} handlers
    */
-  constructor(address, onMessage, onClose) {
+  constructor(address, handlers) {
     this.#address = address;
-    this.#onMessage = onMessage;
-    this.#onClose = onClose;
+    this.#handlers = handlers;
     this.check();
   }
 
@@ -49,7 +48,7 @@ export class Polling {
 
   /** Stop without calling back. */
   close() {
-    this.#onClose = () => {};
+    this.#handlers = null;
     this.#end(protocol.CLOSE.failed);
   }
 
@@ -80,7 +79,8 @@ export class Polling {
 
   /** @param {ServerMessage} message */
   #report(message) {
-    if (this.#isOpen && this.#isNews(message)) this.#onMessage(protocol.checkType(message));
+    if (this.#isOpen && this.#isNews(message))
+      this.#handlers?.onMessage(this, protocol.checkType(message));
   }
 
   /**
@@ -139,7 +139,7 @@ export class Polling {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     clearTimeout(this.#timer);
-    this.#onClose(code);
+    this.#handlers?.onClose(this, code);
   }
 }
 

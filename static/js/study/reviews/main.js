@@ -1,6 +1,7 @@
 // The review of a game: steps through its moves and what would have followed without loading the page anew, and fills
 // itself in while the server still looks at the moves. Without scripts the same links lead to the same pages.
 
+import { plyIn } from "../../addresses.js";
 import { retry } from "../../delays.js";
 import { closest, find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
 import { drawPosition, marksAfter } from "../../position.js";
@@ -59,8 +60,8 @@ function readReview(page) {
 
 /** Show the move that the address names, as in `#5`. */
 function readAddress() {
-  const named = /^#(\d{1,3})$/.exec(location.hash);
-  if (named) go(Number(named[1]));
+  const ply = plyIn(location);
+  if (ply !== null) go(ply);
 }
 
 /** @param {MouseEvent} event */
@@ -184,5 +185,6 @@ async function fillIn() {
   // Whoever has not begun to look sees the move that matters.
   if (!hasStepped) number = Number(changed.dataset.shown);
   draw(false);
-  return "complete" in changed.dataset || null;
+  root.toggleAttribute("data-complete", "complete" in changed.dataset);
+  return "complete" in root.dataset || null;
 }
