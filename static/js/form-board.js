@@ -1,8 +1,11 @@
-// A board in a form, whose cells are its buttons and have as their values the cell that a press on them plays.
+// A board in a form, whose cells are its buttons and have as their values the cell that a press on them plays: where
+// pieces fall, that is the lowest free one of the column.
 
-import { Aim, bindArrows, isTyping } from "./board-input.js";
-import { find, findAll } from "./dom.js";
+import { bindArrows, isTyping } from "./board-input.js";
+import { closest, find, findAll } from "./dom.js";
 import { gettext, interpolate } from "./words.js";
+
+const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
 
 /**
  * @typedef {object} Handlers
@@ -13,64 +16,134 @@ import { gettext, interpolate } from "./words.js";
  */
 
 /**
- * Bind the pointer, the arrow keys and the digits of a board, and call `play` for each press that plays a cell while
- * the board is open: then it has `data-ghost`. Its buttons are never disabled, or they would lose the focus.
- *
- * @param {HTMLFormElement} form
- * @param {Handlers} handlers
+ * Binds the pointer, the arrow keys and the digits, and calls `play` for each press that plays a cell while the board is
+ * open: then it has `data-ghost`. It marks the cell that a press would play where pieces fall, and on small cells, where
+ * the first tap of a finger aims and the second plays.
  */
-export function bindFormBoard(form, handlers) {
-  const board = find("board", HTMLElement, form);
-  const cells = findAll("cell", HTMLButtonElement, board);
-  const note = find("note", HTMLElement, board);
-  const {
-    play,
-    say = (words) => {
-      note.textContent = words;
-      note.hidden = !words;
-    },
-    refuse = () => "ghost" in board.dataset && say(gettext("That cell is taken")),
-    nameOf = (cell) => cell.dataset.name ?? "",
-  } = handlers;
-  const targetOf = (/** @type {number} */ number) => {
-    const value = "ghost" in board.dataset && cells[number]?.value;
-    return value ? Number(value) : null;
-  };
-  const askAgain = (/** @type {number} */ number) => {
-    const cell = cells[number];
-    if (cell) say(interpolate(gettext("Tap again to play %(cell)s"), { cell: nameOf(cell) }));
-  };
-  const aim = new Aim(board, cells, { targetOf, askAgain, hide: () => say("") });
+export class FormBoard {
+  #form;
+  #handlers;
+  #isTouch = false; // whether the last press came from a finger
+  /** @type {number | null} the cell that is marked */
+  #marked = null;
 
-  enable(cells);
-  bindArrows(cells, Number(board.dataset.width));
-  form.addEventListener("submit", (event) => {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {Handlers} handlers
+   */
+  constructor(form, handlers) {
+    this.#form = form;
+    this.#handlers = handlers;
+    this.board = find("board", HTMLElement, form);
+    this.cells = findAll("cell", HTMLButtonElement, this.board);
+    this.#enable();
+    bindArrows(this.cells, Number(this.board.dataset.width));
+    form.addEventListener("submit", (event) => this.#submit(event));
+    document.addEventListener("keydown", (event) => this.#pressDigit(event));
+    this.board.addEventListener("pointerdown", (event) => {
+      this.#isTouch = event.pointerType === "touch";
+    });
+    this.board.addEventListener("keydown", () => (this.#isTouch = false));
+    if ("drop" in this.board.dataset) this.#follow();
+  }
+
+  /** @param {string} words empty to say nothing more */
+  say(words) {
+    if (this.#handlers.say) {
+      this.#handlers.say(words);
+      return;
+    }
+    const note = find("note", HTMLElement, this.board);
+    note.textContent = words;
+    note.hidden = !words;
+  }
+
+  /** Mark no cell any more, unless a press would still play the one that is marked. */
+  update() {
+    const marked = this.#marked;
+    if (marked === null || this.#targetOf(marked) !== marked) this.#mark(null);
+  }
+
+  /** Buttons that are disabled would lose the focus. */
+  #enable() {
+    for (const cell of this.cells) {
+      if (cell.disabled) cell.setAttribute("aria-disabled", "true");
+      cell.disabled = false;
+    }
+  }
+
+  /** @param {number} number of the cell that is pressed */
+  #targetOf(number) {
+    const value = "ghost" in this.board.dataset && this.cells[number]?.value;
+    return value ? Number(value) : null;
+  }
+
+  /** @param {SubmitEvent} event */
+  #submit(event) {
     const pressed = event.submitter;
-    if (!(pressed instanceof HTMLButtonElement) || !board.contains(pressed)) return;
+    if (!(pressed instanceof HTMLButtonElement) || !this.board.contains(pressed)) return;
     event.preventDefault();
     const number = Number(pressed.dataset.cell);
-    const cell = cells[targetOf(number) ?? -1];
-    if (!cell) refuse(number);
-    else if (!aim.needsSecondTap(number)) {
-      aim.clear();
-      play(pressed, cell);
+    const target = this.#targetOf(number);
+    const cell = this.cells[target ?? -1];
+    if (!cell) this.#refuse(number);
+    else if (this.#isTouch && target !== this.#marked && isSmall(pressed)) this.#aimAt(cell);
+    else {
+      this.#mark(null);
+      this.#handlers.play(pressed, cell);
     }
-  });
-  const digits = cells.length === 9 ? 9 : "drop" in board.dataset ? Number(board.dataset.width) : 0;
-  document.addEventListener("keydown", (event) => {
-    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-    if (!form.isConnected || !digit || digit > digits || isTyping(event) || event.repeat) return;
-    const cell = cells[digit - 1];
-    cell?.focus();
-    form.requestSubmit(cell);
-  });
-  return { board, cells, say, aim };
-}
+  }
 
-/** @param {HTMLButtonElement[]} cells */
-function enable(cells) {
-  for (const cell of cells) {
-    if (cell.disabled) cell.setAttribute("aria-disabled", "true");
-    cell.disabled = false;
+  /** @param {number} number */
+  #refuse(number) {
+    if (this.#handlers.refuse) this.#handlers.refuse(number);
+    else if ("ghost" in this.board.dataset) this.say(gettext("That cell is taken"));
+  }
+
+  /** @param {HTMLElement} cell that the next tap plays */
+  #aimAt(cell) {
+    this.#mark(Number(cell.dataset.cell));
+    const name = this.#handlers.nameOf?.(cell) ?? cell.dataset.name ?? "";
+    this.say(interpolate(gettext("Tap again to play %(cell)s"), { cell: name }));
+  }
+
+  /** @param {number | null} number */
+  #mark(number) {
+    if (this.#marked !== null) this.cells[this.#marked]?.removeAttribute("data-target");
+    this.#marked = number;
+    if (number !== null) this.cells[number]?.setAttribute("data-target", "");
+    this.say("");
+  }
+
+  /** Mark the target of a column as the pointer or the focus comes to it. */
+  #follow() {
+    for (const type of ["pointerover", "focusin"]) {
+      this.board.addEventListener(type, ({ target }) => {
+        const cell = closest(target, "[data-cell]", HTMLElement);
+        if (cell) this.#mark(this.#targetOf(Number(cell.dataset.cell)));
+      });
+    }
+    for (const type of ["pointerleave", "focusout"]) {
+      this.board.addEventListener(type, () => this.#mark(null));
+    }
+  }
+
+  /**
+   * Digits play on nine cells, and in columns where pieces fall.
+   *
+   * @param {KeyboardEvent} event
+   */
+  #pressDigit(event) {
+    const { drop, width } = this.board.dataset;
+    const most = drop === undefined ? 9 : Number(width);
+    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+    if (!digit || digit > most || (drop === undefined && this.cells.length !== 9)) return;
+    if (!this.#form.isConnected || isTyping(event) || event.repeat) return;
+    const cell = this.cells[digit - 1];
+    cell?.focus();
+    this.#form.requestSubmit(cell);
   }
 }
+
+/** @param {HTMLElement} cell */
+const isSmall = (cell) => cell.getBoundingClientRect().width < SMALL_CELL;

@@ -1,16 +1,6 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
-import {
-  awayOpponent,
-  isOpponentGone,
-  isYourMove,
-  newest,
-  rematchAskedBy,
-  shownHint,
-  shownLine,
-  shownPly,
-  targetCell,
-} from "../../static/js/pages/game/state.js";
+import { rematchAskedBy } from "../../static/js/pages/game/state.js";
 import { Store } from "../../static/js/pages/game/store.js";
 import { computerGame, game } from "./games.js";
 import { clock, setVisible } from "./platform.js";
@@ -57,12 +47,12 @@ test("the computer's reply is shown after a pause", async () => {
   const store = new Store(computerGame([4]));
   store.receive(computerGame([4, 0]));
   equal(store.state.game.ply, 1);
-  equal(newest(store.state).ply, 2);
+  equal(store.state.newest.ply, 2);
   await clock.advance(PAUSE - 1);
   equal(store.state.game.ply, 1);
   await clock.advance(1);
   equal(store.state.game.ply, 2);
-  equal(newest(store.state).ply, 2);
+  equal(store.state.newest.ply, 2);
 });
 
 test("where the computer plays itself each move is shown at once", () => {
@@ -106,7 +96,7 @@ test("a pending move forbids another until it is confirmed", () => {
   const store = new Store(game());
   store.setPending("a", 4);
   equal(store.state.pending, { id: "a", ply: 0, cell: 4, mark: "X" });
-  equal(isYourMove(store.state), false);
+  equal(store.state.isYourMove, false);
   store.receive(game([], { version: 1 }));
   equal(store.state.pending?.cell, 4);
   store.receive(game([4], { version: 2 }));
@@ -117,7 +107,7 @@ test("a refused move can be made again", () => {
   const store = new Store(game());
   store.setPending("a", 4);
   store.change({ pending: null });
-  equal(isYourMove(store.state), true);
+  equal(store.state.isYourMove, true);
 });
 
 test("a move that may still arrive forbids another until the next snapshot", () => {
@@ -125,16 +115,16 @@ test("a move that may still arrive forbids another until the next snapshot", () 
   store.setPending("a", 4);
   store.change({ pending: null, isUncertain: true });
   equal(store.state.pending, null);
-  equal(isYourMove(store.state), false);
+  equal(store.state.isYourMove, false);
   store.receive(game());
-  equal(isYourMove(store.state), true);
+  equal(store.state.isYourMove, true);
 });
 
 test("an older snapshot ends the doubt about a move, too", () => {
   const store = new Store(game([4, 0]));
   store.change({ pending: null, isUncertain: true });
   store.receive(game([4]));
-  equal(isYourMove(store.state), true);
+  equal(store.state.isYourMove, true);
 });
 
 test("a move that crosses with taking back stays pending at its ply", () => {
@@ -144,7 +134,7 @@ test("a move that crosses with taking back stays pending at its ply", () => {
   equal(store.state.game.ply, 0);
   equal(store.state.pending?.ply, 2);
   store.change({ pending: null });
-  equal(isYourMove(store.state), true);
+  equal(store.state.isYourMove, true);
 });
 
 test("moves that were taken back are not looked at any more", () => {
@@ -158,8 +148,8 @@ test("an earlier position stays while moves are added", () => {
   const store = new Store(game([4, 0]));
   store.view(1);
   store.receive(game([4, 0, 8]));
-  equal(shownPly(store.state), 1);
-  equal(isYourMove(store.state), false);
+  equal(store.state.shownPly, 1);
+  equal(store.state.isYourMove, false);
 });
 
 test("a ply beyond either end leads to the end", () => {
@@ -176,9 +166,9 @@ test("a hint is shown when it comes, until the next move", () => {
   equal(store.state.hintRequest, "a");
   store.resolveHint("a", hint());
   equal(store.state.hintRequest, null);
-  equal(shownHint(store.state)?.words, "One move wins");
+  equal(store.state.shownHint?.words, "One move wins");
   store.receive(computerGame([4]));
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
 });
 
 test("a hint can be put away", () => {
@@ -186,7 +176,7 @@ test("a hint can be put away", () => {
   store.change({ hintRequest: "a" });
   store.resolveHint("a", hint());
   store.change({ hint: null });
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
 });
 
 test("an answer to another message leaves a request for a hint open", () => {
@@ -194,7 +184,7 @@ test("an answer to another message leaves a request for a hint open", () => {
   store.change({ hintRequest: "a" });
   store.resolveHint("b", hint());
   equal(store.state.hintRequest, "a");
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
 });
 
 test("a refused request for a hint brings none", () => {
@@ -202,14 +192,14 @@ test("a refused request for a hint brings none", () => {
   store.change({ hintRequest: "a" });
   store.resolveHint("a");
   equal(store.state.hintRequest, null);
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
 });
 
 test("a hint for a position that has passed is not shown", () => {
   const store = new Store(computerGame([4, 0]));
   store.change({ hintRequest: "a" });
   store.resolveHint("a", hint(0));
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
 });
 
 test("a hint is not shown with an earlier position", () => {
@@ -217,24 +207,24 @@ test("a hint is not shown with an earlier position", () => {
   store.change({ hintRequest: "a" });
   store.resolveHint("a", hint(2));
   store.view(1);
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
   store.view(null);
-  equal(shownHint(store.state)?.ply, 2);
+  equal(store.state.shownHint?.ply, 2);
 });
 
 test("only a free cell can be played, and only in turn", () => {
   const { state } = new Store(game([4, 0]));
-  equal([targetCell(state, 8), targetCell(state, 4)], [8, null]);
-  equal(isYourMove(state), true);
-  equal(isYourMove(new Store(game([4])).state), false);
-  equal(isYourMove(new Store(game([], { you: [] })).state), false);
-  equal(isYourMove(new Store(game([], { status: "finished" })).state), false);
+  equal([state.targetOf(8), state.targetOf(4)], [8, null]);
+  equal(state.isYourMove, true);
+  equal(new Store(game([4])).state.isYourMove, false);
+  equal(new Store(game([], { you: [] })).state.isYourMove, false);
+  equal(new Store(game([], { status: "finished" })).state.isYourMove, false);
 });
 
 test("where pieces fall, a press plays the lowest free cell of the column", () => {
   const { state } = new Store(game([], { landing: [6, null, 8] }));
   equal(
-    [0, 1, 2, 3, 4, 5].map((cell) => targetCell(state, cell)),
+    [0, 1, 2, 3, 4, 5].map((cell) => state.targetOf(cell)),
     [6, null, 8, 6, null, 8],
   );
 });
@@ -244,26 +234,26 @@ test("nothing can be played in a game that was removed", () => {
   store.setPending("a", 4);
   store.change({ pending: null, isGone: true });
   equal(store.state.pending, null);
-  equal(isYourMove(store.state), false);
+  equal(store.state.isYourMove, false);
 });
 
 test("the line that ended the game is shown with the last position alone", () => {
   const outcome = { winner: /** @type {const} */ ("X"), reason: "line", line: [0, 1, 2] };
   const store = new Store(game([0, 3, 1, 4, 2], { status: "finished", outcome }));
-  equal(shownLine(store.state), [0, 1, 2]);
+  equal(store.state.shownLine, [0, 1, 2]);
   store.view(4);
-  equal(shownLine(store.state), []);
+  equal(store.state.shownLine, []);
 });
 
 test("an opponent who is away can be waited for, and claimed against in time", () => {
   const store = new Store(game([4], { claim_in: 20 }));
   equal(store.state.claimableAt, clock.now + 20_000);
-  equal(awayOpponent(store.state), null);
+  equal(store.state.awayOpponent, null);
   store.setPresence(presence({ X: "here", O: "away" }));
-  equal(awayOpponent(store.state), "away");
+  equal(store.state.awayOpponent, "away");
   equal(store.state.wasOpponentHere, false);
   store.setPresence(presence({ X: "here", O: "here" }));
-  equal(awayOpponent(store.state), null);
+  equal(store.state.awayOpponent, null);
   equal(store.state.wasOpponentHere, true);
   store.receive(game([4], { claim_in: null }));
   equal(store.state.claimableAt, null);
@@ -271,11 +261,11 @@ test("an opponent who is away can be waited for, and claimed against in time", (
 
 test("a rematch needs an opponent who is here", () => {
   const store = new Store(game([4], { status: "finished" }));
-  equal(isOpponentGone(store.state), false);
+  equal(store.state.isOpponentGone, false);
   store.setPresence(presence({ X: "away", O: "reconnecting" }));
-  equal(isOpponentGone(store.state), true);
+  equal(store.state.isOpponentGone, true);
   store.receive(game([4], { status: "finished", next: "other", version: 5 }));
-  equal(isOpponentGone(store.state), false);
+  equal(store.state.isOpponentGone, false);
 });
 
 test("the opponent's wish for a rematch is told to the other player alone", () => {

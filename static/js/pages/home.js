@@ -2,16 +2,16 @@
 // keys of a board, lets a finger aim on small cells, and starts the game in place.
 
 import { find, findAll } from "../dom.js";
-import { bindFormBoard } from "../form-board.js";
+import { FormBoard } from "../form-board.js";
 import { bindSwaps, swapPage } from "../swap-page.js";
 import { gettext } from "../words.js";
 
 /** Bind the board that is shown; another takes its place when another board or level is chosen. */
 function bindBoard() {
   const form = find("move-form", HTMLFormElement);
-  const { say } = bindFormBoard(form, {
+  const board = new FormBoard(form, {
     play: (pressed, cell) => {
-      play(form, pressed, cell).catch(() => say(gettext("No connection. Try again.")));
+      play(form, pressed, cell).catch(() => board.say(gettext("No connection. Try again.")));
     },
   });
 }

@@ -4,14 +4,7 @@ import { gameAddress } from "../../addresses.js";
 import { setSentence } from "../../dom.js";
 import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
-import {
-  awayOpponent,
-  isBeforeOwnMove,
-  isOpponentGone,
-  rematchAskedBy,
-  resultFor,
-  shownHint,
-} from "./state.js";
+import { isBeforeOwnMove, rematchAskedBy, resultFor } from "./state.js";
 import { gettext, interpolate, ngettext } from "../../words.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
@@ -50,8 +43,8 @@ function drawRematch(state) {
   const again = series.is_over ? gettext("New match") : gettext("Rematch");
   rematch.root.hidden = !mayRematch || state.isGone;
   rematch.button.textContent = next ? gettext("Go to the rematch") : again;
-  rematch.button.setAttribute("aria-disabled", String(isOpponentGone(state)));
-  rematch.reason.hidden = !isOpponentGone(state);
+  rematch.button.setAttribute("aria-disabled", String(state.isOpponentGone));
+  rematch.reason.hidden = !state.isOpponentGone;
 }
 
 /**
@@ -128,7 +121,7 @@ function drawRequest(kind, game, before, mayAsk, sentence) {
 function drawHint(state) {
   const { hints, may_hint: mayHint } = state.game;
   const { words, used, count, button, signs } = elements.hint;
-  const hint = shownHint(state);
+  const hint = state.shownHint;
   const isRequested = state.hintRequest !== null;
   drawMore(state.game, hint);
   words.hidden = !hint;
@@ -191,7 +184,7 @@ export function drawClaim(state) {
   const { claim, hostAway } = elements;
   if (!claim || !hostAway) return;
   const { claimableAt } = state;
-  const presence = awayOpponent(state);
+  const presence = state.awayOpponent;
   // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
   hostAway.hidden = !presence || claimableAt !== null || state.wasOpponentHere;
   claim.root.hidden = !presence || claimableAt === null;

@@ -4,15 +4,7 @@ import { setAttribute } from "../../dom.js";
 import { drawPosition, marksAfter, spoken } from "../../position.js";
 import { gettext } from "../../words.js";
 import { board, cells, rows, verdictTemplate } from "./elements.js";
-import {
-  isLatestShown,
-  isYourMove,
-  resultFor,
-  shownHint,
-  shownLine,
-  shownPly,
-  targetCell,
-} from "./state.js";
+import { resultFor } from "./state.js";
 
 /** @import { Position } from "../../position.js"; */
 /** @import { Hint, PageState } from "./state.js"; */
@@ -34,15 +26,15 @@ export const cellName = (number) => cells[number]?.dataset.name ?? "";
  */
 export function drawBoard(state, previous) {
   const { game } = state;
-  drawPosition(board, cells, positionOf(state), shownPly(state) >= shownPly(previous));
-  drawVerdicts(shownHint(state));
+  drawPosition(board, cells, positionOf(state), state.shownPly >= previous.shownPly);
+  drawVerdicts(state.shownHint);
   // The gestures of the end are made once, when the game ends before one's eyes.
   if (previous.game.version !== game.version)
-    setAttribute(board, "data-end", (isLatestShown(state) && resultFor(game)) || null);
-  rows.setAttribute("aria-disabled", String(!isYourMove(state)));
+    setAttribute(board, "data-end", (state.isLatestShown && resultFor(game)) || null);
+  rows.setAttribute("aria-disabled", String(!state.isYourMove));
   const isShared = game.you.length === 2 && game.status === "playing";
   setAttribute(board, "data-turn", isShared ? game.turn : null);
-  setAttribute(board, "data-ghost", isYourMove(state) ? game.turn : null);
+  setAttribute(board, "data-ghost", state.isYourMove ? game.turn : null);
 }
 
 /**
@@ -50,16 +42,16 @@ export function drawBoard(state, previous) {
  * @returns {Position}
  */
 function positionOf(state) {
-  const moves = state.game.moves.slice(0, shownPly(state));
+  const moves = state.game.moves.slice(0, state.shownPly);
   const marks = marksAfter(moves, cells.length);
   const pending = state.viewedPly === null ? state.pending : null;
   if (pending) marks[pending.cell] = pending.mark;
-  const hint = shownHint(state);
-  const targets = cells.map((_, number) => targetCell(state, number));
+  const hint = state.shownHint;
+  const targets = cells.map((_, number) => state.targetOf(number));
   return {
     marks,
     last: moves.at(-1) ?? null,
-    line: shownLine(state),
+    line: state.shownLine,
     pending: pending?.cell,
     best: hint?.best.slice(0, 1),
     targets,
@@ -87,7 +79,7 @@ function hintWords(hint, target) {
  * @param {HTMLElement} cell
  */
 export const describe = (state, cell) =>
-  spoken(cell) + hintWords(shownHint(state), Number(cell.dataset.cell));
+  spoken(cell) + hintWords(state.shownHint, Number(cell.dataset.cell));
 
 /** @param {Hint | null} hint */
 function drawVerdicts(hint) {

@@ -13,7 +13,7 @@ import {
   showNote,
   unansweredWords,
 } from "./announcer.js";
-import { bindFormBoard } from "../../form-board.js";
+import { FormBoard } from "../../form-board.js";
 import { describe } from "./board.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
@@ -24,7 +24,6 @@ import { bindPreferences, isChosen, noteInvitation } from "../../remembered.js";
 import * as protocol from "./protocol.js";
 import { createRenderer } from "./render.js";
 import { playChange, playFor } from "./sound.js";
-import { isOpponentGone, isYourMove, newest, shownHint, shownPly, targetCell } from "./state.js";
 import { Store } from "./store.js";
 import { bindSteps, bindSwipe } from "../../steps.js";
 import { gettext } from "../../words.js";
@@ -96,7 +95,7 @@ function handle(message) {
   else if (message.type === "no") receiveRefusal(message);
   else if (message.type === "hint") {
     store.resolveHint(message.id, message);
-    if (shownHint(state)) announce(message.words);
+    if (state.shownHint) announce(message.words);
   } else if (message.type === "reaction") {
     const isOwn = state.game.you.includes(message.mark);
     if (isOwn || !isChosen("mute")) showReaction(message.mark, message.reaction, state);
@@ -111,7 +110,7 @@ function handle(message) {
  * @param {number} version of the game at the server
  */
 function isBehind(version) {
-  return version !== newest(state).version || state.isUncertain;
+  return version !== state.newest.version || state.isUncertain;
 }
 
 /** @param {State} game */
@@ -120,7 +119,7 @@ function receiveState(game) {
   if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) location.reload();
   // Whoever joined by chance has brought another board.
   if (game.variant !== state.game.variant) location.reload();
-  if (game.version > newest(state).version) showAlert("");
+  if (game.version > state.newest.version) showAlert("");
   store.receive(game, isFirstState);
   isFirstState = false;
   if (state.wantsUndo) takeBack();
@@ -163,7 +162,7 @@ function whyNot(cell) {
   const { status, words, you, turn } = state.game;
   if (status !== "playing" || !you.includes(turn)) return words;
   if (state.pending) return gettext("Sending your move");
-  const isTaken = targetCell(state, cell) === null;
+  const isTaken = state.targetOf(cell) === null;
   return isTaken ? gettext("That cell is taken") : gettext("Wait for the connection");
 }
 
@@ -188,17 +187,17 @@ function synchronize() {
 
 function takeBack() {
   state.wantsUndo = state.pending !== null;
-  if (!state.wantsUndo) request({ type: "undo", ply: newest(state).ply });
+  if (!state.wantsUndo) request({ type: "undo", ply: state.newest.ply });
 }
 
 function toggleHint() {
-  if (shownHint(state)) store.change({ hint: null });
-  else if (isYourMove(state) && state.hintRequest === null)
+  if (state.shownHint) store.change({ hint: null });
+  else if (state.isYourMove && state.hintRequest === null)
     store.change({ hintRequest: request({ type: "hint", ply: state.game.ply }) });
 }
 
 function askForRematch() {
-  if (isOpponentGone(state)) return;
+  if (state.isOpponentGone) return;
   if (state.game.next) {
     goToGame(state.game.next);
     return;
@@ -254,13 +253,13 @@ function firstMove({ moves, start_ply, you }) {
 for (const button of elements.slots) button.disabled = false;
 startClocks(state, synchronize);
 if (elements.moveForm) {
-  const { aim } = bindFormBoard(elements.moveForm, {
+  const board = new FormBoard(elements.moveForm, {
     play,
     refuse,
     say: (words) => (words ? showNote(words, Infinity) : hideNote()),
     nameOf: (cell) => describe(state, cell),
   });
-  store.addEventListener("change", () => aim.update());
+  store.addEventListener("change", () => board.update());
   if (state.game.status === "playing" && state.game.ply - state.game.start_ply < 3)
     focusBoard(firstMove(state.game));
 }
@@ -269,7 +268,7 @@ if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));
 bindSteps(
   document,
-  () => [shownPly(state), state.game.ply],
+  () => [state.shownPly, state.game.ply],
   (ply) => store.view(ply),
 );
 bindSwipe(elements.board, () => state.game.outcome !== null);

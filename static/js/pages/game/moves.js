@@ -3,7 +3,6 @@
 import { plyAddress, positionAddress } from "../../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
-import { canPlayOn, isLatestShown, shownPly } from "./state.js";
 import { sideName } from "../../position.js";
 import { drawShown, drawSteps } from "../../steps.js";
 
@@ -17,9 +16,9 @@ const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 export function drawMoves(state) {
   const { moves } = state.game;
   drawItems(moves);
-  drawShown(elements.moves, shownPly(state));
+  drawShown(elements.moves, state.shownPly);
   elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
-  drawSteps(elements.stepper, shownPly(state), state.game.ply, (ply) => addressOf(state, ply));
+  drawSteps(elements.stepper, state.shownPly, state.game.ply, (ply) => addressOf(state, ply));
   elements.lastPly.textContent = String(state.game.ply);
   drawPlayOn(state);
   drawTreeLink(state);
@@ -37,9 +36,9 @@ function addressOf({ game }, ply) {
 function drawPlayOn(state) {
   const link = elements.playOn;
   if (!link) return;
-  const names = state.game.moves.slice(0, shownPly(state)).map(cellName);
+  const names = state.game.moves.slice(0, state.shownPly).map(cellName);
   link.href = positionAddress(link.dataset.playOn ?? "", names);
-  link.hidden = !canPlayOn(state);
+  link.hidden = !state.canPlayOn;
 }
 
 /**
@@ -54,7 +53,7 @@ function drawTreeLink(state) {
   // From a full board, or one with a line, there is nothing to search.
   const most = outcome && ENDS_ON_THE_BOARD.has(outcome.reason) ? ply - 1 : ply;
   const address = new URL(link.href);
-  const names = moves.slice(0, Math.min(shownPly(state), most)).map(cellName);
+  const names = moves.slice(0, Math.min(state.shownPly, most)).map(cellName);
   address.searchParams.set("moves", names.join("-"));
   link.href = address.href;
   link.hidden = state.viewedPly === null && !outcome;
@@ -119,9 +118,9 @@ export function bindPlayback(store) {
   };
 
   const play = () => {
-    timer = setInterval(() => show(shownPly(state) + 1), PACE);
+    timer = setInterval(() => show(state.shownPly + 1), PACE);
     button.setAttribute("aria-pressed", "true");
-    show(isLatestShown(state) ? 0 : shownPly(state) + 1);
+    show(state.isLatestShown ? 0 : state.shownPly + 1);
   };
 
   const toggle = () => {
@@ -130,7 +129,7 @@ export function bindPlayback(store) {
   };
 
   store.addEventListener("change", () => {
-    if (timer !== undefined && (isLatestShown(state) || shownPly(state) !== expected)) pause();
+    if (timer !== undefined && (state.isLatestShown || state.shownPly !== expected)) pause();
   });
   button.addEventListener("click", toggle);
 }

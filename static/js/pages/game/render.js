@@ -21,7 +21,7 @@ const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown t
  * @param {PageState} state
  */
 export function createRenderer(state) {
-  let previous = { ...state };
+  let previous = state.copy();
   setInterval(() => {
     drawClaim(state);
     keepFocus();
@@ -43,7 +43,7 @@ export function createRenderer(state) {
     drawTitle(state.game, previous.game);
     keepFocus();
     announceChange(state, previous);
-    previous = { ...state };
+    previous = state.copy();
   };
 }
 

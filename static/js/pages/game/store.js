@@ -1,6 +1,6 @@
 // Changes the page's state. Fires "change" whenever there is something to draw.
 
-import { claimTime, createState, newest } from "./state.js";
+import { claimTime, PageState } from "./state.js";
 
 /** @import { Hint } from "./state.js"; */
 /** @import { PresenceMessage, State } from "./types.js"; */
@@ -16,7 +16,7 @@ export class Store extends EventTarget {
   /** @param {State} game */
   constructor(game) {
     super();
-    this.state = createState(game);
+    this.state = new PageState(game);
   }
 
   /** @param {Partial<typeof this.state>} changes */
@@ -34,8 +34,8 @@ export class Store extends EventTarget {
    */
   receive(game, isFirst = false) {
     this.state.isUncertain = false;
-    this.state.claimableAt = claimTime(game, Date.now());
-    if (game.version < newest(this.state).version && !isFirst) return;
+    this.state.claimableAt = claimTime(game);
+    if (game.version < this.state.newest.version && !isFirst) return;
     clearTimeout(this.#timer);
     if (this.#isComputersReply(game)) {
       this.state.delayed = game;

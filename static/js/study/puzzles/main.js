@@ -3,7 +3,7 @@
 // one takes what has changed. Without scripts the same forms and links lead to those pages.
 
 import { closest, find, findOptional, opensElsewhere } from "../../dom.js";
-import { bindFormBoard } from "../../form-board.js";
+import { FormBoard } from "../../form-board.js";
 import { bindSwaps, fetchPage, takeContent } from "../../swap-page.js";
 import { bindNames } from "../../named-cells.js";
 import { bindSteppers } from "../../stepper.js";
@@ -27,7 +27,7 @@ bindSwaps(goOn, showNoConnection);
 function bindBoard() {
   const form = findOptional("answer-form", HTMLFormElement);
   if (!form) return;
-  ({ board, cells } = bindFormBoard(form, {
+  ({ board, cells } = new FormBoard(form, {
     play: (pressed, cell) => answer(form, pressed, cell),
   }));
   setOpen("ghost" in board.dataset);
