@@ -1,8 +1,6 @@
 // The addresses of pages, built from the templates that the server wrote into the page.
 
 /**
- * Return the address of a game's page.
- *
  * @param {string} template an address with `id` in the place of the game's id
  * @param {string} id
  */

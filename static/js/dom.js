@@ -70,8 +70,6 @@ export function closest(target, selector, type) {
 export const opensElsewhere = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
 /**
- * Make an element of an svg picture.
- *
  * @param {string} name
  * @param {Record<string, string | number>} attributes
  */

@@ -49,11 +49,7 @@ async function fetchAndShare(anchor) {
   else location.assign(anchor.href); // Where the server says what is wrong.
 }
 
-/**
- * Return the file of a link, null if the server has none.
- *
- * @param {HTMLAnchorElement} anchor
- */
+/** @param {HTMLAnchorElement} anchor */
 async function fetchFile({ href, dataset }) {
   const response = await fetch(href);
   if (!response.ok) return null;

@@ -48,8 +48,6 @@ function drawRematch(state) {
 }
 
 /**
- * Say that the opponent wants a rematch.
- *
  * @param {State} game
  * @param {State} previous what was drawn before
  */

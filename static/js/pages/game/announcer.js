@@ -98,8 +98,6 @@ export function drawTitle(game, previous) {
 }
 
 /**
- * Read out how the game has changed.
- *
  * @param {PageState} state
  * @param {PageState} previous what was drawn before
  */

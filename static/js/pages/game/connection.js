@@ -98,7 +98,8 @@ export class Connection {
     // The browser may have lost another network than the one that leads to the server.
     addEventListener("offline", () => this.#transport?.check());
     addEventListener("pageshow", () => this.#wake());
-    addEventListener("pagehide", () => this.#sleep());
+    // Browsers can bring a page back as it was only if it keeps no socket.
+    addEventListener("pagehide", () => this.#drop());
     document.addEventListener("resume", () => this.#wake());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.#transport?.check();
@@ -223,15 +224,9 @@ export class Connection {
     if (hasCrashed || code === protocol.CLOSE.restarting)
       this.#crowdedUntil = Date.now() + CROWDED_FOR;
     if (code === protocol.CLOSE.noSuchGame) this.#end();
-    else if (wasInUse) this.#lost(code);
-    else if (wasSocket) this.#socketFailed(code);
+    else if (wasSocket && !wasInUse) this.#socketFailed(code);
     else if (!this.#socket) this.#retry(code);
-  }
-
-  /** @param {number} code */
-  #lost(code) {
-    if (!this.#socket) this.#retry(code);
-    else this.#handlers.onLost(code);
+    else if (wasInUse) this.#handlers.onLost(code);
   }
 
   // A network that swallowed an attempt will do so again; a server that says it is unavailable is reached.
@@ -288,25 +283,18 @@ export class Connection {
     this.#open();
   }
 
-  /** The page is left. Browsers can bring it back as it was only if it keeps no socket. */
-  #sleep() {
-    const transport = this.#transport;
-    if (!transport) return;
-    clearTimeout(this.#timer);
-    transport.close();
-    if (transport === this.#socket) this.#socket = null;
-    else this.#polling = null;
-    this.#transport = null;
-  }
-
-  #end() {
-    this.#isGone = true;
+  #drop() {
     clearTimeout(this.#timer);
     this.#socket?.close();
     this.#polling?.close();
     this.#socket = null;
     this.#polling = null;
     this.#transport = null;
+  }
+
+  #end() {
+    this.#isGone = true;
+    this.#drop();
     this.#requests.clear();
     this.#handlers.onGone?.();
   }

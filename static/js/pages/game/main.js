@@ -22,7 +22,7 @@ import { bindPlayback } from "./moves.js";
 import { showReaction, startClocks } from "./players.js";
 import { bindPreferences, isChosen, noteInvitation } from "../../remembered.js";
 import * as protocol from "./protocol.js";
-import { createRenderer } from "./render.js";
+import { draw, startCountdown } from "./render.js";
 import { playChange, playFor } from "./sound.js";
 import { Store } from "./store.js";
 import { bindSteps, bindSwipe } from "../../steps.js";
@@ -39,20 +39,20 @@ const store = new Store(JSON.parse(document.getElementById("state")?.textContent
 const { state } = store;
 const hasPlayed = state.game.you.length > 0;
 const wasOwner = state.game.is_owner;
-const draw = createRenderer(state);
-let previousGame = state.game;
+let previous = state.copy();
 let isFirstState = true; // whether the next state is the first of a connection
 
-store.addEventListener("change", () => {
-  draw();
+store.addEventListener("change", show);
+document.addEventListener("visibilitychange", show);
+
+function show() {
+  draw(state, previous);
   noteInvitation(address, state.game.status === "waiting" && hasPlayed);
   showAddress();
-  playChange(state.game, previousGame);
-  followRematch(previousGame);
-  previousGame = state.game;
-});
-
-document.addEventListener("visibilitychange", draw);
+  playChange(state.game, previous.game);
+  followRematch(previous.game);
+  previous = state.copy();
+}
 
 const connection = new Connection(socket, `${address}messages/`, {
   onMessage: handle,
@@ -251,6 +251,7 @@ function firstMove({ moves, start_ply, you }) {
 
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
 for (const button of elements.slots) button.disabled = false;
+startCountdown(state);
 startClocks(state, synchronize);
 if (elements.moveForm) {
   const board = new FormBoard(elements.moveForm, {
@@ -275,11 +276,10 @@ bindSwipe(elements.board, () => state.game.outcome !== null);
 bindPlayback(store);
 bindForms(() => state.game.ply, act);
 
-noteInvitation(address, state.game.status === "waiting" && hasPlayed);
 addEventListener("hashchange", () => {
   const ply = plyIn(location);
   if (ply !== null) store.view(ply);
 });
 const viewedPly = plyIn(location);
-if (viewedPly === null) draw();
+if (viewedPly === null) show();
 else store.view(viewedPly);

@@ -4,7 +4,7 @@
 import * as protocol from "./protocol.js";
 
 /** @import { TransportHandlers } from "./connection.js"; */
-/** @import { ClientMessage, Exhibition, ServerMessage } from "./types.js"; */
+/** @import { ClientMessage, ServerMessage } from "./types.js"; */
 
 const WAIT_VISIBLE = 2000; // milliseconds between requests while the page can be seen
 const WAIT_HIDDEN = 10000; // milliseconds between requests while it cannot
@@ -147,13 +147,10 @@ export class Polling {
 function waitAfter(state) {
   if (document.hidden) return WAIT_HIDDEN;
   if (state?.type !== "state" || state.status !== "playing") return WAIT_VISIBLE;
-  if (state.exhibition) return waitInExhibition(state.exhibition);
+  const { exhibition } = state;
+  if (exhibition?.is_paused) return WAIT_VISIBLE;
+  if (exhibition) return Math.min(WAIT_VISIBLE, Math.max(WAIT_COMPUTER, exhibition.pace / 2));
   return state.seats[state.turn]?.level ? WAIT_COMPUTER : WAIT_VISIBLE;
-}
-
-/** @param {Exhibition} exhibition */
-function waitInExhibition({ pace, is_paused: isPaused }) {
-  return isPaused ? WAIT_VISIBLE : Math.min(WAIT_VISIBLE, Math.max(WAIT_COMPUTER, pace / 2));
 }
 
 function csrfToken() {

@@ -141,11 +141,7 @@ export function resultFor({ status, outcome, you }) {
   return you[0] === outcome.winner ? "won" : "lost";
 }
 
-/**
- * Return whether this person has not moved yet in a game that goes on.
- *
- * @param {State} game
- */
+/** @param {State} game */
 export function isBeforeOwnMove({ status, you, ply, start_ply: start }) {
   const begins = start % 2 ? "O" : "X";
   return status === "playing" && ply <= start + (you[0] === begins ? 0 : 1);

@@ -87,7 +87,11 @@
  */
 
 /**
- * @typedef {object} History
+ * A snapshot as one person sees it.
+ *
+ * @typedef {Facts & Personal} State
+ *
+ * @typedef {object} Personal
  * @property {number[]} moves the cells in the order they were marked
  * @property {number} start_ply how many of them were set up before the game, and not played
  * @property {string | null} next id of the rematch
@@ -96,16 +100,6 @@
  * @property {Request | null} draw the offer of a draw, null but between two people
  * @property {{ count: number, any_board: boolean } | null} seekers null unless the game waits for whoever comes
  * @property {Exhibition | null} exhibition null where a person plays
- */
-
-/** @typedef {Facts & History} Snapshot */
-
-/**
- * A snapshot as one person sees it.
- *
- * @typedef {Snapshot & PersonalState} State
- *
- * @typedef {object} PersonalState
  * @property {Mark[]} you the marks that this person plays
  * @property {string} words how the game stands, in a sentence
  * @property {{ level: string, name: string } | null} offer the level to play next
