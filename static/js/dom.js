@@ -70,6 +70,22 @@ export function closest(target, selector, type) {
 export const opensElsewhere = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
 /**
+ * Call a function in the place of following links, unless one is disabled, or asked for in another tab.
+ *
+ * @param {HTMLElement | Document} root around the links
+ * @param {string} selector
+ * @param {(link: HTMLAnchorElement) => void} act
+ */
+export function bindLinks(root, selector, act) {
+  root.addEventListener("click", (event) => {
+    const link = closest(event.target, selector, HTMLAnchorElement);
+    if (!link || !(event instanceof MouseEvent) || opensElsewhere(event)) return;
+    event.preventDefault();
+    if (link.getAttribute("aria-disabled") !== "true") act(link);
+  });
+}
+
+/**
  * @param {string} name
  * @param {Record<string, string | number>} attributes
  */

@@ -2,7 +2,7 @@
 // swipes over a board. Without scripts the same links lead to pages that show the positions.
 
 import { isTyping } from "./board-input.js";
-import { closest, find, findAll, opensElsewhere, setAttribute } from "./dom.js";
+import { bindLinks, closest, find, findAll, setAttribute } from "./dom.js";
 
 /** @typedef {"first" | "back" | "on" | "last"} Direction */
 
@@ -20,12 +20,7 @@ const SWIPE = 40; // pixels, and more than twice as far to the side as up or dow
  * @param {(number: number) => void} go
  */
 export function bindSteps(root, now, go) {
-  root.addEventListener("click", (event) => {
-    const link = closest(event.target, "[data-step], [data-ply]", HTMLElement);
-    if (!link || !(event instanceof MouseEvent) || opensElsewhere(event)) return;
-    event.preventDefault();
-    if (link.getAttribute("aria-disabled") === "true") return;
-    const { step, ply } = link.dataset;
+  bindLinks(root, "[data-step], [data-ply]", ({ dataset: { step, ply } }) => {
     go(ply ? Number(ply) : numberOf(step, ...now()));
   });
 }

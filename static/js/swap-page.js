@@ -1,7 +1,7 @@
 // Shows what the server says on another page: all of it in the place of this page, where what is the same on both stays
 // where it is, or the content of some elements.
 
-import { closest, find, findOptional, opensElsewhere } from "./dom.js";
+import { bindLinks, closest, find, findOptional } from "./dom.js";
 
 const IN_PLACE = "in place"; // the state of what was shown so in the history
 let isReplaced = history.state === IN_PLACE; // whether entries of the history are of different pages
@@ -75,12 +75,7 @@ export function bindSwaps(show, fail) {
       () => show(pressed),
       () => fail(pressed),
     );
-  document.addEventListener("click", (event) => {
-    const link = closest(event.target, "a[data-swap-page]", HTMLAnchorElement);
-    if (!link || opensElsewhere(event)) return;
-    event.preventDefault();
-    void swap(link, link.href);
-  });
+  bindLinks(document, "[data-swap-page]", (link) => void swap(link, link.href));
   document.addEventListener("submit", (event) => {
     const form = closest(event.target, "[data-swap-page]", HTMLFormElement);
     if (!form) return;

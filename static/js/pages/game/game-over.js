@@ -22,17 +22,17 @@ let isAsked = false;
 export function showReviewSummary(game) {
   if (!reviewLink || !reviewWords || isAsked || !isTelling(game)) return;
   isAsked = true;
-  void showWords(reviewWords, ask(reviewLink.href, MAX_QUESTIONS));
+  void showWords(reviewWords, reviewLink.href);
 }
 
 /**
  * @param {HTMLElement} element
- * @param {Promise<string | null>} words
+ * @param {string} address of the review
  */
-async function showWords(element, words) {
+async function showWords(element, address) {
   const { textContent: before } = element;
   element.textContent = gettext("Looking at your moves…");
-  element.textContent = (await words) ?? before;
+  element.textContent = (await ask(address, MAX_QUESTIONS)) ?? before;
 }
 
 /**

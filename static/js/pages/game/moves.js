@@ -117,19 +117,15 @@ export function bindPlayback(store) {
     store.view(ply);
   };
 
-  const play = () => {
+  button.addEventListener("click", () => {
+    const wasPlaying = timer !== undefined;
+    pause();
+    if (wasPlaying || state.game.ply === 0) return;
     timer = setInterval(() => show(state.shownPly + 1), PACE);
     button.setAttribute("aria-pressed", "true");
     show(state.isLatestShown ? 0 : state.shownPly + 1);
-  };
-
-  const toggle = () => {
-    if (timer !== undefined) pause();
-    else if (state.game.ply > 0) play();
-  };
-
+  });
   store.addEventListener("change", () => {
     if (timer !== undefined && (state.isLatestShown || state.shownPly !== expected)) pause();
   });
-  button.addEventListener("click", toggle);
 }

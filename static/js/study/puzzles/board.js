@@ -2,16 +2,8 @@
 
 import { find, findAll, setAttribute } from "../../dom.js";
 
-const OF_CELL = [
-  "data-mark",
-  "data-last",
-  "data-line",
-  "data-best",
-  "data-tried",
-  "data-threat",
-  "aria-label",
-  "value",
-];
+const OF_CELL =
+  "data-mark data-last data-line data-best data-tried data-threat aria-label value".split(" ");
 const OF_STRIKE = ["data-mark", "d"];
 
 /**

@@ -2,7 +2,7 @@
 // without loading the page anew. The server judges each answer and writes the page that follows; from that page this
 // one takes what has changed. Without scripts the same forms and links lead to those pages.
 
-import { closest, find, findOptional, opensElsewhere } from "../../dom.js";
+import { bindLinks, closest, find, findOptional } from "../../dom.js";
 import { FormBoard } from "../../form-board.js";
 import { bindSwaps, fetchPage, takeContent } from "../../swap-page.js";
 import { bindNames } from "../../named-cells.js";
@@ -20,7 +20,7 @@ let requests = 0; // how many were made, as only the last one counts
 
 bindBoard();
 document.addEventListener("submit", send);
-document.addEventListener("click", follow);
+bindLinks(document, "[data-below] [data-step]", follow);
 bindSwaps(goOn, showNoConnection);
 
 /** Bind the board that the page shows, unless there are no more questions. */
@@ -54,15 +54,10 @@ function send(event) {
   void load(form.action, request).then(focusBelow);
 }
 
-/** @param {MouseEvent} event */
-function follow(event) {
-  const link = closest(event.target, "[data-below] a[data-step]", HTMLAnchorElement);
-  if (!link || opensElsewhere(event)) return;
-  event.preventDefault();
-  const { step, plays } = link.dataset;
-  if (link.getAttribute("aria-disabled") === "true") return;
-  if (plays !== undefined) void play(link.href, plays);
-  else void load(link.href).then(() => stepLink(step)?.focus());
+/** @param {HTMLAnchorElement} link of a step */
+function follow({ href, dataset: { step, plays } }) {
+  if (plays !== undefined) void play(href, plays);
+  else void load(href).then(() => stepLink(step)?.focus());
 }
 
 /**

@@ -1,9 +1,9 @@
 // The review of a game: steps through its moves and what would have followed without loading the page anew, and fills
 // itself in while the server still looks at the moves. Without scripts the same links lead to the same pages.
 
-import { plyIn } from "../../addresses.js";
+import { plyIn, positionAddress } from "../../addresses.js";
 import { retry } from "../../delays.js";
-import { closest, find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
+import { bindLinks, find, findAll, findOptional, setAttribute } from "../../dom.js";
 import { drawPosition, marksAfter } from "../../position.js";
 import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
 import { fetchPage, takeContent } from "../../swap-page.js";
@@ -44,7 +44,7 @@ let number = Number(root.dataset.shown); // of the move that is shown
 let along = 0; // moves of what would have followed that are shown instead
 let hasStepped = false;
 
-document.addEventListener("click", follow);
+bindLinks(document, "[data-along]", ({ dataset }) => go(number, Number(dataset.along)));
 bindSteps(document, now, go);
 addEventListener("hashchange", readAddress);
 bindSwipe(board);
@@ -62,14 +62,6 @@ function readReview(page) {
 function readAddress() {
   const ply = plyIn(location);
   if (ply !== null) go(ply);
-}
-
-/** @param {MouseEvent} event */
-function follow(event) {
-  const link = closest(event.target, "[data-along]", HTMLAnchorElement);
-  if (!link || opensElsewhere(event)) return;
-  event.preventDefault();
-  go(number, Number(link.dataset.along));
 }
 
 /** @returns {[shown: number, last: number]} what would have followed stands between two moves */
@@ -150,9 +142,8 @@ function followLink(cell, moves) {
 function drawPlay(moves, isOver) {
   const play = find("play", HTMLAnchorElement);
   const isClosed = isOver || !review.firstPage;
-  const names = moves.map((cell) => cells[cell]?.dataset.name).join("-");
-  const address = names ? `${review.firstPage}&moves=${names}` : review.firstPage;
-  setAttribute(play, "href", isClosed ? null : address);
+  const names = moves.map((cell) => cells[cell]?.dataset.name ?? "");
+  setAttribute(play, "href", isClosed ? null : positionAddress(review.firstPage, names));
   setAttribute(play, "aria-disabled", isClosed || null);
 }
 
