@@ -63,6 +63,16 @@ export function closest(target, selector, type) {
 }
 
 /**
+ * Return whether a key is meant for a field or a sheet, or belongs to the browser.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function isTyping({ target, ctrlKey, metaKey, altKey }) {
+  const isField = target instanceof Element && target.matches("input, select, [popover] *");
+  return isField || ctrlKey || metaKey || altKey;
+}
+
+/**
  * Return whether a click asks for another tab or window.
  *
  * @param {MouseEvent} event

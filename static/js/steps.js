@@ -1,8 +1,7 @@
 // Steps through positions: by links, of which `data-step` names the direction or `data-ply` the position, by keys, and by
 // swipes over a board. Without scripts the same links lead to pages that show the positions.
 
-import { isTyping } from "./board-input.js";
-import { bindLinks, closest, find, findAll, setAttribute } from "./dom.js";
+import { bindLinks, closest, find, findAll, isTyping, setAttribute } from "./dom.js";
 
 /** @typedef {"first" | "back" | "on" | "last"} Direction */
 

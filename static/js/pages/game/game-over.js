@@ -3,7 +3,6 @@
 import { announce } from "./announcer.js";
 import { newSeal, page, reviewLink, reviewWords } from "./elements.js";
 import { resultFor } from "./state.js";
-import { fetchPage } from "../../swap-page.js";
 import { gettext } from "../../words.js";
 
 /** @import { State } from "./types.js"; */
@@ -71,7 +70,8 @@ async function ask(address, questions) {
 export function showNewSeal(game, previous) {
   const hasEnded = resultFor(game) !== "" && resultFor(previous) === "";
   const isEarned = resultFor(game) === "won" || resultFor(game) === "drawn";
-  if (hasEnded && isEarned && game.hints === 0 && isAgainstComputer(game)) void fetchSeal();
+  if (hasEnded && isEarned && game.hints === 0 && isAgainstComputer(game))
+    fetchSeal().catch(() => {}); // The first page shows it, too.
 }
 
 /** @param {State} game */
@@ -80,8 +80,9 @@ function isAgainstComputer({ seats }) {
 }
 
 async function fetchSeal() {
-  const shown = await fetchPage(page.dataset.address ?? "").catch(() => null);
-  newSeal.replaceChildren(...(shown?.page.querySelector("[data-new-seal]")?.childNodes ?? []));
+  const { fetchPage } = await import("../../swap-page.js");
+  const shown = await fetchPage(page.dataset.address ?? "");
+  newSeal.replaceChildren(...(shown.page.querySelector("[data-new-seal]")?.childNodes ?? []));
   const words = newSeal.textContent?.trim() ?? "";
   if (words) announce(words);
 }

@@ -1,7 +1,6 @@
 // Turns what people press into calls: keys and forms.
 
-import { isTyping } from "../../board-input.js";
-import { closest } from "../../dom.js";
+import { closest, isTyping } from "../../dom.js";
 import * as elements from "./elements.js";
 
 /** @import { Content } from "./types.js"; */

@@ -3,7 +3,7 @@
 import { find, findAll, makeSvg } from "../../dom.js";
 import { parseVariant } from "../game/protocol.js";
 import { showPieceSet } from "../../piece-set.js";
-import { strikeThrough } from "../../strike.js";
+import { strikeThrough } from "../../position.js";
 
 /** @import { LiveGame } from "../game/types.js"; */
 

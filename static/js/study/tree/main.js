@@ -1,8 +1,8 @@
 // Starts the page of the search tree. It works without this by links: the scripts unfold nodes in place, step through
 // them, and bring the keys of a tree.
 
-import { bindArrows } from "../../board-input.js";
 import { bindLinks, find, findAll, findOptional, opensElsewhere } from "../../dom.js";
+import { bindArrows } from "../../form-board.js";
 import { showHere, showTrail } from "./here.js";
 import { bindKeys, focus } from "./keys.js";
 import { Player } from "./player.js";
