@@ -99,7 +99,7 @@ export class Connection {
     addEventListener("offline", () => this.#transport?.check());
     addEventListener("pageshow", () => this.#wake());
     // Browsers can bring a page back as it was only if it keeps no socket.
-    addEventListener("pagehide", () => this.#drop());
+    addEventListener("pagehide", () => this.#transport && this.#drop());
     document.addEventListener("resume", () => this.#wake());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.#transport?.check();
