@@ -2,8 +2,8 @@
 
 All lengths are in cells, from the top left corner of the board. The templates draw all lines, and
 scripts only show and hide them, with one exception: the stroke through the line that ended a game.
-When a move ends the game, ``static/js/strike.js`` computes the ends of the stroke in the same way,
-from the cells of the line and the reach that the page has.
+When a move ends the game, ``static/js/position.js`` computes the ends of the stroke in the same
+way, from the cells of the line and the reach that the page has.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 // The addresses of pages, built from the templates that the server wrote into the page.
 
 /**
- * Return the address of a game's page.
- *
  * @param {string} template an address with `id` in the place of the game's id
  * @param {string} id
  */
@@ -21,26 +19,14 @@ export function plyAddress(address, ply) {
 }
 
 /**
- * Return the ply that the end of an address names, such as `#5`, null if it names none.
+ * Return the ply that an address names, as in `#5` or `?ply=5`, null if it names none.
  *
- * @param {string} hash
+ * @param {Pick<Location, "hash" | "search">} address
  */
-export function plyInHash(hash) {
-  return readPly(hash.slice(1));
-}
-
-/**
- * Return the ply that the query of an address names, such as `?ply=5`, null if it names none.
- *
- * @param {string} search
- */
-export function plyInSearch(search) {
-  return readPly(new URLSearchParams(search).get("ply") ?? "");
-}
-
-/** @param {string} text */
-function readPly(text) {
-  return /^\d{1,3}$/.test(text) ? Number(text) : null;
+export function plyIn({ hash, search }) {
+  const texts = [hash.slice(1), new URLSearchParams(search).get("ply") ?? ""];
+  const ply = texts.find((text) => /^\d{1,3}$/.test(text));
+  return ply === undefined ? null : Number(ply);
 }
 
 /**

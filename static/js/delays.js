@@ -18,3 +18,21 @@ export function delayOf(delays, attempt) {
 export function varied(delay) {
   return delay * (0.75 + Math.random() / 2);
 }
+
+/**
+ * Call a function again and again until it returns something. That it fails is nothing.
+ *
+ * @template T
+ * @param {() => Promise<T | null>} ask
+ * @param {number[]} delays milliseconds before it is called
+ * @returns {Promise<T>}
+ */
+export async function retry(ask, delays) {
+  for (let attempt = 0; ; attempt++) {
+    const wait = varied(delayOf(delays, attempt));
+    // oxlint-disable no-await-in-loop -- each time is later than the one before
+    await new Promise((done) => setTimeout(done, wait));
+    const answer = await ask().catch(() => null);
+    if (answer !== null) return answer;
+  }
+}

@@ -63,6 +63,16 @@ export function closest(target, selector, type) {
 }
 
 /**
+ * Return whether a key is meant for a field or a sheet, or belongs to the browser.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function isTyping({ target, ctrlKey, metaKey, altKey }) {
+  const isField = target instanceof Element && target.matches("input, select, [popover] *");
+  return isField || ctrlKey || metaKey || altKey;
+}
+
+/**
  * Return whether a click asks for another tab or window.
  *
  * @param {MouseEvent} event
@@ -70,8 +80,22 @@ export function closest(target, selector, type) {
 export const opensElsewhere = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
 /**
- * Make an element of an svg picture.
+ * Call a function in the place of following links, unless one is disabled, or asked for in another tab.
  *
+ * @param {HTMLElement | Document} root around the links
+ * @param {string} selector
+ * @param {(link: HTMLAnchorElement) => void} act
+ */
+export function bindLinks(root, selector, act) {
+  root.addEventListener("click", (event) => {
+    const link = closest(event.target, selector, HTMLAnchorElement);
+    if (!link || !(event instanceof MouseEvent) || opensElsewhere(event)) return;
+    event.preventDefault();
+    if (link.getAttribute("aria-disabled") !== "true") act(link);
+  });
+}
+
+/**
  * @param {string} name
  * @param {Record<string, string | number>} attributes
  */
@@ -97,7 +121,7 @@ export function setSentence(element, sentence, name) {
 }
 
 /**
- * Set an attribute, or remove it.
+ * Set an attribute, or remove it, unless it is so already.
  *
  * @param {Element} element
  * @param {string} name
@@ -105,5 +129,5 @@ export function setSentence(element, sentence, name) {
  */
 export function setAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, String(value));
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }

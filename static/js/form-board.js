@@ -1,64 +1,191 @@
-// A board in a form, whose cells are its buttons and have as their values the cell that a press on them plays.
+// A board in a form, whose cells are its buttons and have as their values the cell that a press on them plays: where
+// pieces fall, that is the lowest free one of the column.
 
-import { Aim, bindArrows, digitCount, isTyping } from "./board-input.js";
-import { find, findAll } from "./dom.js";
+import { closest, find, findAll, isTyping } from "./dom.js";
 import { gettext, interpolate } from "./words.js";
 
+const SMALL_CELL = 36; // pixels of width, below which a finger may miss a cell
+
 /**
- * Bind the pointer, the arrow keys and the digits of a board, and call `play` for each press that plays a cell while
- * the board is open: then it has `data-ghost`. Its buttons are never disabled, or they would lose the focus.
- *
- * @param {HTMLFormElement} form
- * @param {(pressed: HTMLButtonElement, cell: HTMLButtonElement) => void} play
+ * @typedef {object} Handlers
+ * @property {(pressed: HTMLButtonElement, cell: HTMLButtonElement) => void} play
+ * @property {(number: number) => void} [refuse] called for a press that plays no cell
+ * @property {(words: string) => void} [say] says something over the board until it is called without words
+ * @property {(cell: HTMLElement) => string} [nameOf] returns what a cell is called there
  */
-export function bindFormBoard(form, play) {
-  const board = find("board", HTMLElement, form);
-  const cells = findAll("cell", HTMLButtonElement, board);
-  const note = find("note", HTMLElement, board);
-  const say = (/** @type {string} */ words) => {
+
+/**
+ * Binds the pointer, the arrow keys and the digits, and calls `play` for each press that plays a cell while the board is
+ * open: then it has `data-ghost`. It marks the cell that a press would play where pieces fall, and on small cells, where
+ * the first tap of a finger aims and the second plays.
+ */
+export class FormBoard {
+  #form;
+  #handlers;
+  #isTouch = false; // whether the last press came from a finger
+  /** @type {number | null} the cell that is marked */
+  #marked = null;
+
+  /**
+   * @param {HTMLFormElement} form
+   * @param {Handlers} handlers
+   */
+  constructor(form, handlers) {
+    this.#form = form;
+    this.#handlers = handlers;
+    this.board = find("board", HTMLElement, form);
+    this.cells = findAll("cell", HTMLButtonElement, this.board);
+    this.#enable();
+    bindArrows(this.cells, Number(this.board.dataset.width));
+    form.addEventListener("submit", (event) => this.#submit(event));
+    document.addEventListener("keydown", (event) => this.#pressDigit(event));
+    this.board.addEventListener("pointerdown", (event) => {
+      this.#isTouch = event.pointerType === "touch";
+    });
+    this.board.addEventListener("keydown", () => (this.#isTouch = false));
+    if ("drop" in this.board.dataset) this.#follow();
+  }
+
+  /** @param {string} words empty to say nothing more */
+  say(words) {
+    if (this.#handlers.say) {
+      this.#handlers.say(words);
+      return;
+    }
+    const note = find("note", HTMLElement, this.board);
     note.textContent = words;
     note.hidden = !words;
-  };
-  const targetOf = (/** @type {number} */ number) => {
-    const value = cells[number]?.value;
-    return value ? Number(value) : null;
-  };
-  const askAgain = (/** @type {number} */ number) => {
-    const cell = cells[number]?.dataset.name ?? "";
-    say(interpolate(gettext("Tap again to play %(cell)s"), { cell }));
-  };
-  const aim = new Aim(board, cells, { targetOf, askAgain, hide: () => say("") });
+  }
 
-  enable(cells);
-  bindArrows(cells, Number(board.dataset.width));
-  form.addEventListener("submit", (event) => {
+  /** Mark no cell any more, unless a press would still play the one that is marked. */
+  update() {
+    const marked = this.#marked;
+    if (marked === null || this.#targetOf(marked) !== marked) this.#mark(null);
+  }
+
+  /** Buttons that are disabled would lose the focus. */
+  #enable() {
+    for (const cell of this.cells) {
+      if (cell.disabled) cell.setAttribute("aria-disabled", "true");
+      cell.disabled = false;
+    }
+  }
+
+  /** @param {number} number of the cell that is pressed */
+  #targetOf(number) {
+    const value = "ghost" in this.board.dataset && this.cells[number]?.value;
+    return value ? Number(value) : null;
+  }
+
+  /** @param {SubmitEvent} event */
+  #submit(event) {
     const pressed = event.submitter;
-    if (!(pressed instanceof HTMLButtonElement) || !board.contains(pressed)) return;
+    if (!(pressed instanceof HTMLButtonElement) || !this.board.contains(pressed)) return;
     event.preventDefault();
     const number = Number(pressed.dataset.cell);
-    const cell = cells[targetOf(number) ?? -1];
-    if (!("ghost" in board.dataset)) return;
-    if (!cell) say(gettext("That cell is taken"));
-    else if (!aim.needsSecondTap(number)) {
-      aim.clear();
-      play(pressed, cell);
+    const target = this.#targetOf(number);
+    const cell = this.cells[target ?? -1];
+    if (!cell) this.#refuse(number);
+    else if (this.#isTouch && target !== this.#marked && isSmall(pressed)) this.#aimAt(cell);
+    else {
+      this.#mark(null);
+      this.#handlers.play(pressed, cell);
     }
-  });
-  document.addEventListener("keydown", (event) => {
+  }
+
+  /** @param {number} number */
+  #refuse(number) {
+    if (this.#handlers.refuse) this.#handlers.refuse(number);
+    else if ("ghost" in this.board.dataset) this.say(gettext("That cell is taken"));
+  }
+
+  /** @param {HTMLElement} cell that the next tap plays */
+  #aimAt(cell) {
+    this.#mark(Number(cell.dataset.cell));
+    const name = this.#handlers.nameOf?.(cell) ?? cell.dataset.name ?? "";
+    this.say(interpolate(gettext("Tap again to play %(cell)s"), { cell: name }));
+  }
+
+  /** @param {number | null} number */
+  #mark(number) {
+    if (this.#marked !== null) this.cells[this.#marked]?.removeAttribute("data-target");
+    this.#marked = number;
+    if (number !== null) this.cells[number]?.setAttribute("data-target", "");
+    this.say("");
+  }
+
+  /** Mark the target of a column as the pointer or the focus comes to it. */
+  #follow() {
+    for (const type of ["pointerover", "focusin"]) {
+      this.board.addEventListener(type, ({ target }) => {
+        const cell = closest(target, "[data-cell]", HTMLElement);
+        if (cell) this.#mark(this.#targetOf(Number(cell.dataset.cell)));
+      });
+    }
+    for (const type of ["pointerleave", "focusout"]) {
+      this.board.addEventListener(type, () => this.#mark(null));
+    }
+  }
+
+  /**
+   * Digits play on nine cells, and in columns where pieces fall.
+   *
+   * @param {KeyboardEvent} event
+   */
+  #pressDigit(event) {
+    const { drop, width } = this.board.dataset;
+    const most = drop === undefined ? 9 : Number(width);
     const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-    if (!form.isConnected || !digit || digit > digitCount(board, cells)) return;
-    if (isTyping(event) || event.repeat) return;
-    const cell = cells[digit - 1];
+    if (!digit || digit > most || (drop === undefined && this.cells.length !== 9)) return;
+    if (!this.#form.isConnected || isTyping(event) || event.repeat) return;
+    const cell = this.cells[digit - 1];
     cell?.focus();
-    form.requestSubmit(cell);
-  });
-  return { board, cells, say };
+    this.#form.requestSubmit(cell);
+  }
 }
 
-/** @param {HTMLButtonElement[]} cells */
-function enable(cells) {
-  for (const cell of cells) {
-    if (cell.disabled) cell.setAttribute("aria-disabled", "true");
-    cell.disabled = false;
+/** @param {HTMLElement} cell */
+const isSmall = (cell) => cell.getBoundingClientRect().width < SMALL_CELL;
+
+/**
+ * Make the board one stop for the Tab key, and let the arrow keys go from cell to cell.
+ *
+ * @param {HTMLElement[]} cells
+ * @param {number} width
+ */
+export function bindArrows(cells, width) {
+  const rowCount = cells.length / width;
+  let stop = cells[Math.floor(rowCount / 2) * width + Math.floor(width / 2)];
+  for (const [number, cell] of cells.entries()) {
+    cell.tabIndex = cell === stop ? 0 : -1;
+    cell.addEventListener("focus", () => {
+      if (stop) stop.tabIndex = -1;
+      stop = cell;
+      cell.tabIndex = 0;
+    });
+    cell.addEventListener("keydown", (event) => {
+      const neighbour = cells[neighbourOf(number, event.key, width) ?? -1];
+      if (!neighbour) return;
+      event.preventDefault();
+      neighbour.focus();
+    });
   }
+}
+
+/**
+ * Return the number of the cell to which a key leads; it may be outside the board, or undefined for other keys.
+ *
+ * @param {number} number
+ * @param {string} key
+ * @param {number} width of the board
+ */
+function neighbourOf(number, key, width) {
+  const column = number % width;
+  if (key === "ArrowLeft") return column > 0 ? number - 1 : undefined;
+  if (key === "ArrowRight") return column < width - 1 ? number + 1 : undefined;
+  if (key === "ArrowUp") return number - width;
+  if (key === "ArrowDown") return number + width;
+  if (key === "Home") return number - column;
+  if (key === "End") return number - column + width - 1;
+  return undefined;
 }

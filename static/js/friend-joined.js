@@ -8,23 +8,25 @@ import { gettext } from "./words.js";
 
 /** @import { State } from "./pages/game/types.js"; */
 
-/** @typedef {Pick<State, "id" | "status" | "you" | "seats" | "seekers" | "next">} Waiting */
+/** @typedef {Pick<State, "status"> & Partial<State>} Waiting */
 
 const ASK_EVERY = 4000; // milliseconds
 const CALLED_FOR = 20000; // milliseconds that somebody met by chance is made to wait
+
+/** @type {Waiting} as one that waits, if it cannot be read now */
+const UNKNOWN = { status: "waiting" };
 
 /**
  * @param {string} address of the game that waits
  * @param {boolean} isOpen whether it waits for anybody, and not for a friend
  */
 export async function notifyWhenFriendJoins(address, isOpen = false) {
-  const game = await find(address);
+  const game = await find(address).catch(() => UNKNOWN);
   const isSeeking = isOpen || Boolean(game?.seekers);
   if (game?.status === "waiting")
     setTimeout(() => void notifyWhenFriendJoins(address, isSeeking), ASK_EVERY);
-  else if (game?.status === "playing" && game.you.length > 0)
-    notify(address, guestName(game), isSeeking);
-  else if (game?.next) waitIn(address, address.replace(game.id, game.next));
+  else if (game?.status === "playing" && game.you?.length) notify(address, game, isSeeking);
+  else if (game?.next) waitIn(address, address.replace(game.id ?? "", game.next));
   else noteInvitation(address, false);
 }
 
@@ -41,53 +43,33 @@ function waitIn(before, address) {
 }
 
 /**
- * Return the game as it stands, as one that waits if it cannot be read now, null if it is gone.
+ * Return the game as it stands, null if it is gone.
  *
  * @param {string} address
  * @returns {Promise<Waiting | null>}
  */
 async function find(address) {
-  const unknown = {
-    id: "",
-    status: /** @type {const} */ ("waiting"),
-    you: [],
-    seats: { X: null, O: null },
-    seekers: null,
-    next: null,
-  };
-  try {
-    const response = await fetch(address, { headers: { Accept: "application/json" } });
-    if (response.ok) return await response.json();
-    return response.status === 404 ? null : unknown;
-  } catch {
-    return unknown;
-  }
-}
-
-/** @param {Pick<State, "you" | "seats">} game */
-function guestName({ you, seats }) {
-  return seats[you[0] === "X" ? "O" : "X"]?.name ?? "";
+  const response = await fetch(address, { headers: { Accept: "application/json" } });
+  if (response.status === 404) return null;
+  return response.ok ? response.json() : UNKNOWN;
 }
 
 /**
  * @param {string} address
- * @param {string} name of the guest
- * @param {boolean} isOpen whether it is somebody met by chance, who does not wait for long
+ * @param {Waiting} game
+ * @param {boolean} isOpen whether the guest is somebody met by chance, who does not wait for long
  */
-function notify(address, name, isOpen) {
-  const notice = document.createElement("p");
-  notice.className = "notice toast";
-  notice.setAttribute("role", "alert");
+function notify(address, { you, seats }, isOpen) {
+  const name = seats?.[you?.[0] === "X" ? "O" : "X"]?.name ?? "";
+  const sentence = isOpen
+    ? gettext("%(name)s wants to play and waits 20 seconds.")
+    : gettext("%(name)s has joined.");
   const words = document.createElement("span");
-  const joined = gettext("%(name)s has joined.");
-  setSentence(
-    words,
-    isOpen ? gettext("%(name)s wants to play and waits 20 seconds.") : joined,
-    name,
-  );
-  const link = document.createElement("a");
-  link.href = address;
-  link.textContent = gettext("Go to your game");
+  setSentence(words, sentence, name);
+  const textContent = gettext("Go to your game");
+  const link = Object.assign(document.createElement("a"), { href: address, textContent });
+  const notice = Object.assign(document.createElement("p"), { className: "notice toast" });
+  notice.setAttribute("role", "alert");
   notice.append(words, " ", link);
   document.querySelector("main")?.prepend(notice);
   const { title } = document;

@@ -6,18 +6,18 @@ const INVITATION = "invitation";
 /** @typedef {"sound" | "vibration" | "mute"} Preference */
 
 /** @type {Partial<Record<string, boolean>>} */
-const chosen = read();
+const chosen = attempt(() => JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}")) ?? {};
 
 /** @param {Preference} name */
 export const isChosen = (name) => Boolean(chosen[name]);
 
 /**
- * @param {Preference} name
+ * @param {string} name of a preference
  * @param {boolean} isWanted
  */
 export function choose(name, isWanted) {
   chosen[name] = isWanted;
-  write();
+  attempt(() => localStorage.setItem(PREFERENCES, JSON.stringify(chosen)));
 }
 
 /**
@@ -31,47 +31,37 @@ export function bindPreferences(boxes, onChosen) {
     const name = box.dataset.preference ?? "";
     box.checked = Boolean(chosen[name]);
     box.addEventListener("change", () => {
-      chosen[name] = box.checked;
-      write();
+      choose(name, box.checked);
       if (box.checked) onChosen(name);
     });
   }
 }
 
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}") ?? {};
-  } catch {
-    return {}; // Storage may be forbidden, or hold something else.
-  }
-}
-
-function write() {
-  try {
-    localStorage.setItem(PREFERENCES, JSON.stringify(chosen));
-  } catch {
-    // The choice then holds for this page alone.
-  }
-}
-
 /** Return the address of the game that this tab waits with for a friend, "" for none. */
-export function openInvitation() {
-  try {
-    return sessionStorage.getItem(INVITATION) ?? "";
-  } catch {
-    return ""; // Storage may be forbidden. Then nobody is told.
-  }
-}
+export const openInvitation = () => attempt(() => sessionStorage.getItem(INVITATION)) ?? "";
 
 /**
  * @param {string} address of a game
  * @param {boolean} isOpen whether it waits for a friend
  */
 export function noteInvitation(address, isOpen) {
-  try {
+  attempt(() => {
     if (isOpen) sessionStorage.setItem(INVITATION, address);
     else if (openInvitation() === address) sessionStorage.removeItem(INVITATION);
+  });
+}
+
+/**
+ * Return what a function reads from the browser's storage, null where that is forbidden or holds something else: then
+ * what somebody chooses holds for one page alone.
+ *
+ * @template T
+ * @param {() => T} access
+ */
+export function attempt(access) {
+  try {
+    return access();
   } catch {
-    // As above.
+    return null;
   }
 }

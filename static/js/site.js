@@ -1,7 +1,7 @@
 // What every page has: the theme, the button for sounds, menus, forms, and the service worker. Each is a few lines, so
 // they come as one file.
 
-import { find } from "./dom.js";
+import { closest, find } from "./dom.js";
 import { choose, isChosen, openInvitation } from "./remembered.js";
 
 // Another theme is shown at once, and the choice saved at the server for the next page.
@@ -32,7 +32,6 @@ function drawSound() {
   soundButton.setAttribute("aria-pressed", String(isChosen("sound")));
 }
 
-soundButton.hidden = false;
 soundButton.addEventListener("click", () => {
   choose("sound", !isChosen("sound"));
   drawSound();
@@ -54,7 +53,7 @@ function closeMenus(kept) {
 }
 
 function closeOnClick(/** @type {Event} */ { target }) {
-  const opensSheet = target instanceof Element && target.closest('[aria-haspopup="dialog"]');
+  const opensSheet = closest(target, '[aria-haspopup="dialog"]', HTMLElement);
   closeMenus(opensSheet ? null : target);
 }
 
@@ -62,16 +61,14 @@ document.addEventListener("click", closeOnClick, { capture: true }); // before a
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") closeMenus(null);
 });
-document.addEventListener("submit", ({ defaultPrevented }) => {
-  if (defaultPrevented) closeMenus(null);
-});
 
 // A form that is being sent is not sent again by a double click. The back button may show it as it was left.
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
-  if ("sent" in form.dataset) event.preventDefault();
+  if (event.defaultPrevented) closeMenus(null);
+  else if (!(form instanceof HTMLFormElement)) return;
+  else if ("sent" in form.dataset) event.preventDefault();
   else form.dataset.sent = "";
 });
 addEventListener("pageshow", () => {
@@ -89,13 +86,9 @@ if (invitation && !isTold) {
   );
 }
 
-// The service worker starts once the page has loaded. Where that fails, the site works as without one.
+// The service worker starts once the page has loaded, and serves every page from the root. Where that fails, the site
+// works as without one.
 
-function registerWorker() {
-  navigator.serviceWorker.register("/service-worker.js").catch(() => {}); // serves every page from the root
-}
-
-if ("serviceWorker" in navigator) {
-  if (document.readyState === "complete") registerWorker();
-  else addEventListener("load", registerWorker);
-}
+addEventListener("load", () => {
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+});

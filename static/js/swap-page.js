@@ -1,21 +1,40 @@
-// Shows a page in the place of this one, without leaving it: what is the same on both stays where it is.
+// Shows what the server says on another page: all of it in the place of this page, where what is the same on both stays
+// where it is, or the content of some elements.
+
+import { bindLinks, closest, find, findOptional } from "./dom.js";
 
 const IN_PLACE = "in place"; // the state of what was shown so in the history
 let isReplaced = history.state === IN_PLACE; // whether entries of the history are of different pages
 
 /**
- * Show the page of a response: its main part, title and address, and the scripts that this page does not have yet.
+ * Return a page of the server, with its address.
  *
- * @param {Response} response
+ * @param {string} address
+ * @param {RequestInit} [options]
  */
-export async function swapPage(response) {
+export async function fetchPage(address, options) {
+  const response = await fetch(address, { headers: { Accept: "text/html" }, ...options });
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (!page.querySelector("main")) throw new Error("The page has no main part");
+  return { page, address: response.url };
+}
+
+/**
+ * Show another page: its main part, title and address, and the scripts that this page does not have yet.
+ *
+ * @param {string} from where the page is asked for
+ * @param {RequestInit} [options]
+ */
+export async function swapPage(from, options) {
+  const { page, address } = await fetchPage(from, options);
   await Promise.all([...page.querySelectorAll("link")].map(addLink));
-  history.pushState(IN_PLACE, "", response.url);
+  history.pushState(IN_PLACE, "", address);
   isReplaced = true;
   document.title = page.title;
-  for (const part of ["main", ".name-menu"]) replace(part, page);
+  for (const part of ["main", ".name-menu"]) {
+    const changed = page.querySelector(part);
+    if (changed) document.querySelector(part)?.replaceWith(changed);
+  }
   for (const { src, type } of page.querySelectorAll("script")) {
     // A module runs once only, however often a page names it.
     if (type === "module" && src)
@@ -40,12 +59,51 @@ async function addLink({ rel, href }) {
 }
 
 /**
- * @param {string} selector
+ * Let the links and forms with `data-swap-page` lead to pages that are shown in the place of this one.
+ *
+ * @param {(pressed: HTMLElement) => void} show binds what the new page has
+ * @param {(pressed: HTMLElement) => void} fail
+ */
+export function bindSwaps(show, fail) {
+  /**
+   * @param {HTMLAnchorElement | HTMLFormElement} pressed
+   * @param {string} address
+   * @param {RequestInit} [options]
+   */
+  const swap = (pressed, address, options) =>
+    swapPage(address, options).then(
+      () => show(pressed),
+      () => fail(pressed),
+    );
+  bindLinks(document, "[data-swap-page]", (link) => void swap(link, link.href));
+  document.addEventListener("submit", (event) => {
+    const form = closest(event.target, "[data-swap-page]", HTMLFormElement);
+    if (!form) return;
+    event.preventDefault();
+    void swap(form, form.action, { method: "POST", body: new FormData(form, event.submitter) });
+  });
+}
+
+/**
+ * Take the content of an element from another page, unless it is the same, and keep the focus on the link that has it.
+ *
+ * @param {string} hook
  * @param {Document} page
  */
-function replace(selector, page) {
-  const changed = page.querySelector(selector);
-  if (changed) document.querySelector(selector)?.replaceWith(changed);
+export function takeContent(hook, page) {
+  const [old, changed] = [find(hook, HTMLElement), find(hook, HTMLElement, page)];
+  if (old.dataset.state !== changed.dataset.state) old.dataset.state = changed.dataset.state ?? "";
+  // What is read aloud when it changes stays if its words are the same.
+  const isSame = old.hasAttribute("aria-live")
+    ? old.textContent === changed.textContent
+    : old.isEqualNode(changed);
+  if (isSame) return;
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  const ply = focused?.getAttribute("data-ply");
+  const { scrollTop } = old;
+  old.replaceChildren(...changed.childNodes);
+  old.scrollTop = scrollTop;
+  if (ply) findOptional(`ply="${ply}"`, HTMLElement, old)?.focus();
 }
 
 // What was shown in place has to be loaded again when the back button leads to or from it; a link within a page, such as

@@ -70,7 +70,7 @@ def test_without_a_share_sheet_links_are_copied_and_files_open(
     assert ann.page.evaluate("navigator.clipboard.readText()") == link
     ann.page.evaluate("navigator.clipboard.writeText('something else')")
     ann.page.evaluate(NO_CLIPBOARD)
-    ann.page.locator("[data-copy]").click()
+    ann.page.locator("button[data-copy]").click()
     assert ann.page.evaluate("clipboardForTest.readText()") == link
     finish(ann)
     address = ann.page.url

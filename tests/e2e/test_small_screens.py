@@ -188,7 +188,7 @@ def test_what_wants_an_answer_is_in_sight_and_covers_nothing(server: Server, new
     expect_in_view(host.page.get_by_role("button", name="Call it a draw"))
     react = host.reactions()
     react.click()
-    assert_on_screen(host.page.locator("[data-reactions][open] .sheet"))
+    assert_on_screen(host.page.locator(".reactions[open] .sheet"))
     react.click()
     host.resign()
     host.page.evaluate("scrollTo(0, 0)")

@@ -57,4 +57,4 @@ def test_a_swipe_steps_through_what_is_over_and_the_page_still_scrolls(
     swipe(person, right=120)
     person.play(8)
     person.expect_board("X...O...X")
-    expect(person.page.locator("[data-shown-ply]")).to_have_text("3")
+    expect(person.page.locator("[data-shown-step]")).to_have_text("3")

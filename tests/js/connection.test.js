@@ -121,7 +121,7 @@ test("a socket that works ends polling", async () => {
 
 test("a game that does not exist is the end", async () => {
   const connection = connectBySocket();
-  connection.request(protocol.resign());
+  connection.request(protocol.createMessage({ type: "resign" }));
   FakeSocket.last.drop(4001);
   equal(events.at(-1), "gone");
   dispatchEvent(new Event("online"));

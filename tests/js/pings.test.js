@@ -26,7 +26,7 @@ test("a page that cannot be seen pings every 25 seconds", async () => {
 
 test("a server that does not answer for nine seconds is lost", async () => {
   const connection = connectBySocket();
-  connection.request(protocol.resign());
+  connection.request(protocol.createMessage({ type: "resign" }));
   await clock.advance(8999);
   equal(FakeSocket.last.isClosed, false);
   await clock.advance(1);
@@ -35,16 +35,16 @@ test("a server that does not answer for nine seconds is lost", async () => {
 
 test("asking again does not put off when the answer must have come", async () => {
   const connection = connectBySocket();
-  connection.send(protocol.sync());
+  connection.send(protocol.createMessage({ type: "sync" }));
   await clock.advance(8000);
-  connection.send(protocol.sync());
+  connection.send(protocol.createMessage({ type: "sync" }));
   await clock.advance(1000);
   equal(events.at(-1), "lost 0");
 });
 
 test("any message of the server proves that the socket works", async () => {
   const connection = connectBySocket();
-  connection.send(protocol.sync());
+  connection.send(protocol.createMessage({ type: "sync" }));
   await clock.advance(4000);
   FakeSocket.last.receive(state());
   await clock.advance(8000);

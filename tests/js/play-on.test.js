@@ -1,7 +1,6 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
 import { positionAddress } from "../../static/js/addresses.js";
-import { canPlayOn } from "../../static/js/pages/game/state.js";
 import { Store } from "../../static/js/pages/game/store.js";
 import { game } from "./games.js";
 
@@ -21,7 +20,7 @@ const over = (reason, changes = {}) =>
 function plies(store) {
   return [0, 1, 2, 3, 4, 5].filter((ply) => {
     store.view(ply);
-    return canPlayOn(store.state);
+    return store.state.canPlayOn;
   });
 }
 

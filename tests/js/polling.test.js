@@ -67,7 +67,10 @@ test("polling reports presence and reactions when they are new", async () => {
 test("polling posts messages one after the other, with the token against forgery", async () => {
   document.cookie = "csrftoken=token";
   const connection = await connectByPolling();
-  const [first, second] = [protocol.move(0, 4), protocol.resign()];
+  const [first, second] = [
+    protocol.createMessage({ type: "move", ply: 0, cell: 4 }),
+    protocol.createMessage({ type: "resign" }),
+  ];
   connection.request(first);
   connection.request(second);
   await settle();
@@ -87,9 +90,9 @@ test("polling posts messages one after the other, with the token against forgery
 
 test("polling asks at once in the place of sync, and again if a request is under way", async () => {
   const connection = await connectByPolling();
-  connection.send(protocol.sync());
+  connection.send(protocol.createMessage({ type: "sync" }));
   equal(FakeRequest.all.length, 2);
-  connection.send(protocol.sync());
+  connection.send(protocol.createMessage({ type: "sync" }));
   equal(FakeRequest.all.length, 2);
   await FakeRequest.last.answer([state()]);
   await clock.advance(0);
@@ -105,7 +108,7 @@ test("polling hears that the game does not exist", async () => {
 
 test("a refusal over HTTP is a message", async () => {
   const connection = await connectByPolling();
-  connection.request(protocol.resign());
+  connection.request(protocol.createMessage({ type: "resign" }));
   await settle();
   await FakeRequest.last.answer(
     { type: "no", id: "a", code: "over", message: "", state: null },

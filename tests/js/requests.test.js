@@ -5,7 +5,7 @@ import { connect, connectBySocket, events, notSaved, ok, state } from "./connect
 import { clock, FakeSocket } from "./platform.js";
 
 test("a request is given up after ten seconds", async () => {
-  connect().request(protocol.resign());
+  connect().request(protocol.createMessage({ type: "resign" }));
   await clock.advance(9999);
   equal(events.includes("unanswered resign false"), false);
   await clock.advance(1);
@@ -14,14 +14,14 @@ test("a request is given up after ten seconds", async () => {
 
 test("a request that was sent and is given up may have arrived", async () => {
   const connection = connectBySocket();
-  connection.request(protocol.move(0, 4));
+  connection.request(protocol.createMessage({ type: "move", ply: 0, cell: 4 }));
   await clock.advance(10_000);
   equal(events.at(-1), "unanswered move true");
 });
 
 test("a request is sent again after a reconnect", async () => {
   const connection = connectBySocket();
-  const message = protocol.move(0, 4);
+  const message = protocol.createMessage({ type: "move", ply: 0, cell: 4 });
   connection.request(message);
   equal(FakeSocket.last.sent, [message]);
   FakeSocket.last.drop();
@@ -33,7 +33,7 @@ test("a request is sent again after a reconnect", async () => {
 
 test("a request that waits for the first connection is sent then", () => {
   const connection = connect();
-  const message = protocol.move(0, 4);
+  const message = protocol.createMessage({ type: "move", ply: 0, cell: 4 });
   connection.request(message);
   FakeSocket.last.receive(state());
   equal(FakeSocket.last.sent, [message]);
@@ -41,7 +41,7 @@ test("a request that waits for the first connection is sent then", () => {
 
 test("an answered request is neither sent again nor given up", async () => {
   const connection = connectBySocket();
-  const message = protocol.move(0, 4);
+  const message = protocol.createMessage({ type: "move", ply: 0, cell: 4 });
   connection.request(message);
   FakeSocket.last.receive(ok(message));
   FakeSocket.last.drop();
@@ -54,7 +54,10 @@ test("an answered request is neither sent again nor given up", async () => {
 
 test("refusals and hints are answers, too", async () => {
   const connection = connectBySocket();
-  const [refused, hinted] = [protocol.move(0, 4), protocol.hint(0)];
+  const [refused, hinted] = [
+    protocol.createMessage({ type: "move", ply: 0, cell: 4 }),
+    protocol.createMessage({ type: "hint", ply: 0 }),
+  ];
   connection.request(refused);
   connection.request(hinted);
   FakeSocket.last.receive({ type: "no", id: refused.id, code: "taken", message: "", state: null });
@@ -66,14 +69,14 @@ test("refusals and hints are answers, too", async () => {
 
 test("what is not a request is lost without a connection", () => {
   const connection = connect();
-  connection.send(protocol.sync());
+  connection.send(protocol.createMessage({ type: "sync" }));
   FakeSocket.last.receive(state());
   equal(FakeSocket.last.sent, []);
 });
 
 test("a request that could not be saved is sent again, later each time, until it is given up", async () => {
   const connection = connectBySocket();
-  const message = protocol.move(0, 4);
+  const message = protocol.createMessage({ type: "move", ply: 0, cell: 4 });
   connection.request(message);
   for (const [sent, delay] of [500, 1000, 2000, 4000].entries()) {
     FakeSocket.last.receive(notSaved(message));
@@ -96,7 +99,7 @@ test("a request that could not be saved is sent again, later each time, until it
 
 test("a request that is saved in the end is not sent again", async () => {
   const connection = connectBySocket();
-  const message = protocol.move(0, 4);
+  const message = protocol.createMessage({ type: "move", ply: 0, cell: 4 });
   connection.request(message);
   FakeSocket.last.receive(notSaved(message));
   await clock.advance(500);

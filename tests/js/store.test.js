@@ -1,17 +1,6 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
-import {
-  awayOpponent,
-  canPlay,
-  isOpponentGone,
-  isYourMove,
-  newest,
-  rematchAskedBy,
-  shownHint,
-  shownLine,
-  shownPly,
-  targetCell,
-} from "../../static/js/pages/game/state.js";
+import { rematchAskedBy } from "../../static/js/pages/game/state.js";
 import { Store } from "../../static/js/pages/game/store.js";
 import { computerGame, game } from "./games.js";
 import { clock, setVisible } from "./platform.js";
@@ -58,12 +47,12 @@ test("the computer's reply is shown after a pause", async () => {
   const store = new Store(computerGame([4]));
   store.receive(computerGame([4, 0]));
   equal(store.state.game.ply, 1);
-  equal(newest(store.state).ply, 2);
+  equal(store.state.newest.ply, 2);
   await clock.advance(PAUSE - 1);
   equal(store.state.game.ply, 1);
   await clock.advance(1);
   equal(store.state.game.ply, 2);
-  equal(newest(store.state).ply, 2);
+  equal(store.state.newest.ply, 2);
 });
 
 test("where the computer plays itself each move is shown at once", () => {
@@ -107,7 +96,7 @@ test("a pending move forbids another until it is confirmed", () => {
   const store = new Store(game());
   store.setPending("a", 4);
   equal(store.state.pending, { id: "a", ply: 0, cell: 4, mark: "X" });
-  equal(isYourMove(store.state), false);
+  equal(store.state.isYourMove, false);
   store.receive(game([], { version: 1 }));
   equal(store.state.pending?.cell, 4);
   store.receive(game([4], { version: 2 }));
@@ -117,25 +106,25 @@ test("a pending move forbids another until it is confirmed", () => {
 test("a refused move can be made again", () => {
   const store = new Store(game());
   store.setPending("a", 4);
-  store.clearPending();
-  equal(canPlay(store.state, 4), true);
+  store.change({ pending: null });
+  equal(store.state.isYourMove, true);
 });
 
 test("a move that may still arrive forbids another until the next snapshot", () => {
   const store = new Store(game());
   store.setPending("a", 4);
-  store.markUncertain();
+  store.change({ pending: null, isUncertain: true });
   equal(store.state.pending, null);
-  equal(isYourMove(store.state), false);
+  equal(store.state.isYourMove, false);
   store.receive(game());
-  equal(isYourMove(store.state), true);
+  equal(store.state.isYourMove, true);
 });
 
 test("an older snapshot ends the doubt about a move, too", () => {
   const store = new Store(game([4, 0]));
-  store.markUncertain();
+  store.change({ pending: null, isUncertain: true });
   store.receive(game([4]));
-  equal(isYourMove(store.state), true);
+  equal(store.state.isYourMove, true);
 });
 
 test("a move that crosses with taking back stays pending at its ply", () => {
@@ -144,8 +133,8 @@ test("a move that crosses with taking back stays pending at its ply", () => {
   store.receive(game([], { version: 9 }));
   equal(store.state.game.ply, 0);
   equal(store.state.pending?.ply, 2);
-  store.clearPending();
-  equal(canPlay(store.state, 8), true);
+  store.change({ pending: null });
+  equal(store.state.isYourMove, true);
 });
 
 test("moves that were taken back are not looked at any more", () => {
@@ -159,8 +148,8 @@ test("an earlier position stays while moves are added", () => {
   const store = new Store(game([4, 0]));
   store.view(1);
   store.receive(game([4, 0, 8]));
-  equal(shownPly(store.state), 1);
-  equal(isYourMove(store.state), false);
+  equal(store.state.shownPly, 1);
+  equal(store.state.isYourMove, false);
 });
 
 test("a ply beyond either end leads to the end", () => {
@@ -173,68 +162,69 @@ test("a ply beyond either end leads to the end", () => {
 
 test("a hint is shown when it comes, until the next move", () => {
   const store = new Store(computerGame());
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   equal(store.state.hintRequest, "a");
   store.resolveHint("a", hint());
   equal(store.state.hintRequest, null);
-  equal(shownHint(store.state)?.words, "One move wins");
+  equal(store.state.shownHint?.words, "One move wins");
   store.receive(computerGame([4]));
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
 });
 
 test("a hint can be put away", () => {
   const store = new Store(computerGame());
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("a", hint());
-  store.hideHint();
-  equal(shownHint(store.state), null);
+  store.change({ hint: null });
+  equal(store.state.shownHint, null);
 });
 
 test("an answer to another message leaves a request for a hint open", () => {
   const store = new Store(computerGame());
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("b", hint());
   equal(store.state.hintRequest, "a");
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
 });
 
 test("a refused request for a hint brings none", () => {
   const store = new Store(computerGame());
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("a");
   equal(store.state.hintRequest, null);
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
 });
 
 test("a hint for a position that has passed is not shown", () => {
   const store = new Store(computerGame([4, 0]));
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("a", hint(0));
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
 });
 
 test("a hint is not shown with an earlier position", () => {
   const store = new Store(computerGame([4, 0]));
-  store.setHintRequest("a");
+  store.change({ hintRequest: "a" });
   store.resolveHint("a", hint(2));
   store.view(1);
-  equal(shownHint(store.state), null);
+  equal(store.state.shownHint, null);
   store.view(null);
-  equal(shownHint(store.state)?.ply, 2);
+  equal(store.state.shownHint?.ply, 2);
 });
 
 test("only a free cell can be played, and only in turn", () => {
-  equal(canPlay(new Store(game([4, 0])).state, 8), true);
-  equal(canPlay(new Store(game([4, 0])).state, 4), false);
-  equal(canPlay(new Store(game([4])).state, 8), false);
-  equal(canPlay(new Store(game([], { you: [] })).state, 8), false);
-  equal(canPlay(new Store(game([], { status: "finished" })).state, 8), false);
+  const { state } = new Store(game([4, 0]));
+  equal([state.targetOf(8), state.targetOf(4)], [8, null]);
+  equal(state.isYourMove, true);
+  equal(new Store(game([4])).state.isYourMove, false);
+  equal(new Store(game([], { you: [] })).state.isYourMove, false);
+  equal(new Store(game([], { status: "finished" })).state.isYourMove, false);
 });
 
 test("where pieces fall, a press plays the lowest free cell of the column", () => {
   const { state } = new Store(game([], { landing: [6, null, 8] }));
   equal(
-    [0, 1, 2, 3, 4, 5].map((cell) => targetCell(state, cell)),
+    [0, 1, 2, 3, 4, 5].map((cell) => state.targetOf(cell)),
     [6, null, 8, 6, null, 8],
   );
 });
@@ -242,28 +232,28 @@ test("where pieces fall, a press plays the lowest free cell of the column", () =
 test("nothing can be played in a game that was removed", () => {
   const store = new Store(game());
   store.setPending("a", 4);
-  store.markGone();
+  store.change({ pending: null, isGone: true });
   equal(store.state.pending, null);
-  equal(isYourMove(store.state), false);
+  equal(store.state.isYourMove, false);
 });
 
 test("the line that ended the game is shown with the last position alone", () => {
   const outcome = { winner: /** @type {const} */ ("X"), reason: "line", line: [0, 1, 2] };
   const store = new Store(game([0, 3, 1, 4, 2], { status: "finished", outcome }));
-  equal(shownLine(store.state), [0, 1, 2]);
+  equal(store.state.shownLine, [0, 1, 2]);
   store.view(4);
-  equal(shownLine(store.state), []);
+  equal(store.state.shownLine, []);
 });
 
 test("an opponent who is away can be waited for, and claimed against in time", () => {
   const store = new Store(game([4], { claim_in: 20 }));
   equal(store.state.claimableAt, clock.now + 20_000);
-  equal(awayOpponent(store.state), null);
+  equal(store.state.awayOpponent, null);
   store.setPresence(presence({ X: "here", O: "away" }));
-  equal(awayOpponent(store.state), "away");
+  equal(store.state.awayOpponent, "away");
   equal(store.state.wasOpponentHere, false);
   store.setPresence(presence({ X: "here", O: "here" }));
-  equal(awayOpponent(store.state), null);
+  equal(store.state.awayOpponent, null);
   equal(store.state.wasOpponentHere, true);
   store.receive(game([4], { claim_in: null }));
   equal(store.state.claimableAt, null);
@@ -271,11 +261,11 @@ test("an opponent who is away can be waited for, and claimed against in time", (
 
 test("a rematch needs an opponent who is here", () => {
   const store = new Store(game([4], { status: "finished" }));
-  equal(isOpponentGone(store.state), false);
+  equal(store.state.isOpponentGone, false);
   store.setPresence(presence({ X: "away", O: "reconnecting" }));
-  equal(isOpponentGone(store.state), true);
+  equal(store.state.isOpponentGone, true);
   store.receive(game([4], { status: "finished", next: "other", version: 5 }));
-  equal(isOpponentGone(store.state), false);
+  equal(store.state.isOpponentGone, false);
 });
 
 test("the opponent's wish for a rematch is told to the other player alone", () => {

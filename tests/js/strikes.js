@@ -1,7 +1,7 @@
 // Prints the strokes of the script that draws them, for test_strike.py, which gives boards and their lines.
 
 import { readFileSync } from "node:fs";
-import { strikeThrough } from "../../static/js/strike.js";
+import { strikeThrough } from "../../static/js/position.js";
 
 /** @typedef {{ lines: number[][], width: number, reach: number }} Board */
 
@@ -14,7 +14,11 @@ function ends({ lines, width, reach }) {
   const setAttribute = (/** @type {string} */ name, /** @type {string} */ value) => {
     drawn[name] = value;
   };
-  const element = /** @type {any} */ ({ dataset: { reach }, setAttribute });
+  const element = /** @type {any} */ ({
+    dataset: { reach },
+    setAttribute,
+    getAttribute: () => null,
+  });
   return lines.map((line) => {
     strikeThrough(element, line, width, "X".repeat(width ** 2));
     return drawn.d ?? "";

@@ -25,7 +25,7 @@ def test_it_names_the_modules_that_its_script_imports(browse, game: Game, alice:
     named = set(
         re.findall(r'<link rel="modulepreload" fetchpriority="low" href="/static/([^"]+)">', page)
     )
-    assert {"js/pages/game/store.js", "js/dom.js", "js/strike.js"} <= named
+    assert {"js/pages/game/store.js", "js/dom.js", "js/position.js"} <= named
     sources = {name: (STATIC / name).read_text() for name in {*named, "js/pages/game/main.js"}}
     imports = {
         ((STATIC / name).parent / path).resolve().relative_to(STATIC).as_posix()

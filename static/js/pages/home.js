@@ -1,16 +1,18 @@
 // The board of the first page, on which the first move starts a game. The page works without this: it brings the
 // keys of a board, lets a finger aim on small cells, and starts the game in place.
 
-import { closest, find, findAll, opensElsewhere } from "../dom.js";
-import { bindFormBoard } from "../form-board.js";
-import { swapPage } from "../swap-page.js";
+import { find, findAll } from "../dom.js";
+import { FormBoard } from "../form-board.js";
+import { bindSwaps, swapPage } from "../swap-page.js";
 import { gettext } from "../words.js";
 
 /** Bind the board that is shown; another takes its place when another board or level is chosen. */
 function bindBoard() {
   const form = find("move-form", HTMLFormElement);
-  const { say } = bindFormBoard(form, (pressed, cell) => {
-    play(form, pressed, cell).catch(() => say(gettext("No connection. Try again.")));
+  const board = new FormBoard(form, {
+    play: (pressed, cell) => {
+      play(form, pressed, cell).catch(() => board.say(gettext("No connection. Try again.")));
+    },
   });
 }
 
@@ -29,7 +31,7 @@ async function play(form, pressed, cell) {
   cell.dataset.fresh = "";
   delete board.dataset.ghost; // Closed until the game has begun.
   try {
-    await swapPage(await fetch(form.action, { method: "POST", body }));
+    await swapPage(form.action, { method: "POST", body });
     writeReply(cell.dataset.cell);
   } catch (error) {
     cell.dataset.mark = "";
@@ -44,32 +46,20 @@ function writeReply(played) {
   if (last && last.dataset.cell !== played) last.dataset.fresh = "";
 }
 
-/** @param {MouseEvent} event */
-async function choose(event) {
-  const link = closest(event.target, "a[data-swap-page]", HTMLAnchorElement);
-  if (!link || opensElsewhere(event)) return;
-  event.preventDefault();
-  try {
-    await swapPage(await fetch(link.href));
-    bindBoard();
-    focusChoice(link.closest("details")?.id);
-  } catch {
-    location.assign(link.href);
-  }
-}
-
 /**
- * Give the focus, which went with the page before, to what shows the choice now.
+ * Bind the board that was chosen, and give the focus, which went with the page before, to what shows the choice now.
  *
- * @param {string | undefined} menu id of the menu with the choice, undefined for the row of boards
+ * @param {HTMLElement} link in a menu, or in the row of boards
  */
-function focusChoice(menu) {
+function choose(link) {
+  bindBoard();
+  const menu = link.closest("details")?.id;
   const shown = document.querySelector(menu ? `#${menu} summary` : ".boards [aria-current]");
   if (shown instanceof HTMLElement) shown.focus({ preventScroll: true });
 }
 
 bindBoard();
-document.addEventListener("click", choose);
+bindSwaps(choose, (link) => link instanceof HTMLAnchorElement && location.assign(link.href));
 
 // Other pages link to the choices, as in /#friend.
 const linked = document.getElementById(location.hash.slice(1));

@@ -4,20 +4,11 @@ import { gameAddress } from "../../addresses.js";
 import { setSentence } from "../../dom.js";
 import { announce } from "./announcer.js";
 import * as elements from "./elements.js";
-import { bindForm } from "./input.js";
-import * as protocol from "./protocol.js";
-import {
-  awayOpponent,
-  isBeforeOwnMove,
-  isOpponentGone,
-  rematchAskedBy,
-  resultFor,
-  shownHint,
-} from "./state.js";
+import { isBeforeOwnMove, rematchAskedBy, resultFor } from "./state.js";
 import { gettext, interpolate, ngettext } from "../../words.js";
 
 /** @import { Hint, PageState } from "./state.js"; */
-/** @import { ClientMessage, Presence, Request, State } from "./types.js"; */
+/** @import { Presence, Request, State } from "./types.js"; */
 
 /**
  * @param {PageState} state
@@ -52,13 +43,11 @@ function drawRematch(state) {
   const again = series.is_over ? gettext("New match") : gettext("Rematch");
   rematch.root.hidden = !mayRematch || state.isGone;
   rematch.button.textContent = next ? gettext("Go to the rematch") : again;
-  rematch.button.setAttribute("aria-disabled", String(isOpponentGone(state)));
-  rematch.reason.hidden = !isOpponentGone(state);
+  rematch.button.setAttribute("aria-disabled", String(state.isOpponentGone));
+  rematch.reason.hidden = !state.isOpponentGone;
 }
 
 /**
- * Say that the opponent wants a rematch.
- *
  * @param {State} game
  * @param {State} previous what was drawn before
  */
@@ -130,7 +119,7 @@ function drawRequest(kind, game, before, mayAsk, sentence) {
 function drawHint(state) {
   const { hints, may_hint: mayHint } = state.game;
   const { words, used, count, button, signs } = elements.hint;
-  const hint = shownHint(state);
+  const hint = state.shownHint;
   const isRequested = state.hintRequest !== null;
   drawMore(state.game, hint);
   words.hidden = !hint;
@@ -193,7 +182,7 @@ export function drawClaim(state) {
   const { claim, hostAway } = elements;
   if (!claim || !hostAway) return;
   const { claimableAt } = state;
-  const presence = awayOpponent(state);
+  const presence = state.awayOpponent;
   // Where nothing can be claimed yet, it is a host who does not know that the game has begun.
   hostAway.hidden = !presence || claimableAt !== null || state.wasOpponentHere;
   claim.root.hidden = !presence || claimableAt === null;
@@ -209,6 +198,7 @@ export function drawExhibition({ exhibition }) {
   const parts = elements.exhibition;
   if (!parts || !exhibition) return;
   const { is_paused: isPaused, pace } = exhibition;
+  parts.form.dataset.message = isPaused ? "resume" : "pause";
   for (const [number, label] of parts.labels.entries()) {
     label.toggleAttribute("data-shown", isPaused === (number === 1));
   }
@@ -216,23 +206,4 @@ export function drawExhibition({ exhibition }) {
   for (const button of parts.paces) {
     button.setAttribute("aria-pressed", String(Number(button.value) === pace));
   }
-}
-
-/**
- * @param {() => State} current returns the game that is shown
- * @param {(message: ClientMessage) => void} request
- */
-export function bindExhibition(current, request) {
-  const parts = elements.exhibition;
-  if (!parts) return;
-  bindForm(parts.form, () =>
-    request(current().exhibition?.is_paused ? protocol.resume() : protocol.pause()),
-  );
-  bindForm(parts.step, () => request(protocol.step(current().ply)));
-  bindForm(parts.pace, (button) => {
-    if (button instanceof HTMLButtonElement) request(protocol.pace(Number(button.value)));
-    parts.speed.open = false;
-    parts.speed.querySelector("summary")?.focus();
-  });
-  bindForm(parts.stop, () => request(protocol.stop()));
 }

@@ -1,11 +1,11 @@
 // Says what happens: to screen readers, in the notices over the page, and in the title of a page that is not looked at.
 
-import { spokenCellName } from "./board.js";
 import {
   MARKS,
   alert,
   assertiveRegion,
   board,
+  cells,
   icon,
   note,
   offline,
@@ -14,7 +14,7 @@ import {
 } from "./elements.js";
 import { CLOSE } from "./protocol.js";
 import { rematchAskedBy } from "./state.js";
-import { sideName } from "../../sides.js";
+import { sideName, spoken } from "../../position.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { Request } from "./connection.js"; */
@@ -98,8 +98,6 @@ export function drawTitle(game, previous) {
 }
 
 /**
- * Read out how the game has changed.
- *
  * @param {PageState} state
  * @param {PageState} previous what was drawn before
  */
@@ -122,7 +120,7 @@ function lastMove({ ply, moves, you }, previous) {
   const isOwn = you.length === 1 && you[0] === mark;
   const cell = moves[ply - 1];
   return ply > previous.ply && !isOwn && cell !== undefined
-    ? `${sideName(board, mark)}: ${spokenCellName(cell)}. `
+    ? `${sideName(board, mark)}: ${spoken(cells[cell])}. `
     : "";
 }
 
@@ -135,19 +133,15 @@ function hasBegun(game, previous) {
 }
 
 /** @param {State} game */
-function joined(game) {
-  return interpolate(gettext("%(name)s has joined."), { name: opponentName(game) });
+function joined({ you, seats }) {
+  const opponent = MARKS.find((mark) => !you.includes(mark));
+  const name = (opponent && seats[opponent]?.name) ?? "";
+  return interpolate(gettext("%(name)s has joined."), { name });
 }
 
 /** @param {State} game */
 function rematchWish(game) {
   return interpolate(gettext("%(name)s wants a rematch."), { name: rematchAskedBy(game) });
-}
-
-/** @param {State} game */
-function opponentName({ you, seats }) {
-  const mark = MARKS.find((other) => !you.includes(other));
-  return (mark && seats[mark]?.name) ?? "";
 }
 
 // That the connection is lost, or that the server cannot save anything for now; and when that is over
@@ -160,19 +154,13 @@ export function reportFound() {
 
 /** @param {number} code with which the server has closed the connection */
 export function reportLost(code) {
-  const words = lostWords(code);
-  if (!isLost) {
-    announce(words, "assertive");
-    showConnection(false, words);
-  }
+  if (isLost) return;
   isLost = true;
-}
-
-/** @param {number} code */
-function lostWords(code) {
-  if (code === CLOSE.restarting) return gettext("The server restarts, back in a moment");
-  if (code === CLOSE.unavailable) return gettext("The games are out of reach, trying again");
-  return gettext("Connection lost, trying again");
+  let words = gettext("Connection lost, trying again");
+  if (code === CLOSE.restarting) words = gettext("The server restarts, back in a moment");
+  if (code === CLOSE.unavailable) words = gettext("The games are out of reach, trying again");
+  announce(words, "assertive");
+  showConnection(false, words);
 }
 
 export function reportNotSaved() {
@@ -192,22 +180,14 @@ export function reportSaved() {
  * @param {Request} request
  */
 export function unansweredWords({ message, wasSent, words }) {
+  if (words) return words;
   const isMove = message.type === "move";
-  return words || (wasSent ? unconfirmedWords(isMove) : unsentWords(isMove));
-}
-
-/** @param {boolean} isMove */
-function unconfirmedWords(isMove) {
-  const what = isMove
+  const unconfirmed = isMove
     ? gettext("Your move was not confirmed and may still arrive.")
     : gettext("Your request was not confirmed and may still arrive.");
-  return `${what} ${gettext("Wait for the connection, then look again.")}`;
-}
-
-/** @param {boolean} isMove */
-function unsentWords(isMove) {
-  const what = isMove
+  if (wasSent) return `${unconfirmed} ${gettext("Wait for the connection, then look again.")}`;
+  const unsent = isMove
     ? gettext("Your move could not be sent.")
     : gettext("Your request could not be sent.");
-  return `${what} ${gettext("Check your connection and try again.")}`;
+  return `${unsent} ${gettext("Check your connection and try again.")}`;
 }

@@ -18,6 +18,14 @@ import { Socket } from "./socket.js";
  */
 
 /**
+ * What a transport calls. It is closed once, with the code 0 if the network failed or the server fell silent.
+ *
+ * @typedef {object} TransportHandlers
+ * @property {(transport: Transport, message: ServerMessage) => void} onMessage
+ * @property {(transport: Transport, code: number) => void} onClose
+ */
+
+/**
  * A message that waits for its answer.
  *
  * @typedef {object} Request
@@ -69,6 +77,11 @@ export class Connection {
   #hasSocketWorked = false;
   #crowdedUntil = 0; // by Date.now()
   #isGone = false;
+  /** @type {TransportHandlers} */
+  #transportHandlers = {
+    onMessage: (transport, message) => this.#receive(transport, message),
+    onClose: (transport, code) => this.#closed(transport, code),
+  };
   /** @type {Map<string, Request>} by the message's id */
   #requests = new Map();
 
@@ -85,7 +98,8 @@ export class Connection {
     // The browser may have lost another network than the one that leads to the server.
     addEventListener("offline", () => this.#transport?.check());
     addEventListener("pageshow", () => this.#wake());
-    addEventListener("pagehide", () => this.#sleep());
+    // Browsers can bring a page back as it was only if it keeps no socket.
+    addEventListener("pagehide", () => this.#transport && this.#drop());
     document.addEventListener("resume", () => this.#wake());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.#transport?.check();
@@ -136,29 +150,13 @@ export class Connection {
   }
 
   #openSocket() {
-    /** @type {Socket} */
-    const socket = new Socket(
-      // The server counts the sockets of pages that had one before.
-      this.#hasSocketWorked ? `${this.#path}?again` : this.#path,
-      (message) => this.#receive(socket, message),
-      (code) => this.#closed(socket, code),
-      this.#crowdedUntil - Date.now(),
-    );
-    return socket;
+    // The server counts the sockets of pages that had one before.
+    const path = this.#hasSocketWorked ? `${this.#path}?again` : this.#path;
+    return new Socket(path, this.#transportHandlers, this.#crowdedUntil - Date.now());
   }
 
   #poll() {
-    this.#polling ??= this.#startPolling();
-  }
-
-  #startPolling() {
-    /** @type {Polling} */
-    const polling = new Polling(
-      this.#address,
-      (message) => this.#receive(polling, message),
-      (code) => this.#closed(polling, code),
-    );
-    return polling;
+    this.#polling ??= new Polling(this.#address, this.#transportHandlers);
   }
 
   /**
@@ -226,15 +224,9 @@ export class Connection {
     if (hasCrashed || code === protocol.CLOSE.restarting)
       this.#crowdedUntil = Date.now() + CROWDED_FOR;
     if (code === protocol.CLOSE.noSuchGame) this.#end();
-    else if (wasInUse) this.#lost(code);
-    else if (wasSocket) this.#socketFailed(code);
+    else if (wasSocket && !wasInUse) this.#socketFailed(code);
     else if (!this.#socket) this.#retry(code);
-  }
-
-  /** @param {number} code */
-  #lost(code) {
-    if (!this.#socket) this.#retry(code);
-    else this.#handlers.onLost(code);
+    else if (wasInUse) this.#handlers.onLost(code);
   }
 
   // A network that swallowed an attempt will do so again; a server that says it is unavailable is reached.
@@ -291,25 +283,18 @@ export class Connection {
     this.#open();
   }
 
-  /** The page is left. Browsers can bring it back as it was only if it keeps no socket. */
-  #sleep() {
-    const transport = this.#transport;
-    if (!transport) return;
-    clearTimeout(this.#timer);
-    transport.close();
-    if (transport === this.#socket) this.#socket = null;
-    else this.#polling = null;
-    this.#transport = null;
-  }
-
-  #end() {
-    this.#isGone = true;
+  #drop() {
     clearTimeout(this.#timer);
     this.#socket?.close();
     this.#polling?.close();
     this.#socket = null;
     this.#polling = null;
     this.#transport = null;
+  }
+
+  #end() {
+    this.#isGone = true;
+    this.#drop();
     this.#requests.clear();
     this.#handlers.onGone?.();
   }

@@ -25,7 +25,6 @@ export const assertiveRegion = find('announce="assertive"', HTMLElement);
 export const board = find("board", HTMLElement);
 export const rows = find("rows", HTMLElement, board);
 export const cells = findAll("cell", HTMLElement, board); // in the order of their numbers
-export const strike = find("strike", SVGPathElement, board);
 export const verdictTemplate = find("verdict-template", HTMLTemplateElement);
 export const zoom = findOptional("zoom", HTMLElement, board); // buttons, where cells are small
 export const note = find("note", HTMLElement); // a few words over the board
@@ -41,11 +40,9 @@ export const watchers = find("watchers", HTMLElement);
 export const partsByStatus = findAll("when", HTMLElement);
 export const nextGame = findOptional("next", HTMLAnchorElement);
 export const hostAway = findOptional("host-away", HTMLElement);
-export const resignForm = findOptional("resign", HTMLFormElement);
 export const claim = findPart("claim", (root) => ({
   root,
   words: find("claim-words", HTMLElement, root),
-  form: find("claim-form", HTMLFormElement, root),
   buttons: [...root.querySelectorAll("button")],
 }));
 export const rematch = findPart("rematch", (root) => ({
@@ -61,17 +58,13 @@ export const offer = findPart("offer", (root) => ({
 }));
 export const reviewLink = findOptional("review-link", HTMLAnchorElement);
 export const reviewWords = findOptional("review-words", HTMLElement); // beside it
-// What one player asks the other to agree to; `forms` ask for it and agree to it.
+// What one player asks the other to agree to
 export const requests = { undo: findRequest("undo"), draw: findRequest("draw") };
 export const exhibition = findPart("pause", (form) => ({
   form,
   labels: [...find("pause-name", HTMLElement, form).children], // in the order of the template
-  step: find("one-step", HTMLFormElement),
   stepButton: find("one-step-name", HTMLElement),
-  speed: find("speed", HTMLDetailsElement),
-  pace: find("pace-form", HTMLFormElement),
-  paces: [...find("pace-form", HTMLElement).querySelectorAll("button")],
-  stop: find("stop", HTMLFormElement),
+  paces: [...find("paces", HTMLElement).querySelectorAll("button")],
 }));
 export const slots = [...document.querySelectorAll("button:is(.slot, .menu-entry)")].filter(
   (slot) => slot instanceof HTMLButtonElement,
@@ -80,11 +73,9 @@ export const hint = {
   words: find("hint-words", HTMLElement),
   used: find("hints", HTMLElement),
   count: find("hints-count", HTMLElement),
-  form: findOptional("hint", HTMLFormElement),
   button: findOptional("hint-name", HTMLElement),
   signs: findOptional("hint-signs", HTMLElement), // shows what each move leads to
 };
-export const reactions = findAll("reactions", HTMLDetailsElement); // a menu during the game, one after it
 /** @type {Record<string, string>} words by reaction */
 export const reactionWords = JSON.parse(
   document.getElementById("reaction-words")?.textContent ?? "{}",
@@ -93,19 +84,12 @@ export const reactionWords = JSON.parse(
 // Moves
 export const moves = find("moves", HTMLElement);
 export const moveTemplate = find("move-template", HTMLTemplateElement);
-export const shownPly = find("shown-ply", HTMLElement);
 export const lastPly = find("last-ply", HTMLElement);
 export const stepper = find("steps", HTMLElement);
-export const steps = findAll("step", HTMLElement);
 export const playback = find("playback", HTMLButtonElement); // plays the moves one by one
 export const playOn = findOptional("play-on", HTMLAnchorElement); // to another game from the shown position
 export const treeLink = findOptional("tree-link", HTMLAnchorElement);
 
-// Dialogs
-export const keysButton = find("keys-button", HTMLElement);
-export const keysDialog = find("keys-dialog", HTMLDialogElement);
-export const preferencesButton = find("preferences-button", HTMLElement);
-export const preferencesDialog = find("preferences-dialog", HTMLDialogElement);
 export const preferences = findAll("preference", HTMLInputElement);
 
 /** @param {Mark} mark */
@@ -123,14 +107,12 @@ function seatOf(mark) {
 
 /** @param {"undo" | "draw"} kind */
 function findRequest(kind) {
-  return findPart(`${kind}-form`, (root) => ({
-    root,
-    button: find(`${kind}-name`, HTMLElement, root),
+  return findPart(`${kind}-name`, (button) => ({
+    button,
     requested: find(`${kind}-requested`, HTMLElement),
     offered: find(`${kind}-offered`, HTMLElement),
     words: find(`${kind}-words`, HTMLElement),
     declined: find(`${kind}-declined`, HTMLElement),
-    forms: findAll(`${kind}-form`, HTMLFormElement),
   }));
 }
 

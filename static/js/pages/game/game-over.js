@@ -21,17 +21,17 @@ let isAsked = false;
 export function showReviewSummary(game) {
   if (!reviewLink || !reviewWords || isAsked || !isTelling(game)) return;
   isAsked = true;
-  void showWords(reviewWords, ask(reviewLink.href, MAX_QUESTIONS));
+  void showWords(reviewWords, reviewLink.href);
 }
 
 /**
  * @param {HTMLElement} element
- * @param {Promise<string | null>} words
+ * @param {string} address of the review
  */
-async function showWords(element, words) {
+async function showWords(element, address) {
   const { textContent: before } = element;
   element.textContent = gettext("Looking at your moves…");
-  element.textContent = (await words) ?? before;
+  element.textContent = (await ask(address, MAX_QUESTIONS)) ?? before;
 }
 
 /**
@@ -70,7 +70,8 @@ async function ask(address, questions) {
 export function showNewSeal(game, previous) {
   const hasEnded = resultFor(game) !== "" && resultFor(previous) === "";
   const isEarned = resultFor(game) === "won" || resultFor(game) === "drawn";
-  if (hasEnded && isEarned && game.hints === 0 && isAgainstComputer(game)) void fetchSeal();
+  if (hasEnded && isEarned && game.hints === 0 && isAgainstComputer(game))
+    fetchSeal().catch(() => {}); // The first page shows it, too.
 }
 
 /** @param {State} game */
@@ -79,10 +80,9 @@ function isAgainstComputer({ seats }) {
 }
 
 async function fetchSeal() {
-  const response = await fetch(page.dataset.address ?? "").catch(() => null);
-  if (!response?.ok) return;
-  const shown = new DOMParser().parseFromString(await response.text(), "text/html");
-  newSeal.replaceChildren(...(shown.querySelector("[data-new-seal]")?.childNodes ?? []));
+  const { fetchPage } = await import("../../swap-page.js");
+  const shown = await fetchPage(page.dataset.address ?? "");
+  newSeal.replaceChildren(...(shown.page.querySelector("[data-new-seal]")?.childNodes ?? []));
   const words = newSeal.textContent?.trim() ?? "";
   if (words) announce(words);
 }

@@ -1,42 +1,9 @@
-// Turns what people press into calls: cells, keys, forms, dialogs, and the links that step through the moves.
+// Turns what people press into calls: keys and forms.
 
-import { bindArrows, bindSwipe, digitCount, isTyping } from "../../board-input.js";
-import { closest, opensElsewhere } from "../../dom.js";
+import { closest, isTyping } from "../../dom.js";
 import * as elements from "./elements.js";
-import { shownPly } from "./state.js";
 
-/** @import { Store } from "./store.js"; */
-/** @import { Aim } from "../../board-input.js"; */
-
-/** @type {Record<string, (ply: number) => number | null>} from the shown ply to the one that a link leads to */
-const STEPS = {
-  first: () => 0,
-  back: (ply) => ply - 1,
-  on: (ply) => ply + 1,
-  last: () => null,
-};
-
-/** @type {Record<string, keyof typeof STEPS>} */
-const STEP_KEYS = { "[": "back", "]": "on", ArrowLeft: "back", ArrowRight: "on" };
-
-const boardWidth = Number(elements.board.dataset.width);
-
-/**
- * @param {HTMLFormElement} form
- * @param {(cell: number) => void} play
- * @param {Aim} aim
- */
-export function bindBoard(form, play, aim) {
-  // A disabled button loses the focus. One with aria-disabled keeps it, and drawing the board sets that.
-  for (const cell of elements.cells) cell.removeAttribute("disabled");
-  bindArrows(elements.cells, boardWidth);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const cell = event.submitter;
-    const number = Number(cell?.dataset.cell);
-    if (cell && !aim.needsSecondTap(number)) play(number);
-  });
-}
+/** @import { Content } from "./types.js"; */
 
 /**
  * Give the board the focus at the start of a game, so that keys play at once. Where a pointer was used nothing is
@@ -53,137 +20,42 @@ export function focusBoard(played) {
   document.addEventListener("keydown", () => delete board.dataset.quiet, { once: true });
 }
 
-/**
- * Bind the keys of the page: digits play on small boards, `r` asks for a rematch, `u` takes back, `h` asks for a hint,
- * `p` pauses and `s` steps where the computer plays itself, `?` lists the keys.
- *
- * @param {(cell: number) => void} play
- */
-export function bindKeys(play) {
-  /** @type {Record<string, HTMLElement | null | undefined>} */
-  const forms = {
-    r: elements.rematch?.root,
-    u: elements.requests.undo?.root,
-    h: elements.hint.form,
-    p: elements.exhibition?.form,
-    s: elements.exhibition?.step,
-  };
-  const digits = digitCount(elements.board, elements.cells);
+/** Bind the keys of the page: `?` lists them, and others press the button that names them, if it can be pressed now. */
+export function bindKeys() {
   document.addEventListener("keydown", (event) => {
     const { key } = event;
     if (isTyping(event) || event.repeat) return;
-    const form = forms[key];
-    if (key === "?") elements.keysDialog.showModal();
-    else if (form instanceof HTMLFormElement) submit(form);
-    else if (/^[1-9]$/.test(key) && Number(key) <= digits) playDigit(Number(key), play);
+    if (key === "?") document.getElementById("keys")?.showPopover();
+    else if (/^[a-z]$/.test(key)) buttonOf(key)?.click();
   });
 }
 
-/**
- * Send a form as a press on its button would, unless that cannot be pressed.
- *
- * @param {HTMLFormElement} form
- */
-function submit(form) {
-  const button = form.querySelector("button");
-  if (button?.checkVisibility() && !isDisabled(button)) form.requestSubmit(button);
-}
-
-/** @param {Element | null} button */
-const isDisabled = (button) => button?.getAttribute("aria-disabled") === "true";
-
-/**
- * @param {number} digit
- * @param {(cell: number) => void} play
- */
-function playDigit(digit, play) {
-  elements.cells[digit - 1]?.focus();
-  play(digit - 1);
+/** @param {string} key */
+function buttonOf(key) {
+  const buttons = elements.page.querySelectorAll(`button[aria-keyshortcuts="${key}"]`);
+  return /** @type {HTMLButtonElement[]} */ ([...buttons]).find((button) =>
+    button.checkVisibility(),
+  );
 }
 
 /**
- * Let a button open a dialog.
+ * Call a function in the place of sending a form that acts on the game. The form, or its button, names the type of the
+ * message in `data-message`; the button's name and value are a field of it, and so is the ply where the form has one.
  *
- * @param {HTMLElement} button
- * @param {HTMLDialogElement} dialog
+ * @param {() => number} ply returns how many moves have been made
+ * @param {(content: Content) => void} act
  */
-export function bindDialog(button, dialog) {
-  button.hidden = false;
-  button.addEventListener("click", () => dialog.showModal());
-}
-
-/**
- * Bind the reactions to choose from.
- *
- * @param {(reaction: string) => void} react
- */
-export function bindReactions(react) {
-  for (const menu of elements.reactions) {
-    menu.addEventListener("click", ({ target }) => {
-      const button = closest(target, "[data-reaction]", HTMLElement);
-      if (!button) return;
-      react(button.dataset.reaction ?? "");
-      menu.open = false;
-    });
-  }
-}
-
-/**
- * Bind the links that show another position, keys, and swipes over the board of a game that is over.
- *
- * @param {Store} store
- */
-export function bindSteps(store) {
-  document.addEventListener("click", (event) => {
-    const link = closest(event.target, "[data-step], [data-ply]", HTMLElement);
-    if (!link || opensElsewhere(event)) return;
+export function bindForms(ply, act) {
+  // Before the listeners of the document, which look after forms that are sent.
+  elements.page.addEventListener("submit", (event) => {
+    const form = closest(event.target, "[data-message]", HTMLFormElement);
+    const button = event.submitter;
+    if (!form || !(button instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    if (link.getAttribute("aria-disabled") === "true") return;
-    const { step = "last", ply } = link.dataset;
-    store.view(ply ? Number(ply) : (STEPS[step]?.(shownPly(store.state)) ?? null));
+    if (button.getAttribute("aria-disabled") === "true") return;
+    const type = button.dataset.message ?? form.dataset.message;
+    const field = button.name && { [button.name]: Number(button.value) || button.value };
+    const fields = { ...(form.elements.namedItem("ply") && { ply: ply() }), ...field };
+    act(/** @type {Content} */ ({ type, ...fields }));
   });
-  bindSwipe(elements.board, (step) => {
-    if (store.state.game.outcome) store.view(STEPS[step]?.(shownPly(store.state)) ?? null);
-  });
-  document.addEventListener("keydown", (event) => {
-    const step = STEP_KEYS[event.key];
-    if (!step || isTyping(event) || isOnBoard(event)) return;
-    event.preventDefault();
-    store.view(STEPS[step]?.(shownPly(store.state)) ?? null);
-  });
-}
-
-/**
- * Return whether arrow keys are meant for the board, on which they move from cell to cell.
- *
- * @param {KeyboardEvent} event
- */
-function isOnBoard({ key, target }) {
-  return key.startsWith("Arrow") && target instanceof Node && elements.board.contains(target);
-}
-
-/**
- * Call a function in the place of sending a form.
- *
- * @param {HTMLFormElement | HTMLElement | null | undefined} form
- * @param {(button: HTMLElement | null) => void} act
- */
-export function bindForm(form, act) {
-  form?.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (!(event instanceof SubmitEvent) || isDisabled(event.submitter)) return;
-    act(event.submitter);
-  });
-}
-
-/**
- * @param {"undo" | "draw"} kind of what one player asks the other to agree to
- * @param {() => void} ask or agree
- * @param {() => void} decline
- */
-export function bindRequest(kind, ask, decline) {
-  const parts = elements.requests[kind];
-  for (const form of parts?.forms ?? [])
-    bindForm(form, (button) => (button?.hasAttribute("formaction") ? decline() : ask()));
-  bindForm(parts?.requested, decline);
 }

@@ -1,7 +1,6 @@
 // Starts the game's page: joins the connection, the store, what people press and what is drawn.
 
-import { gameAddress, plyAddress, plyInHash, plyInSearch } from "../../addresses.js";
-import { bindExhibition } from "./actions.js";
+import { gameAddress, plyAddress, plyIn } from "../../addresses.js";
 import {
   announce,
   hideNote,
@@ -14,32 +13,23 @@ import {
   showNote,
   unansweredWords,
 } from "./announcer.js";
-import { Aim } from "../../board-input.js";
-import { hintWords, spokenCellName } from "./board.js";
+import { FormBoard } from "../../form-board.js";
+import { describe } from "./board.js";
 import { Connection } from "./connection.js";
 import * as elements from "./elements.js";
-import {
-  bindBoard,
-  bindDialog,
-  bindForm,
-  bindKeys,
-  bindReactions,
-  bindRequest,
-  bindSteps,
-  focusBoard,
-} from "./input.js";
+import { bindForms, bindKeys, focusBoard } from "./input.js";
 import { bindPlayback } from "./moves.js";
 import { showReaction, startClocks } from "./players.js";
 import { bindPreferences, isChosen, noteInvitation } from "../../remembered.js";
 import * as protocol from "./protocol.js";
-import { createRenderer } from "./render.js";
+import { draw, startCountdown } from "./render.js";
 import { playChange, playFor } from "./sound.js";
-import { canPlay, isOpponentGone, isYourMove, newest, shownHint, targetCell } from "./state.js";
 import { Store } from "./store.js";
-import { gettext, interpolate } from "../../words.js";
+import { bindSteps, bindSwipe } from "../../steps.js";
+import { gettext } from "../../words.js";
 
 /** @import { Request } from "./connection.js"; */
-/** @import { ClientMessage, PresenceMessage, ServerMessage, State } from "./types.js"; */
+/** @import { Content, PresenceMessage, ServerMessage, State } from "./types.js"; */
 
 const WIPED_WITHIN = 120; // milliseconds that the board takes to be wiped for the next game
 const FOLLOW_AFTER = 1500; // milliseconds in which one sees how a game ended before the page goes to the next
@@ -49,20 +39,20 @@ const store = new Store(JSON.parse(document.getElementById("state")?.textContent
 const { state } = store;
 const hasPlayed = state.game.you.length > 0;
 const wasOwner = state.game.is_owner;
-const draw = createRenderer(state);
-let previousGame = state.game;
+let previous = state.copy();
 let isFirstState = true; // whether the next state is the first of a connection
 
-store.addEventListener("change", () => {
-  draw();
+store.addEventListener("change", show);
+document.addEventListener("visibilitychange", show);
+
+function show() {
+  draw(state, previous);
   noteInvitation(address, state.game.status === "waiting" && hasPlayed);
   showAddress();
-  playChange(state.game, previousGame);
-  followRematch(previousGame);
-  previousGame = state.game;
-});
-
-document.addEventListener("visibilitychange", draw);
+  playChange(state.game, previous.game);
+  followRematch(previous.game);
+  previous = state.copy();
+}
 
 const connection = new Connection(socket, `${address}messages/`, {
   onMessage: handle,
@@ -79,23 +69,22 @@ function reportOpen() {
 }
 
 function reportGone() {
-  store.markGone();
+  store.change({ pending: null, isGone: true });
   showConnection(true);
   showAlert(gettext("This game is no longer here. You can start a new one."));
 }
 
-/** @param {Request} request */
-function giveUp(request) {
-  const { message, wasSent } = request;
+/** @param {Request} unanswered */
+function giveUp(unanswered) {
+  const { message, wasSent } = unanswered;
   const isMove = message.type === "move";
   forgetRequests();
   store.resolveHint(message.id);
-  if (isMove && wasSent) store.markUncertain();
-  else if (isMove) store.clearPending();
+  if (isMove) store.change({ pending: null, isUncertain: wasSent });
   // The server answers this after everything that was sent before it.
-  connection.send(protocol.sync());
+  synchronize();
   reportSaved();
-  showAlert(unansweredWords(request));
+  showAlert(unansweredWords(unanswered));
 }
 
 /** @param {ServerMessage} message */
@@ -106,12 +95,12 @@ function handle(message) {
   else if (message.type === "no") receiveRefusal(message);
   else if (message.type === "hint") {
     store.resolveHint(message.id, message);
-    if (shownHint(state)) announce(message.words);
+    if (state.shownHint) announce(message.words);
   } else if (message.type === "reaction") {
     const isOwn = state.game.you.includes(message.mark);
     if (isOwn || !isChosen("mute")) showReaction(message.mark, message.reaction, state);
   } else if (message.type === "pong" && isBehind(message.version)) {
-    connection.send(protocol.sync());
+    synchronize();
   }
 }
 
@@ -121,7 +110,7 @@ function handle(message) {
  * @param {number} version of the game at the server
  */
 function isBehind(version) {
-  return version !== newest(state).version || state.isUncertain;
+  return version !== state.newest.version || state.isUncertain;
 }
 
 /** @param {State} game */
@@ -130,7 +119,7 @@ function receiveState(game) {
   if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) location.reload();
   // Whoever joined by chance has brought another board.
   if (game.variant !== state.game.variant) location.reload();
-  if (game.version > newest(state).version) showAlert("");
+  if (game.version > state.newest.version) showAlert("");
   store.receive(game, isFirstState);
   isFirstState = false;
   if (state.wantsUndo) takeBack();
@@ -140,78 +129,86 @@ function receiveState(game) {
 function receivePresence(message) {
   store.setPresence(message);
   // Every sign of life puts off when the game may be claimed, so ask for that time again.
-  if (state.game.you.length === 1) connection.send(protocol.sync());
+  if (state.game.you.length === 1) synchronize();
 }
 
 /** @param {Extract<ServerMessage, { type: "no" }>} refusal */
 function receiveRefusal({ id, message, state: game }) {
-  if (id === state.pending?.id) store.clearPending();
+  if (id === state.pending?.id) store.change({ pending: null });
   store.resolveHint(id);
   if (game) receiveState(game);
   forgetRequests();
   showAlert(message);
 }
 
-/** @param {number} cell */
-function play(cell) {
-  const target = targetCell(state, cell);
-  if (state.viewedPly !== null) {
-    store.view(null); // The first press leads back to the game, and plays nothing unseen.
-  } else if (target !== null && canPlay(state, cell)) {
-    showAlert("");
-    const message = protocol.move(state.game.ply, target);
-    store.setPending(message.id, target);
-    connection.request(message);
-  } else {
-    showNote(whyNot(target));
-  }
+/**
+ * @param {HTMLElement} _pressed
+ * @param {HTMLElement} cell that it plays
+ */
+function play(_pressed, { dataset }) {
+  showAlert("");
+  const cell = Number(dataset.cell);
+  store.setPending(request({ type: "move", ply: state.game.ply, cell }), cell);
 }
 
-/**
- * Return why a press on the board plays nothing.
- *
- * @param {number | null} target the cell that it would play
- */
-function whyNot(target) {
+/** @param {number} cell on which a press plays nothing */
+function refuse(cell) {
+  if (state.viewedPly === null) showNote(whyNot(cell));
+  else store.view(null); // The first press leads back to the game.
+}
+
+/** @param {number} cell */
+function whyNot(cell) {
   const { status, words, you, turn } = state.game;
   if (status !== "playing" || !you.includes(turn)) return words;
   if (state.pending) return gettext("Sending your move");
-  return target === null ? gettext("That cell is taken") : gettext("Wait for the connection");
+  const isTaken = state.targetOf(cell) === null;
+  return isTaken ? gettext("That cell is taken") : gettext("Wait for the connection");
+}
+
+/** @param {Content} content of the message that a form asks to send */
+function act(content) {
+  if (content.type === "undo") takeBack();
+  else if (content.type === "hint") toggleHint();
+  else if (content.type === "rematch") askForRematch();
+  else request(content);
+}
+
+/** @param {Content} content */
+function request(content) {
+  const message = protocol.createMessage(content);
+  connection.request(message);
+  return message.id;
+}
+
+function synchronize() {
+  connection.send(protocol.createMessage({ type: "sync" }));
 }
 
 function takeBack() {
-  store.setWantsUndo(state.pending !== null);
-  if (!state.wantsUndo) connection.request(protocol.undo(newest(state).ply));
-}
-
-function offerDraw() {
-  connection.request(protocol.draw(state.game.ply));
+  state.wantsUndo = state.pending !== null;
+  if (!state.wantsUndo) request({ type: "undo", ply: state.newest.ply });
 }
 
 function toggleHint() {
-  if (shownHint(state)) store.hideHint();
-  else if (isYourMove(state) && state.hintRequest === null) askForHint();
-}
-
-function askForHint() {
-  const message = protocol.hint(state.game.ply);
-  store.setHintRequest(message.id);
-  connection.request(message);
+  if (state.shownHint) store.change({ hint: null });
+  else if (state.isYourMove && state.hintRequest === null)
+    store.change({ hintRequest: request({ type: "hint", ply: state.game.ply }) });
 }
 
 function askForRematch() {
-  if (isOpponentGone(state)) return;
+  if (state.isOpponentGone) return;
   if (state.game.next) {
     goToGame(state.game.next);
     return;
   }
-  store.setWantsRematch(true);
-  connection.request(protocol.rematch());
+  state.wantsRematch = true;
+  request({ type: "rematch" });
 }
 
 function forgetRequests() {
-  store.setWantsRematch(false);
-  store.setWantsUndo(false);
+  state.wantsRematch = false;
+  state.wantsUndo = false;
 }
 
 /**
@@ -231,7 +228,7 @@ function followRematch(before) {
 /** @param {string} id */
 function goToGame(id) {
   // The back button may show this page again, which must then stay.
-  store.setWantsRematch(false);
+  state.wantsRematch = false;
   elements.board.dataset.wiped = "";
   setTimeout(() => location.assign(gameAddress(addressTemplate, id)), WIPED_WITHIN);
 }
@@ -252,53 +249,37 @@ function firstMove({ moves, start_ply, you }) {
   return moves.find((_, ply) => ply >= start_ply && you.includes(ply % 2 ? "O" : "X"));
 }
 
-const aim = new Aim(elements.board, elements.cells, {
-  targetOf: (cell) => (isYourMove(state) ? targetCell(state, cell) : null),
-  askAgain: (cell) => showNote(again(cell), Infinity),
-  hide: hideNote,
-});
-store.addEventListener("change", () => aim.update());
-
-/** @param {number} cell */
-function again(cell) {
-  const name = spokenCellName(cell) + hintWords(shownHint(state), cell);
-  return interpolate(gettext("Tap again to play %(cell)s"), { cell: name });
-}
-
-/** @param {ClientMessage} message */
-const request = (message) => connection.request(message);
-
 // A disabled button loses the focus; one with aria-disabled, which drawing sets, keeps it.
 for (const button of elements.slots) button.disabled = false;
-startClocks(state, () => connection.send(protocol.sync()));
+startCountdown(state);
+startClocks(state, synchronize);
 if (elements.moveForm) {
-  bindBoard(elements.moveForm, play, aim);
+  const board = new FormBoard(elements.moveForm, {
+    play,
+    refuse,
+    say: (words) => (words ? showNote(words, Infinity) : hideNote()),
+    nameOf: (cell) => describe(state, cell),
+  });
+  store.addEventListener("change", () => board.update());
   if (state.game.status === "playing" && state.game.ply - state.game.start_ply < 3)
     focusBoard(firstMove(state.game));
 }
-bindKeys(play);
+bindKeys();
 if (elements.zoom) void import("../../zoom.js").then(({ bindZoom }) => bindZoom(elements.board));
-bindDialog(elements.keysButton, elements.keysDialog);
-bindDialog(elements.preferencesButton, elements.preferencesDialog);
 bindPreferences(elements.preferences, (name) => name !== "mute" && playFor("move"));
-bindSteps(store);
-bindPlayback(store);
-bindForm(elements.claim?.form, (button) =>
-  request(protocol.claim(button instanceof HTMLButtonElement ? button.value : "")),
+bindSteps(
+  document,
+  () => [state.shownPly, state.game.ply],
+  (ply) => store.view(ply),
 );
-bindForm(elements.resignForm, () => request(protocol.resign()));
-bindForm(elements.rematch?.root, askForRematch);
-bindForm(elements.hint.form, toggleHint);
-bindRequest("undo", takeBack, () => request(protocol.decline(state.game.ply)));
-bindRequest("draw", offerDraw, () => request(protocol.decline_draw(state.game.ply)));
-bindExhibition(() => state.game, request);
-bindReactions((reaction) => request(protocol.react(reaction)));
+bindSwipe(elements.board, () => state.game.outcome !== null);
+bindPlayback(store);
+bindForms(() => state.game.ply, act);
 
-noteInvitation(address, state.game.status === "waiting" && hasPlayed);
 addEventListener("hashchange", () => {
-  const ply = plyInHash(location.hash);
+  const ply = plyIn(location);
   if (ply !== null) store.view(ply);
 });
-const viewedPly = plyInHash(location.hash) ?? plyInSearch(location.search);
-if (viewedPly === null) draw();
+const viewedPly = plyIn(location);
+if (viewedPly === null) show();
 else store.view(viewedPly);

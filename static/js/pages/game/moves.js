@@ -1,55 +1,44 @@
 // Draws the list of moves and the links that step through them, and plays the moves one by one.
 
-import { isTyping } from "../../board-input.js";
 import { plyAddress, positionAddress } from "../../addresses.js";
 import { cellName } from "./board.js";
 import * as elements from "./elements.js";
-import { canPlayOn, isLatestShown, shownPly } from "./state.js";
-import { sideName } from "../../sides.js";
+import { sideName } from "../../position.js";
+import { drawShown, drawSteps } from "../../steps.js";
 
 /** @import { PageState } from "./state.js"; */
 /** @import { Store } from "./store.js"; */
 
 const PACE = 1000; // milliseconds from one move to the next, when they are played
-const FADE = 20; // pixels at both ends of the list, where its style lets it fade
-const PLAY_KEY = "w";
 const ENDS_ON_THE_BOARD = new Set(["line", "full"]);
 
 /** @param {PageState} state */
 export function drawMoves(state) {
   const { moves } = state.game;
   drawItems(moves);
-  const links = [...elements.moves.querySelectorAll("a")];
-  const shown = links[shownPly(state) - 1];
-  for (const link of links) {
-    if (link === shown) link.setAttribute("aria-current", "step");
-    else link.removeAttribute("aria-current");
-  }
-  if (shown) scrollTo(shown);
-  elements.shownPly.textContent = String(shownPly(state));
+  drawShown(elements.moves, state.shownPly);
+  elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
+  drawSteps(elements.stepper, state.shownPly, state.game.ply, (ply) => addressOf(state, ply));
   elements.lastPly.textContent = String(state.game.ply);
-  drawSteps(state);
   drawPlayOn(state);
   drawTreeLink(state);
 }
 
-/** @param {PageState} state */
-function drawSteps(state) {
-  elements.stepper.toggleAttribute("data-empty", state.game.ply === 0);
-  for (const step of elements.steps) {
-    const isBack = step.dataset.step === "first" || step.dataset.step === "back";
-    const isAtEnd = isBack ? shownPly(state) === 0 : isLatestShown(state);
-    step.setAttribute("aria-disabled", String(isAtEnd));
-  }
+/**
+ * @param {PageState} state
+ * @param {number} ply
+ */
+function addressOf({ game }, ply) {
+  return plyAddress(elements.page.dataset.address ?? "", ply === game.ply ? null : ply);
 }
 
 /** @param {PageState} state */
 function drawPlayOn(state) {
   const link = elements.playOn;
   if (!link) return;
-  const names = state.game.moves.slice(0, shownPly(state)).map(cellName);
+  const names = state.game.moves.slice(0, state.shownPly).map(cellName);
   link.href = positionAddress(link.dataset.playOn ?? "", names);
-  link.hidden = !canPlayOn(state);
+  link.hidden = !state.canPlayOn;
 }
 
 /**
@@ -64,7 +53,7 @@ function drawTreeLink(state) {
   // From a full board, or one with a line, there is nothing to search.
   const most = outcome && ENDS_ON_THE_BOARD.has(outcome.reason) ? ply - 1 : ply;
   const address = new URL(link.href);
-  const names = moves.slice(0, Math.min(shownPly(state), most)).map(cellName);
+  const names = moves.slice(0, Math.min(state.shownPly, most)).map(cellName);
   address.searchParams.set("moves", names.join("-"));
   link.href = address.href;
   link.hidden = state.viewedPly === null && !outcome;
@@ -105,20 +94,7 @@ function makeItem(ply, cell) {
 }
 
 /**
- * Scroll the list to a move where it is so long that it scrolls; never the page.
- *
- * @param {HTMLElement} link
- */
-function scrollTo(link) {
-  const list = elements.moves;
-  const start = link.offsetLeft - FADE;
-  const end = link.offsetLeft + link.offsetWidth + FADE;
-  if (start < list.scrollLeft) list.scrollLeft = start;
-  else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
-}
-
-/**
- * Bind the button and the key that play the moves and pause. Whatever else shows another position pauses too.
+ * Bind the button that plays the moves and pauses. Whatever else shows another position pauses too.
  *
  * @param {Store} store
  */
@@ -141,23 +117,15 @@ export function bindPlayback(store) {
     store.view(ply);
   };
 
-  const play = () => {
-    timer = setInterval(() => show(shownPly(state) + 1), PACE);
+  button.addEventListener("click", () => {
+    const wasPlaying = timer !== undefined;
+    pause();
+    if (wasPlaying || state.game.ply === 0) return;
+    timer = setInterval(() => show(state.shownPly + 1), PACE);
     button.setAttribute("aria-pressed", "true");
-    show(isLatestShown(state) ? 0 : shownPly(state) + 1);
-  };
-
-  const toggle = () => {
-    if (timer !== undefined) pause();
-    else if (state.game.ply > 0) play();
-  };
-
+    show(state.isLatestShown ? 0 : state.shownPly + 1);
+  });
   store.addEventListener("change", () => {
-    if (timer !== undefined && (isLatestShown(state) || shownPly(state) !== expected)) pause();
+    if (timer !== undefined && (state.isLatestShown || state.shownPly !== expected)) pause();
   });
-  button.addEventListener("click", toggle);
-  document.addEventListener("keydown", (event) => {
-    if (event.key === PLAY_KEY && !isTyping(event) && !event.repeat) toggle();
-  });
-  button.hidden = false;
 }

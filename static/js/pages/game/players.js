@@ -6,7 +6,7 @@ import { find } from "../../dom.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
-/** @import { Mark, Presence, State } from "./types.js"; */
+/** @import { Mark, Presence } from "./types.js"; */
 
 const TICK = 100; // milliseconds between two drawings of the clocks
 const SHORT = 3000; // milliseconds that are always little time
@@ -69,16 +69,8 @@ function drawPresence(mark, state, previous) {
   element.dataset.presence = presence;
   element.textContent = presence && PRESENCES[presence];
   const isNews = before && presence && before !== presence;
-  if (isNews && game.you.length > 0) announceName(game, mark, ARRIVALS[presence]);
-}
-
-/**
- * @param {State} game
- * @param {Mark} mark
- * @param {string} sentence with the name of the player of the mark in it
- */
-function announceName(game, mark, sentence) {
-  announce(interpolate(sentence, { name: game.seats[mark]?.name ?? "" }));
+  if (isNews && game.you.length > 0)
+    announce(interpolate(ARRIVALS[presence], { name: game.seats[mark]?.name ?? "" }));
 }
 
 /**
@@ -141,31 +133,20 @@ export function startClocks(state, onTimeUp) {
 function drawClocks({ game: { clock }, shownSince }) {
   let least = Infinity;
   for (const mark of MARKS) {
+    const element = seats[mark].clock;
     const isRunning = clock?.running === mark;
     const used = isRunning ? Date.now() - shownSince : 0;
     const left = Math.max(0, (clock?.left[mark] ?? 0) - used);
+    const isShort = isRunning && left < Math.max(SHORT, clock.total / 4);
     if (isRunning) least = left;
-    drawClock(
-      seats[mark].clock,
-      left,
-      isRunning && left < Math.max(SHORT, (clock?.total ?? 0) / 4),
-    );
+    if (!element) continue;
     // Without a time control there is only one until both have made their first move.
-    if (seats[mark].clock) seats[mark].clock.hidden = !clock;
-    seats[mark].clock?.toggleAttribute("data-running", isRunning);
+    element.hidden = !clock;
+    element.textContent = clockFace(left);
+    element.toggleAttribute("data-close", isShort);
+    element.toggleAttribute("data-running", isRunning);
   }
   return least;
-}
-
-/**
- * @param {HTMLElement | null} element
- * @param {number} left milliseconds
- * @param {boolean} isShort whether little time is left
- */
-function drawClock(element, left, isShort) {
-  if (!element) return;
-  element.textContent = clockFace(left);
-  element.toggleAttribute("data-close", isShort);
 }
 
 /** @param {number} left milliseconds */

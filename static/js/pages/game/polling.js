@@ -3,7 +3,8 @@
 
 import * as protocol from "./protocol.js";
 
-/** @import { ClientMessage, Exhibition, ServerMessage } from "./types.js"; */
+/** @import { TransportHandlers } from "./connection.js"; */
+/** @import { ClientMessage, ServerMessage } from "./types.js"; */
 
 const WAIT_VISIBLE = 2000; // milliseconds between requests while the page can be seen
 const WAIT_HIDDEN = 10000; // milliseconds between requests while it cannot
@@ -13,8 +14,8 @@ const ANSWERED_BY_POLLING = new Set(["sync", "ping"]); // types of messages that
 
 export class Polling {
   #address;
-  #onMessage;
-  #onClose;
+  /** @type {TransportHandlers | null} null when it is closed from here */
+  #handlers;
   #isOpen = true;
   #isRequesting = false;
   #mustRepeat = false; // whether to ask again as soon as the present request is answered
@@ -25,13 +26,11 @@ export class Polling {
 
   /**
    * @param {string} address
-   * @param {(message: ServerMessage) => void} onMessage
-   * @param {(code: number) => void} onClose called once, with the code 0 if the network failed
+   * @param {TransportHandlers} handlers
    */
-  constructor(address, onMessage, onClose) {
+  constructor(address, handlers) {
     this.#address = address;
-    this.#onMessage = onMessage;
-    this.#onClose = onClose;
+    this.#handlers = handlers;
     this.check();
   }
 
@@ -49,7 +48,7 @@ export class Polling {
 
   /** Stop without calling back. */
   close() {
-    this.#onClose = () => {};
+    this.#handlers = null;
     this.#end(protocol.CLOSE.failed);
   }
 
@@ -80,7 +79,8 @@ export class Polling {
 
   /** @param {ServerMessage} message */
   #report(message) {
-    if (this.#isOpen && this.#isNews(message)) this.#onMessage(protocol.checkType(message));
+    if (this.#isOpen && this.#isNews(message))
+      this.#handlers?.onMessage(this, protocol.checkType(message));
   }
 
   /**
@@ -139,7 +139,7 @@ export class Polling {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     clearTimeout(this.#timer);
-    this.#onClose(code);
+    this.#handlers?.onClose(this, code);
   }
 }
 
@@ -147,13 +147,10 @@ export class Polling {
 function waitAfter(state) {
   if (document.hidden) return WAIT_HIDDEN;
   if (state?.type !== "state" || state.status !== "playing") return WAIT_VISIBLE;
-  if (state.exhibition) return waitInExhibition(state.exhibition);
+  const { exhibition } = state;
+  if (exhibition?.is_paused) return WAIT_VISIBLE;
+  if (exhibition) return Math.min(WAIT_VISIBLE, Math.max(WAIT_COMPUTER, exhibition.pace / 2));
   return state.seats[state.turn]?.level ? WAIT_COMPUTER : WAIT_VISIBLE;
-}
-
-/** @param {Exhibition} exhibition */
-function waitInExhibition({ pace, is_paused: isPaused }) {
-  return isPaused ? WAIT_VISIBLE : Math.min(WAIT_VISIBLE, Math.max(WAIT_COMPUTER, pace / 2));
 }
 
 function csrfToken() {

@@ -1,6 +1,6 @@
 // The wire format as the browser uses it; games/protocol/ describes all of it.
 
-/** @import { ClientMessage, ServerMessage } from "./types.js"; */
+/** @import { ClientMessage, Content, ServerMessage } from "./types.js"; */
 
 // Tells the pages of one browser apart; every message's id begins with it.
 export const PAGE_ID = Math.random().toString(36).slice(2, 10);
@@ -20,46 +20,13 @@ export const NOT_SAVED = "not_saved";
 const SERVER_TYPES = new Set("state ok no pong presence reaction hint games".split(" "));
 let messageCount = 0;
 
-const nextId = () => `${PAGE_ID}-${++messageCount}`;
-
-/** @param {"resign" | "rematch" | "pause" | "resume" | "stop" | "sync"} type @returns {() => ClientMessage} */
-const plain = (type) => () => ({ type, id: nextId() });
-
 /**
- * Make messages that are meant for one ply only.
+ * Return a message with an id of its own.
  *
- * @param {"undo" | "decline" | "draw" | "decline_draw" | "hint" | "step"} type
- * @returns {(ply: number) => ClientMessage}
+ * @param {Content} content
+ * @returns {ClientMessage}
  */
-const atPly = (type) => (ply) => ({ type, id: nextId(), ply });
-
-export const resign = plain("resign");
-export const rematch = plain("rematch");
-export const pause = plain("pause");
-export const resume = plain("resume");
-export const stop = plain("stop");
-export const sync = plain("sync");
-export const undo = atPly("undo");
-export const decline = atPly("decline");
-export const draw = atPly("draw");
-export const decline_draw = atPly("decline_draw");
-export const hint = atPly("hint");
-export const step = atPly("step");
-
-/** @param {number} ply @param {number} cell @returns {ClientMessage} */
-export const move = (ply, cell) => ({ type: "move", id: nextId(), ply, cell });
-
-/** @param {string} result @returns {ClientMessage} */
-export const claim = (result) => ({ type: "claim", id: nextId(), result });
-
-/** @param {string} reaction @returns {ClientMessage} */
-export const react = (reaction) => ({ type: "react", id: nextId(), reaction });
-
-/** @param {number} milliseconds @returns {ClientMessage} */
-export const pace = (milliseconds) => ({ type: "pace", id: nextId(), pace: milliseconds });
-
-/** @param {boolean} visible @returns {ClientMessage} */
-export const ping = (visible) => ({ type: "ping", id: nextId(), visible });
+export const createMessage = (content) => ({ id: `${PAGE_ID}-${++messageCount}`, ...content });
 
 /** @param {ClientMessage} message */
 export const encode = (message) => JSON.stringify(message);

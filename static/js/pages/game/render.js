@@ -16,35 +16,33 @@ const VERY_LONG = 21; // letters, above which it is so on phones
 const CLAIM_TICK = 1000; // milliseconds between two drawings of the countdown to a claim
 
 /**
- * Draw the page once a second where something is counted down, and return a function that draws all of it.
- *
  * @param {PageState} state
+ * @param {PageState} previous what was drawn before
  */
-export function createRenderer(state) {
-  let previous = { ...state };
+export function draw(state, previous) {
+  const [words = "", rest = ""] = statusWords(state);
+  status.textContent = words;
+  more.textContent = rest;
+  status.toggleAttribute("data-long", words.length > LONG);
+  status.toggleAttribute("data-very-long", words.length > VERY_LONG);
+  drawBoard(state, previous);
+  drawPlayers(state, previous);
+  drawActions(state, previous);
+  drawExhibition(state.game);
+  showReviewSummary(state.game);
+  showNewSeal(state.game, previous.game);
+  drawMoves(state);
+  drawTitle(state.game, previous.game);
+  keepFocus();
+  announceChange(state, previous);
+}
+
+/** @param {PageState} state of which the time until a claim is counted down */
+export function startCountdown(state) {
   setInterval(() => {
     drawClaim(state);
     keepFocus();
   }, CLAIM_TICK);
-
-  return () => {
-    const [words = "", rest = ""] = statusWords(state);
-    status.textContent = words;
-    more.textContent = rest;
-    status.toggleAttribute("data-long", words.length > LONG);
-    status.toggleAttribute("data-very-long", words.length > VERY_LONG);
-    drawBoard(state, previous);
-    drawPlayers(state, previous);
-    drawActions(state, previous);
-    drawExhibition(state.game);
-    showReviewSummary(state.game);
-    showNewSeal(state.game, previous.game);
-    drawMoves(state);
-    drawTitle(state.game, previous.game);
-    keepFocus();
-    announceChange(state, previous);
-    previous = { ...state };
-  };
 }
 
 /** If what had the focus was hidden, move the focus to the sentence that says how the game stands. */

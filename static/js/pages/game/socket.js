@@ -2,7 +2,8 @@
 
 import * as protocol from "./protocol.js";
 
-/** @import { ClientMessage, ServerMessage } from "./types.js"; */
+/** @import { TransportHandlers } from "./connection.js"; */
+/** @import { ClientMessage } from "./types.js"; */
 
 const PING_VISIBLE = 5000; // milliseconds between pings while the page can be seen
 const PING_HIDDEN = 25000; // milliseconds between pings while it cannot
@@ -14,8 +15,8 @@ export class Socket {
   startedAt = Date.now();
   /** @type {WebSocket | null} null when it is closed */
   #socket;
-  #onMessage;
-  #onClose;
+  /** @type {TransportHandlers | null} null when it is closed from here */
+  #handlers;
   // An open socket proves little, as a proxy may have opened it. It works when the server has sent something.
   #isWorking = false;
   #deadline = Infinity; // when the server must have sent something, by performance.now()
@@ -24,13 +25,11 @@ export class Socket {
 
   /**
    * @param {string} path
-   * @param {(message: ServerMessage) => void} onMessage
-   * @param {(code: number) => void} onClose called once, with the code 0 if the server fell silent
+   * @param {TransportHandlers} handlers
    * @param {number} patience milliseconds to wait for the first message, where that is more than usual
    */
-  constructor(path, onMessage, onClose, patience) {
-    this.#onMessage = onMessage;
-    this.#onClose = onClose;
+  constructor(path, handlers, patience) {
+    this.#handlers = handlers;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.#socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.#socket.addEventListener("message", ({ data }) => this.#receive(data));
@@ -52,7 +51,7 @@ export class Socket {
 
   /** Close the socket without calling back. */
   close() {
-    this.#onClose = () => {};
+    this.#handlers = null;
     this.#end(protocol.CLOSE.failed);
   }
 
@@ -63,7 +62,7 @@ export class Socket {
     this.#deadline = Infinity;
     if (!this.#isWorking) this.#schedulePing();
     this.#isWorking = true;
-    this.#onMessage(protocol.decode(frame));
+    this.#handlers?.onMessage(this, protocol.decode(frame));
   }
 
   #schedulePing() {
@@ -75,7 +74,7 @@ export class Socket {
   /** @param {number} within milliseconds until the answer must have come */
   #ping(within) {
     this.#expectMessageWithin(within);
-    this.send(protocol.ping(!document.hidden));
+    this.send(protocol.createMessage({ type: "ping", visible: !document.hidden }));
     this.#schedulePing();
   }
 
@@ -100,6 +99,6 @@ export class Socket {
     clearTimeout(this.#pingTimer);
     clearTimeout(this.#deadlineTimer);
     socket.close();
-    this.#onClose(code);
+    this.#handlers?.onClose(this, code);
   }
 }

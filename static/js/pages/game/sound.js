@@ -22,8 +22,6 @@ const VIBRATION = { move: 25, end: [40, 60, 80] }; // milliseconds
 let audio = null;
 
 /**
- * Play what belongs to a change of the game.
- *
  * @param {State} game
  * @param {State} previous
  */

@@ -1,6 +1,6 @@
 // Changes the page's state. Fires "change" whenever there is something to draw.
 
-import { claimTime, createState, newest } from "./state.js";
+import { claimTime, PageState } from "./state.js";
 
 /** @import { Hint } from "./state.js"; */
 /** @import { PresenceMessage, State } from "./types.js"; */
@@ -16,7 +16,13 @@ export class Store extends EventTarget {
   /** @param {State} game */
   constructor(game) {
     super();
-    this.state = createState(game);
+    this.state = new PageState(game);
+  }
+
+  /** @param {Partial<typeof this.state>} changes */
+  change(changes) {
+    Object.assign(this.state, changes);
+    this.dispatchEvent(new Event("change"));
   }
 
   /**
@@ -28,8 +34,8 @@ export class Store extends EventTarget {
    */
   receive(game, isFirst = false) {
     this.state.isUncertain = false;
-    this.state.claimableAt = claimTime(game, Date.now());
-    if (game.version < newest(this.state).version && !isFirst) return;
+    this.state.claimableAt = claimTime(game);
+    if (game.version < this.state.newest.version && !isFirst) return;
     clearTimeout(this.#timer);
     if (this.#isComputersReply(game)) {
       this.state.delayed = game;
@@ -48,27 +54,7 @@ export class Store extends EventTarget {
    */
   setPending(id, cell) {
     const { ply, turn } = this.state.game;
-    this.#change({ pending: { id, ply, cell, mark: turn } });
-  }
-
-  /** The pending move was refused, or never sent. */
-  clearPending() {
-    this.#change({ pending: null });
-  }
-
-  /** The pending move is given up but may still arrive: nothing may be played until the next snapshot. */
-  markUncertain() {
-    this.#change({ pending: null, isUncertain: true });
-  }
-
-  /** The game was removed, so nothing more will be known of it. */
-  markGone() {
-    this.#change({ pending: null, isGone: true });
-  }
-
-  /** @param {string} id of the message that asks for a hint */
-  setHintRequest(id) {
-    this.#change({ hintRequest: id });
+    this.change({ pending: { id, ply, cell, mark: turn } });
   }
 
   /**
@@ -78,28 +64,13 @@ export class Store extends EventTarget {
    * @param {Hint | null} hint
    */
   resolveHint(id, hint = null) {
-    if (id !== null && id === this.state.hintRequest) this.#change({ hintRequest: null, hint });
-  }
-
-  /** The hint is put away. */
-  hideHint() {
-    this.#change({ hint: null });
+    if (id !== null && id === this.state.hintRequest) this.change({ hintRequest: null, hint });
   }
 
   /** @param {PresenceMessage} message */
   setPresence({ seats, watchers }) {
     const wasOpponentHere = this.state.wasOpponentHere || seats[this.state.game.turn] === "here";
-    this.#change({ presence: seats, watchers, wasOpponentHere });
-  }
-
-  /** @param {boolean} wantsRematch whether to go to the rematch as soon as there is one */
-  setWantsRematch(wantsRematch) {
-    this.state.wantsRematch = wantsRematch;
-  }
-
-  /** @param {boolean} wantsUndo whether to take back the pending move as soon as it is confirmed */
-  setWantsUndo(wantsUndo) {
-    this.state.wantsUndo = wantsUndo;
+    this.change({ presence: seats, watchers, wasOpponentHere });
   }
 
   /**
@@ -109,7 +80,7 @@ export class Store extends EventTarget {
    */
   view(ply) {
     const isLatest = ply === null || ply >= this.state.game.ply;
-    this.#change({ viewedPly: isLatest ? null : Math.max(0, ply) });
+    this.change({ viewedPly: isLatest ? null : Math.max(0, ply) });
   }
 
   /** @param {State} snapshot */
@@ -123,7 +94,7 @@ export class Store extends EventTarget {
   /** @param {State} game */
   #show(game) {
     const { pending, hint, viewedPly } = this.state;
-    this.#change({
+    this.change({
       game,
       shownSince: Date.now(),
       delayed: null,
@@ -132,11 +103,5 @@ export class Store extends EventTarget {
       // Moves may have been taken back.
       viewedPly: viewedPly !== null && viewedPly >= game.ply ? null : viewedPly,
     });
-  }
-
-  /** @param {Partial<typeof this.state>} changes */
-  #change(changes) {
-    Object.assign(this.state, changes);
-    this.dispatchEvent(new Event("change"));
   }
 }

@@ -87,7 +87,11 @@
  */
 
 /**
- * @typedef {object} History
+ * A snapshot as one person sees it.
+ *
+ * @typedef {Facts & Personal} State
+ *
+ * @typedef {object} Personal
  * @property {number[]} moves the cells in the order they were marked
  * @property {number} start_ply how many of them were set up before the game, and not played
  * @property {string | null} next id of the rematch
@@ -96,16 +100,6 @@
  * @property {Request | null} draw the offer of a draw, null but between two people
  * @property {{ count: number, any_board: boolean } | null} seekers null unless the game waits for whoever comes
  * @property {Exhibition | null} exhibition null where a person plays
- */
-
-/** @typedef {Facts & History} Snapshot */
-
-/**
- * A snapshot as one person sees it.
- *
- * @typedef {Snapshot & PersonalState} State
- *
- * @typedef {object} PersonalState
  * @property {Mark[]} you the marks that this person plays
  * @property {string} words how the game stands, in a sentence
  * @property {{ level: string, name: string } | null} offer the level to play next
@@ -150,15 +144,15 @@
  */
 
 /**
- * @typedef {{ id: string } & (
- *   | { type: "move", ply: number, cell: number }
+ * @typedef {{ type: "move", ply: number, cell: number }
  *   | { type: "resign" | "rematch" | "pause" | "resume" | "stop" | "sync" }
  *   | { type: "claim", result: string }
  *   | { type: "undo" | "decline" | "draw" | "decline_draw" | "hint" | "step", ply: number }
  *   | { type: "pace", pace: number }
  *   | { type: "react", reaction: string }
- *   | { type: "ping", visible: boolean }
- * )} ClientMessage
+ *   | { type: "ping", visible: boolean }} Content
  */
+
+/** @typedef {{ id: string } & Content} ClientMessage */
 
 export {};

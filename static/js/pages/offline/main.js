@@ -1,14 +1,17 @@
 // The page that is shown without a connection: a game against Easy or for two on this device, by rules of its own. It
 // is kept in this browser alone, until another is begun.
 
-import { find, findAll } from "../../dom.js";
+import { find, findAll, setAttribute } from "../../dom.js";
+import { FormBoard } from "../../form-board.js";
 import { showPieceSet } from "../../piece-set.js";
-import { Board } from "./board.js";
+import { drawPosition, marksAfter, spoken } from "../../position.js";
+import { attempt } from "../../remembered.js";
+import { bindZoom } from "../../zoom.js";
 import { easyMove } from "./easy.js";
 import { watchServer } from "./reachability.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
 
-/** @import { Variant } from "./rules.js"; */
+/** @import { Outcome, Variant } from "./rules.js"; */
 
 /** @typedef {Variant & { id: string, rule: string }} OfferedBoard */
 
@@ -31,7 +34,7 @@ const undo = find("undo", HTMLButtonElement);
 let offered = chosen();
 /** @type {number[]} */
 let moves = [];
-let board = show(offered);
+let { board, cells } = show(offered);
 let reply = 0; // the timer of Easy's move
 let wasLost = location.pathname !== page.dataset.address; // the worker shows this page in place of another
 
@@ -52,7 +55,7 @@ function isShared() {
 /** Begin a game on the chosen board, against the chosen opponent. */
 function begin() {
   offered = chosen();
-  board = show(offered);
+  ({ board, cells } = show(offered));
   change([]);
 }
 
@@ -71,20 +74,16 @@ function takeBack() {
 function change(changed) {
   moves = changed;
   draw();
-  try {
-    const opponent = opponentChoice.value;
-    localStorage.setItem(KEY, JSON.stringify({ board: offered.id, opponent, moves }));
-  } catch {
-    // Without storage the game lasts as long as the page.
-  }
+  const kept = { board: offered.id, opponent: opponentChoice.value, moves };
+  attempt(() => localStorage.setItem(KEY, JSON.stringify(kept)));
 }
 
 function draw() {
   const outcome = outcomeOf(offered, moves);
   const isOpen = !outcome && (isShared() || markOf(moves.length) === "X");
-  board.draw(moves, { isOpen, isShared: isShared() });
+  drawBoard(outcome, isOpen);
   const last = moves.at(-1);
-  const move = last === undefined ? "" : `${markOf(moves.length - 1)}: ${board.nameOf(last)}. `;
+  const move = last === undefined ? "" : `${markOf(moves.length - 1)}: ${spoken(cells[last])}. `;
   const sentence = describe();
   find("words", HTMLElement).textContent = sentence;
   find("announce", HTMLElement).textContent = move + sentence;
@@ -101,6 +100,24 @@ function draw() {
   if (!outcome && !isOpen) reply = setTimeout(answer, REPLY_AFTER);
 }
 
+/**
+ * @param {Outcome | null} outcome
+ * @param {boolean} isOpen whether one may play now
+ */
+function drawBoard(outcome, isOpen) {
+  const position = {
+    marks: marksAfter(moves, cells.length),
+    last: moves.at(-1) ?? null,
+    line: outcome?.line ?? [],
+    targets: cells.map((_, cell) => targetOf(offered, moves, cell)),
+    empty: words.empty,
+  };
+  drawPosition(board, cells, position, true);
+  const turn = outcome ? null : markOf(moves.length);
+  setAttribute(board, "data-turn", isShared() ? turn : null);
+  setAttribute(board, "data-ghost", isOpen ? turn : null);
+}
+
 /** Play Easy's move. */
 function answer() {
   change([...moves, easyMove(offered, moves)]);
@@ -115,19 +132,15 @@ function describe() {
 
 /** Go on with the game that this browser has kept. */
 function restore() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    if (boards.some(({ id }) => id === kept?.board)) {
-      boardChoice.value = kept.board;
-      if (kept.opponent !== EASY) opponentChoice.selectedIndex = 1;
-      offered = chosen();
-      board = show(offered);
-      for (const move of kept.moves) {
-        if (targetOf(offered, moves, move) === move) moves.push(move);
-      }
+  const kept = attempt(() => JSON.parse(localStorage.getItem(KEY) ?? "null"));
+  if (boards.some(({ id }) => id === kept?.board) && Array.isArray(kept.moves)) {
+    boardChoice.value = kept.board;
+    if (kept.opponent !== EASY) opponentChoice.selectedIndex = 1;
+    offered = chosen();
+    ({ board, cells } = show(offered));
+    for (const move of kept.moves) {
+      if (targetOf(offered, moves, move) === move) moves.push(move);
     }
-  } catch {
-    moves = [];
   }
   draw();
 }
@@ -151,7 +164,9 @@ function show(shown) {
   const { pieces = "marks" } = find("board", HTMLElement, form).dataset;
   page.dataset.pieces = pieces;
   for (const seat of findAll("seat", HTMLElement)) showPieceSet(seat, pieces);
-  return new Board(form, shown, play, words.empty ?? "");
+  const formBoard = new FormBoard(form, { play: (_, { dataset }) => play(Number(dataset.cell)) });
+  bindZoom(formBoard.board);
+  return formBoard;
 }
 
 /** @param {boolean} isReachable */

@@ -14,17 +14,11 @@ export function watchServer(address, show) {
   let timer = 0;
   const ask = async () => {
     clearTimeout(timer);
-    const isReachable = await answers(address);
-    show(isReachable);
+    const request = { method: "HEAD", cache: /** @type {const} */ ("no-store") };
+    const response = navigator.onLine && (await fetch(address, request).catch(() => null));
+    show(Boolean(response && response.ok));
     timer = setTimeout(ask, varied(ASK_EVERY));
   };
   for (const type of ["online", "offline"]) addEventListener(type, ask);
   void ask();
-}
-
-/** @param {string} address */
-async function answers(address) {
-  if (!navigator.onLine) return false;
-  const response = await fetch(address, { method: "HEAD", cache: "no-store" }).catch(() => null);
-  return Boolean(response?.ok);
 }

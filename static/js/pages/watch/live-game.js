@@ -3,7 +3,7 @@
 import { find, findAll, makeSvg } from "../../dom.js";
 import { parseVariant } from "../game/protocol.js";
 import { showPieceSet } from "../../piece-set.js";
-import { strikeThrough } from "../../strike.js";
+import { strikeThrough } from "../../position.js";
 
 /** @import { LiveGame } from "../game/types.js"; */
 
@@ -54,58 +54,30 @@ function drawPicture(picture, { cells, variant, outcome }) {
   find("grid", SVGUseElement, picture).setAttribute("href", `#grid-${variant}`);
   picture.dataset.pieces = board.pieces;
   strike.dataset.reach = board.reach;
-  drawMarks(picture, cells, width, board);
-  for (const [cell, mark] of marksIn(picture))
-    mark.toggleAttribute("data-line", line.includes(cell));
+  // On a board that was shown before, a new mark is written as one looks.
+  const before = picture.dataset.cells || cells;
+  const marks = [...cells].flatMap((mark, cell) => {
+    if (mark === ".") return [];
+    const use = makeMark(cell, mark, width, board);
+    use.toggleAttribute("data-fresh", before[cell] !== mark);
+    use.toggleAttribute("data-line", line.includes(cell));
+    return [use];
+  });
+  find("marks", SVGGElement, picture).replaceChildren(...marks);
+  picture.dataset.cells = cells;
   if (line.length > 0) strike.dataset.fresh = "";
   strikeThrough(strike, line, width, cells);
-}
-
-/**
- * Add the marks that are new and remove those that were taken back.
- *
- * @param {SVGSVGElement} picture
- * @param {string} cells
- * @param {number} width
- * @param {DOMStringMap} board what is put on it, and which drawing of a mark stands in each cell
- */
-function drawMarks(picture, cells, width, { pieces = "marks", looks = "" }) {
-  const before = picture.dataset.cells ?? "";
-  const marks = marksIn(picture);
-  const group = find("marks", SVGGElement, picture);
-  for (const mark of marks.values()) mark.removeAttribute("data-fresh");
-  for (const [cell, mark] of [...cells].entries()) {
-    if (before[cell] === mark) continue;
-    marks.get(cell)?.remove();
-    // On a board that was shown before, a new mark is written as one looks.
-    if (mark === ".") continue;
-    const href = `#${pieces}-${mark.toLowerCase()}-${looks[cell] ?? 0}`;
-    group.append(makeMark(cell, mark, width, href, before !== ""));
-  }
-  picture.dataset.cells = cells;
-}
-
-/**
- * Return the marks in a picture, by cell.
- *
- * @param {SVGSVGElement} picture
- */
-function marksIn(picture) {
-  const marks = findAll("cell", SVGUseElement, picture);
-  return new Map(marks.map((mark) => [Number(mark.dataset.cell), mark]));
 }
 
 /**
  * @param {number} cell
  * @param {string} mark
  * @param {number} width of the board, in cells
- * @param {string} href of its drawing
- * @param {boolean} isFresh
+ * @param {DOMStringMap} board what is put on it, and which drawing of a mark stands in each cell
  */
-function makeMark(cell, mark, width, href, isFresh) {
+function makeMark(cell, mark, width, { pieces = "marks", looks = "" }) {
   const name = mark.toLowerCase();
+  const href = `#${pieces}-${name}-${looks[cell] ?? 0}`;
   const place = { x: cell % width, y: Math.floor(cell / width), width: 1, height: 1 };
-  const use = makeSvg("use", { class: name, href, "data-cell": cell, ...place });
-  use.toggleAttribute("data-fresh", isFresh);
-  return use;
+  return makeSvg("use", { class: name, href, "data-cell": cell, ...place });
 }

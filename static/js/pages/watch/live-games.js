@@ -22,7 +22,7 @@ export class LiveGames {
     this.#empty = find("no-games", HTMLElement, page);
     this.#template = find("live-game-template", HTMLTemplateElement, page);
     this.#addressTemplate = page.dataset.gameAddress ?? "";
-    // A item that was kept because it was pointed at may go when it no longer is.
+    // An item that was kept because it was pointed at may go when it no longer is.
     this.#list.addEventListener("pointerout", () => this.#draw());
     this.#list.addEventListener("focusout", () => setTimeout(() => this.#draw()));
   }
@@ -47,7 +47,11 @@ export class LiveGames {
     for (const id of shown) {
       const game = present.has(id) ? undefined : this.#games.get(id);
       // A new game takes the place of one that is gone, so that the others stay where they are.
-      if (game) this.#place(this.#makeCard(game), old.shift());
+      if (!game) continue;
+      const place = old.shift();
+      const item = this.#makeCard(game);
+      if (place) place.replaceWith(item);
+      else this.#list.append(item);
     }
     for (const item of old) item.remove();
     this.#list.hidden = this.#list.children.length === 0;
@@ -73,19 +77,10 @@ export class LiveGames {
     item.dataset.fresh = "";
     return item;
   }
-
-  /**
-   * @param {HTMLElement} item
-   * @param {HTMLElement | undefined} old whose place it takes, if there is one
-   */
-  #place(item, old) {
-    if (old) old.replaceWith(item);
-    else this.#list.append(item);
-  }
 }
 
 /**
- * Return whether somebody points at a item or has it in focus; such a item is not taken away.
+ * Return whether somebody points at an item or has it in focus; such an item is not taken away.
  *
  * @param {HTMLElement} item
  */

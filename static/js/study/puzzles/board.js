@@ -2,16 +2,8 @@
 
 import { find, findAll, setAttribute } from "../../dom.js";
 
-const OF_CELL = [
-  "data-mark",
-  "data-last",
-  "data-line",
-  "data-best",
-  "data-tried",
-  "data-threat",
-  "aria-label",
-  "value",
-];
+const OF_CELL =
+  "data-mark data-last data-line data-best data-tried data-threat aria-label value".split(" ");
 const OF_STRIKE = ["data-mark", "d"];
 
 /**
@@ -54,8 +46,5 @@ function drawCell(cell, changed) {
  * @param {string[]} names of attributes
  */
 function copy(element, other, names) {
-  for (const name of names) {
-    const value = other.getAttribute(name);
-    if (element.getAttribute(name) !== value) setAttribute(element, name, value);
-  }
+  for (const name of names) setAttribute(element, name, other.getAttribute(name));
 }

@@ -2,10 +2,9 @@
 // without loading the page anew. The server judges each answer and writes the page that follows; from that page this
 // one takes what has changed. Without scripts the same forms and links lead to those pages.
 
-import { isTyping } from "../../board-input.js";
-import { closest, find, findOptional, opensElsewhere } from "../../dom.js";
-import { bindFormBoard } from "../../form-board.js";
-import { swapPage } from "../../swap-page.js";
+import { bindLinks, closest, find, findOptional } from "../../dom.js";
+import { FormBoard } from "../../form-board.js";
+import { bindSwaps, fetchPage, takeContent } from "../../swap-page.js";
 import { bindNames } from "../../named-cells.js";
 import { bindSteppers } from "../../stepper.js";
 import { gettext } from "../../words.js";
@@ -21,14 +20,16 @@ let requests = 0; // how many were made, as only the last one counts
 
 bindBoard();
 document.addEventListener("submit", send);
-document.addEventListener("click", follow);
-document.addEventListener("keydown", pressKey);
+bindLinks(document, "[data-below] [data-step]", follow);
+bindSwaps(goOn, showNoConnection);
 
 /** Bind the board that the page shows, unless there are no more questions. */
 function bindBoard() {
   const form = findOptional("answer-form", HTMLFormElement);
   if (!form) return;
-  ({ board, cells } = bindFormBoard(form, (pressed, cell) => answer(form, pressed, cell)));
+  ({ board, cells } = new FormBoard(form, {
+    play: (pressed, cell) => answer(form, pressed, cell),
+  }));
   setOpen("ghost" in board.dataset);
 }
 
@@ -44,32 +45,19 @@ function answer(form, pressed, cell) {
   void load(form.action, { method: "POST", body: data });
 }
 
-/** @param {SubmitEvent} event of a form that asks for the same page in another state, or for the next */
+/** @param {SubmitEvent} event of a form that asks for the same page in another state */
 function send(event) {
-  const form = closest(
-    event.target,
-    "[data-show-form], [data-ask-form], [data-swap-page]",
-    HTMLFormElement,
-  );
+  const form = closest(event.target, "[data-show-form], [data-ask-form]", HTMLFormElement);
   if (!form) return;
   event.preventDefault();
   const request = { method: "POST", body: new FormData(form, event.submitter) };
-  if ("swapPage" in form.dataset) void goOn(form.action, request);
-  else void load(form.action, request).then(focusBelow);
+  void load(form.action, request).then(focusBelow);
 }
 
-/** @param {MouseEvent} event */
-function follow(event) {
-  const link = closest(event.target, "[data-below] a", HTMLAnchorElement);
-  if (!link || opensElsewhere(event)) return;
-  const { step, plays } = link.dataset;
-  const swaps = "swapPage" in link.dataset;
-  if (step === undefined && !swaps) return;
-  event.preventDefault();
-  if (link.getAttribute("aria-disabled") === "true") return;
-  if (swaps) void goOn(link.href);
-  else if (plays !== undefined) void play(link.href, plays);
-  else void load(link.href).then(() => stepLink(step)?.focus());
+/** @param {HTMLAnchorElement} link of a step */
+function follow({ href, dataset: { step, plays } }) {
+  if (plays !== undefined) void play(href, plays);
+  else void load(href).then(() => stepLink(step)?.focus());
 }
 
 /**
@@ -89,39 +77,16 @@ async function play(address, end) {
   }, PACE);
 }
 
-/**
- * Show the next question in the place of this page.
- *
- * @param {string} address
- * @param {RequestInit} [options]
- */
-async function goOn(address, options) {
+/** Bind the next question, which is shown in the place of the one before, and focus it, so that it is read aloud. */
+function goOn() {
   requests++;
-  try {
-    await swapPage(await fetch(address, options));
-  } catch {
-    showAlert(gettext("There is no connection just now. Try again."));
-    return;
-  }
   bindBoard();
   bindNames();
   bindSteppers();
-  focusHeading();
-}
-
-/** Focus what is asked, so that it is read aloud and the board comes next. */
-function focusHeading() {
   const heading = document.getElementById("asked") ?? document.querySelector("h1");
   if (!(heading instanceof HTMLElement)) return;
   heading.tabIndex = -1;
   heading.focus();
-}
-
-/** @param {KeyboardEvent} event */
-function pressKey(event) {
-  if (isTyping(event) || event.repeat) return;
-  if (event.key === "[") stepLink("back")?.click();
-  if (event.key === "]") stepLink("on")?.click();
 }
 
 /**
@@ -133,11 +98,10 @@ function pressKey(event) {
 async function load(address, options) {
   const request = ++requests;
   try {
-    const response = await fetch(address, options);
-    const html = await response.text();
-    if (request === requests) show(new DOMParser().parseFromString(html, "text/html"));
+    const { page } = await fetchPage(address, options);
+    if (request === requests) show(page);
   } catch {
-    showAlert(gettext("There is no connection just now. Try again."));
+    showNoConnection();
     for (const cell of cells.filter(({ dataset }) => "pending" in dataset)) {
       cell.dataset.mark = "";
       delete cell.dataset.pending;
@@ -150,26 +114,14 @@ function show(page) {
   const changed = find("board", HTMLElement, page);
   drawBoard(board, cells, changed);
   for (const hook of ["words", "detail", "choice", "below", 'announce="polite"']) {
-    if (findOptional(hook, HTMLElement)) replace(hook, page);
+    if (findOptional(hook, HTMLElement)) takeContent(hook, page);
   }
   showAlert(find("alert", HTMLElement, page).textContent ?? "");
   setOpen("ghost" in changed.dataset);
 }
 
-/**
- * Take the content of an element from another page, unless it is the same.
- *
- * @param {string} hook
- * @param {Document} page
- */
-function replace(hook, page) {
-  const [old, changed] = [find(hook, HTMLElement), find(hook, HTMLElement, page)];
-  if (old.dataset.state !== changed.dataset.state) old.dataset.state = changed.dataset.state ?? "";
-  // What is read aloud when it changes stays if its words are the same.
-  const isSame = old.hasAttribute("aria-live")
-    ? old.textContent === changed.textContent
-    : old.isEqualNode(changed);
-  if (!isSame) old.replaceChildren(...changed.childNodes);
+function showNoConnection() {
+  showAlert(gettext("There is no connection just now. Try again."));
 }
 
 /** @param {string} words none to hide the alert */

@@ -1,10 +1,12 @@
 // The review of a game: steps through its moves and what would have followed without loading the page anew, and fills
 // itself in while the server still looks at the moves. Without scripts the same links lead to the same pages.
 
-import { bindSwipe, isTyping } from "../../board-input.js";
-import { delayOf } from "../../delays.js";
-import { closest, find, findAll, findOptional, opensElsewhere, setAttribute } from "../../dom.js";
-import { drawPosition } from "../../position.js";
+import { plyIn, positionAddress } from "../../addresses.js";
+import { retry } from "../../delays.js";
+import { bindLinks, find, findAll, findOptional, setAttribute } from "../../dom.js";
+import { drawPosition, marksAfter } from "../../position.js";
+import { bindSteps, bindSwipe, drawShown, drawSteps } from "../../steps.js";
+import { fetchPage, takeContent } from "../../swap-page.js";
 
 /**
  * What is said of a move, as games/study/reviews/page.py writes it.
@@ -42,13 +44,13 @@ let number = Number(root.dataset.shown); // of the move that is shown
 let along = 0; // moves of what would have followed that are shown instead
 let hasStepped = false;
 
-document.addEventListener("click", follow);
-document.addEventListener("keydown", pressKey);
+bindLinks(document, "[data-along]", ({ dataset }) => go(number, Number(dataset.along)));
+bindSteps(document, now, go);
 addEventListener("hashchange", readAddress);
-bindSwipe(board, (step) => go(numberOf(step)));
+bindSwipe(board);
 readAddress();
 drawNow();
-scheduleAsking(0);
+if (!("complete" in root.dataset)) void retry(fillIn, DELAYS);
 
 /** @param {Document} page */
 function readReview(page) {
@@ -58,36 +60,13 @@ function readReview(page) {
 
 /** Show the move that the address names, as in `#5`. */
 function readAddress() {
-  const named = /^#(\d{1,3})$/.exec(location.hash);
-  if (named) go(Number(named[1]));
+  const ply = plyIn(location);
+  if (ply !== null) go(ply);
 }
 
-/** @param {MouseEvent} event */
-function follow(event) {
-  const link = closest(event.target, "a", HTMLAnchorElement);
-  if (!link || opensElsewhere(event)) return;
-  const { step, ply, along: moves } = link.dataset;
-  if (step === undefined && ply === undefined && moves === undefined) return;
-  event.preventDefault();
-  if (moves !== undefined) go(number, Number(moves));
-  else go(ply === undefined ? numberOf(step) : Number(ply));
-}
-
-/** @param {string | undefined} step */
-function numberOf(step) {
-  const last = review.moves.length;
-  if (step === "first") return 0;
-  if (step === "back") return along ? number : Math.max(0, number - 1);
-  return step === "on" ? Math.min(last, number + 1) : last;
-}
-
-/** @param {KeyboardEvent} event */
-function pressKey(event) {
-  if (isTyping(event)) return;
-  if (event.key === "ArrowLeft" || event.key === "[") go(numberOf("back"));
-  else if (event.key === "ArrowRight" || event.key === "]") go(numberOf("on"));
-  else return;
-  event.preventDefault();
+/** @returns {[shown: number, last: number]} what would have followed stands between two moves */
+function now() {
+  return [along ? number + 0.5 : number, review.moves.length];
 }
 
 /**
@@ -116,20 +95,13 @@ function draw(isForward) {
   drawPosition(
     board,
     cells,
-    { marks: marksAfter(moves), last, line: isAtEnd ? line : [], best },
+    { marks: marksAfter(moves, cells.length), last, line: isAtEnd ? line : [], best },
     isForward,
   );
   drawSaid(step);
   drawPlay(moves, isAtEnd && Boolean(along ? step?.followIsOver : review.isOver));
-  drawSteps();
+  drawSteps(root, ...now(), (ply) => `?ply=${ply}`);
   drawNow();
-}
-
-/** @param {number[]} moves */
-function marksAfter(moves) {
-  const marks = cells.map(() => /** @type {"X" | "O" | ""} */ (""));
-  for (const [ply, cell] of moves.entries()) marks[cell] = ply % 2 ? "O" : "X";
-  return marks;
 }
 
 /** @param {Step | undefined} step none for the position at the start */
@@ -170,45 +142,18 @@ function followLink(cell, moves) {
 function drawPlay(moves, isOver) {
   const play = find("play", HTMLAnchorElement);
   const isClosed = isOver || !review.firstPage;
-  const names = moves.map((cell) => cells[cell]?.dataset.name).join("-");
-  const address = names ? `${review.firstPage}&moves=${names}` : review.firstPage;
-  setAttribute(play, "href", isClosed ? null : address);
+  const names = moves.map((cell) => cells[cell]?.dataset.name ?? "");
+  setAttribute(play, "href", isClosed ? null : positionAddress(review.firstPage, names));
   setAttribute(play, "aria-disabled", isClosed || null);
-}
-
-function drawSteps() {
-  const last = review.moves.length;
-  setText("shown-step", String(number));
-  for (const link of findAll("step", HTMLAnchorElement)) {
-    const isBack = link.dataset.step === "first" || link.dataset.step === "back";
-    setAttribute(link, "aria-disabled", (!along && number === (isBack ? 0 : last)) || null);
-    link.href = `?ply=${numberOf(link.dataset.step)}`;
-  }
 }
 
 /** Mark the move that is shown in the list and in the graph. */
 function drawNow() {
-  const list = find("moves", HTMLElement);
-  for (const link of findAll("ply", HTMLElement, list)) {
-    const isShown = Number(link.dataset.ply) === number;
-    setAttribute(link, "aria-current", isShown ? "step" : null);
-    if (isShown) scrollTo(list, link);
-  }
-  const now = find("now", SVGLineElement);
-  const { margin, stepWidth } = now.ownerSVGElement?.dataset ?? {};
+  drawShown(find("moves", HTMLElement), number);
+  const stroke = find("now", SVGLineElement);
+  const { margin, stepWidth } = stroke.ownerSVGElement?.dataset ?? {};
   const x = Number(margin) + Number(stepWidth) * number;
-  for (const end of ["x1", "x2"]) now.setAttribute(end, String(x));
-}
-
-/**
- * Bring a move into the middle of its list, which may be a strip.
- *
- * @param {HTMLElement} list
- * @param {HTMLElement} link
- */
-function scrollTo(list, link) {
-  list.scrollTop = link.offsetTop - (list.clientHeight - link.offsetHeight) / 2;
-  list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
+  for (const end of ["x1", "x2"]) stroke.setAttribute(end, String(x));
 }
 
 /**
@@ -220,54 +165,17 @@ function setText(hook, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** @param {number} attempt counted from 0 */
-function scheduleAsking(attempt) {
-  if ("complete" in root.dataset) return;
-  setTimeout(() => void askAgain(attempt), delayOf(DELAYS, attempt));
-}
-
-/**
- * Fill in what the server has found out meanwhile, until that is all.
- *
- * @param {number} attempt
- */
-async function askAgain(attempt) {
-  try {
-    const response = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-    if (response.ok) {
-      fillIn(new DOMParser().parseFromString(await response.text(), "text/html"));
-    }
-  } catch {
-    // The next one may get through.
-  }
-  scheduleAsking(attempt + 1);
-}
-
-/** @param {Document} page */
-function fillIn(page) {
+/** Fill in what the server has found out meanwhile; return whether that is all. */
+async function fillIn() {
+  const { page } = await fetchPage(location.pathname);
   const changed = find("review", HTMLElement, page);
   review = readReview(page);
   setText("words", find("words", HTMLElement, page).textContent ?? "");
-  for (const hook of ["graph", "ways", "moves"]) replace(hook, page);
+  for (const hook of ["graph", "ways", "moves"]) takeContent(hook, page);
   find("opinions", HTMLElement).hidden = find("opinions", HTMLElement, page).hidden;
-  if ("complete" in changed.dataset) root.dataset.complete = "";
   // Whoever has not begun to look sees the move that matters.
   if (!hasStepped) number = Number(changed.dataset.shown);
   draw(false);
-}
-
-/**
- * Take the content of an element from another page, and keep the focus on the link that has it.
- *
- * @param {string} hook
- * @param {Document} page
- */
-function replace(hook, page) {
-  const old = find(hook, HTMLElement);
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const ply = focused instanceof HTMLElement ? focused.dataset.ply : undefined;
-  const { scrollTop } = old;
-  old.replaceChildren(...find(hook, HTMLElement, page).childNodes);
-  old.scrollTop = scrollTop;
-  if (ply) findOptional(`ply="${ply}"`, HTMLElement, old)?.focus();
+  root.toggleAttribute("data-complete", "complete" in changed.dataset);
+  return "complete" in root.dataset || null;
 }

@@ -1,8 +1,8 @@
 // Starts the page of the search tree. It works without this by links: the scripts unfold nodes in place, step through
 // them, and bring the keys of a tree.
 
-import { bindArrows } from "../../board-input.js";
-import { closest, find, findAll, findOptional, opensElsewhere } from "../../dom.js";
+import { bindLinks, find, findAll, findOptional, opensElsewhere } from "../../dom.js";
+import { bindArrows } from "../../form-board.js";
 import { showHere, showTrail } from "./here.js";
 import { bindKeys, focus } from "./keys.js";
 import { Player } from "./player.js";
@@ -28,7 +28,7 @@ function start(treeList) {
   tree.onChange = draw;
   bindKeys(tree, (item) => void choose(item));
   treeList.addEventListener("click", click);
-  page.addEventListener("click", jump);
+  bindLinks(page, "[data-jump]", ({ dataset }) => void goTo(dataset.jump ?? "").catch(fail));
 
   function draw() {
     const node = tree.current;
@@ -74,14 +74,6 @@ function start(treeList) {
     player.stop(item);
     focus(tree, item);
     await tree.unfold(item).catch(fail);
-  }
-
-  /** @param {MouseEvent} event */
-  function jump(event) {
-    const link = closest(event.target, "a[data-jump]", HTMLElement);
-    if (!link || opensElsewhere(event)) return;
-    event.preventDefault();
-    goTo(link.dataset.jump ?? "").catch(fail);
   }
 
   /** @param {string} path */

@@ -25,7 +25,6 @@ export class Player {
     this.playButton = find('step="play"', HTMLButtonElement, root);
     this.speed = find("speed", HTMLSelectElement, root);
     root.addEventListener("click", (event) => this.press(event));
-    root.hidden = false;
   }
 
   get isPlaying() {

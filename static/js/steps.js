@@ -1,0 +1,117 @@
+// Steps through positions: by links, of which `data-step` names the direction or `data-ply` the position, by keys, and by
+// swipes over a board. Without scripts the same links lead to pages that show the positions.
+
+import { bindLinks, closest, find, findAll, isTyping, setAttribute } from "./dom.js";
+
+/** @typedef {"first" | "back" | "on" | "last"} Direction */
+
+/** @type {Record<string, Direction>} */
+const KEYS = { ArrowLeft: "back", ArrowRight: "on", "[": "back", "]": "on" };
+/** @type {Record<string, Direction>} where a line of play has the focus; elsewhere they scroll the page */
+const END_KEYS = { Home: "first", End: "last" };
+const SWIPE = 40; // pixels, and more than twice as far to the side as up or down
+
+/**
+ * Call a function with the position to show when one of the links is pressed.
+ *
+ * @param {HTMLElement | Document} root around the links
+ * @param {() => [shown: number, last: number]} now returns which position is shown, halfway if it is beside the game
+ * @param {(number: number) => void} go
+ */
+export function bindSteps(root, now, go) {
+  bindLinks(root, "[data-step], [data-ply]", ({ dataset: { step, ply } }) => {
+    go(ply ? Number(ply) : numberOf(step, ...now()));
+  });
+}
+
+/**
+ * Return the position that a step leads to.
+ *
+ * @param {string | undefined} step
+ * @param {number} shown
+ * @param {number} last
+ */
+function numberOf(step, shown, last) {
+  if (step === "first") return 0;
+  if (step === "back") return Math.max(0, Math.ceil(shown - 1));
+  return step === "on" ? Math.min(last, Math.floor(shown + 1)) : last;
+}
+
+/**
+ * @param {HTMLElement} root around the links
+ * @param {number} shown
+ * @param {number} last
+ * @param {(number: number) => string} addressOf returns the address of a position
+ */
+export function drawSteps(root, shown, last, addressOf) {
+  find("shown-step", HTMLElement, root).textContent = String(Math.floor(shown));
+  for (const link of findAll("step", HTMLAnchorElement, root)) {
+    const number = numberOf(link.dataset.step, shown, last);
+    link.href = addressOf(number);
+    setAttribute(link, "aria-disabled", number === shown || null);
+  }
+}
+
+/**
+ * Mark the move that is shown in the list of moves, and bring it into the middle of the list, which may be a strip.
+ *
+ * @param {HTMLElement} list
+ * @param {number} shown
+ */
+export function drawShown(list, shown) {
+  for (const link of findAll("ply", HTMLElement, list)) {
+    const isShown = Number(link.dataset.ply) === shown;
+    setAttribute(link, "aria-current", isShown ? "step" : null);
+    if (!isShown) continue;
+    list.scrollTop = link.offsetTop - (list.clientHeight - link.offsetHeight) / 2;
+    list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  const stepper = closest(target, "[data-stepper]", HTMLElement);
+  const direction = KEYS[key] ?? (stepper && END_KEYS[key]);
+  // On a board the arrows move from cell to cell.
+  const isOnBoard = key.startsWith("Arrow") && closest(target, "[data-rows]", HTMLElement);
+  if (!direction || isOnBoard || isTyping(event)) return;
+  event.preventDefault();
+  press(direction, stepper);
+});
+
+/**
+ * @param {Direction} direction
+ * @param {HTMLElement | null} [stepper] the line of play with the focus, none for what the page is about
+ */
+function press(direction, stepper) {
+  const link = `[data-step="${direction}"]`;
+  /** @type {HTMLElement | null} */
+  const pressed = stepper
+    ? stepper.querySelector(link)
+    : document.querySelector(`${link}:not([data-stepper] *)`);
+  pressed?.click();
+}
+
+/**
+ * Step at each swipe: to the left to the move that comes next, to the right to the one before. The page still scrolls up
+ * and down, for which a style must leave the browser only that: touch-action: pan-y pinch-zoom.
+ *
+ * @param {HTMLElement} board
+ * @param {() => boolean} [canStep]
+ */
+export function bindSwipe(board, canStep = () => true) {
+  /** @type {{ x: number, y: number } | null} */
+  let from = null;
+  board.addEventListener("pointerdown", ({ clientX: x, clientY: y, isPrimary, pointerType }) => {
+    // A second finger zooms, a mouse has links to press, and a board that is larger than its window is moved.
+    const isFree = isPrimary && pointerType !== "mouse" && !board.querySelector("[data-zoomed]");
+    from = isFree && canStep() ? { x, y } : null;
+  });
+  board.addEventListener("pointercancel", () => (from = null));
+  board.addEventListener("pointerup", ({ clientX, clientY }) => {
+    const [right, down] = from ? [clientX - from.x, clientY - from.y] : [0, 0];
+    from = null;
+    if (Math.abs(right) < SWIPE || Math.abs(right) < 2 * Math.abs(down)) return;
+    press(right < 0 ? "on" : "back");
+  });
+}
