@@ -37,7 +37,7 @@ def program(built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str]
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, str]:
     """The settings of somebody who has set nothing."""
-    return {"DATA_DIR": "", "XDG_DATA_HOME": str(tmp_path)}
+    return {"DATA_DIR": "", "XDG_DATA_HOME": str(tmp_path), "UV": ""}
 
 
 @pytest.fixture
