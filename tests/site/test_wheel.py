@@ -91,6 +91,7 @@ def test_an_upgrade_keeps_a_game_and_its_seat(program, home, built, data: Path, 
             server.stop()
             wheel.replace(path, by=built)
             server.start()
+            assert "Copied the database before it is migrated" in server.output
             assert ann.state(server, game_id)["ply"] == 1
             ann.move(server, game_id, ply=1, cell=1)
     finally:
