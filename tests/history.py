@@ -35,6 +35,11 @@ def unpack(commit: str, folder: Path) -> Path:
 
 
 def wheel_before() -> str:
-    """Return the version before that is released, or the first that could be made a wheel."""
-    tags = git("describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^").decode().strip()
+    """Return the last released version without the newest migration, or the first wheel."""
+    commit = f"{added(str(newest_migration()))}^"
+    tags = git("describe", "--tags", "--abbrev=0", "--match=v*", commit).decode().strip()
     return tags or added("tictactoe_site/command_line.py")
+
+
+def newest_migration() -> Path:
+    return max((ROOT / "games/migrations").glob("0*.py"))

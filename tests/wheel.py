@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import venv
@@ -11,8 +12,9 @@ from tests.server import ROOT
 
 
 def build(folder: Path, source: Path = ROOT) -> Path:
-    """Build the wheel of a checkout into a folder, and return its path."""
-    _pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(folder), str(source))
+    """Build the wheel of a checkout into a folder as it is published, and return its path."""
+    options = ("--no-deps", "--no-build-isolation", "--wheel-dir", str(folder))
+    _pip(sys.executable, "wheel", *options, str(source))
     [wheel] = folder.glob("tictactoe_site-*.whl")
     return wheel
 
@@ -37,5 +39,6 @@ def download(folder: Path, wheel: Path) -> None:
 
 def _pip(python: str, *arguments: str) -> None:
     command = [python, "-m", "pip", *arguments]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "1"}
+    result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert result.returncode == 0, result.stderr

@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
+from django.db.transaction import TransactionManagementError
 
 from games.models import Game
 from games.ops import database_outages, program
@@ -85,7 +87,7 @@ def _prepare_database() -> None:
             _connect_once()
         with _one_at_a_time():
             _check_migrations(path)
-            call_command("migrate", verbosity=0, interactive=False)
+            _migrate()
     except (OSError, DatabaseError) as error:
         raise CommandError(_explain(error, path)) from None
 
@@ -133,7 +135,9 @@ def _explain(error: Exception, path: Path | None) -> str:
         )
     return (
         f"Cannot use the database {path}: {error}. "
-        "Its folder has to be there and writable; DATA_DIR or DATABASE_URL may name another one."
+        "Its folder has to be there and writable, with room on its disk. "
+        "DATABASE_URL may name another file; "
+        f"or name another folder: DATA_DIR=FOLDER {program.command('play')}"
     )
 
 
@@ -169,6 +173,25 @@ def _explain_newer(database: Path | None, newest: str) -> str:
         + (f"put the copy {copy} in its place, " if copy and copy.exists() else "")
         + f"or name another folder: DATA_DIR=FOLDER {program.command('play')}"
     )
+
+
+def _migrate() -> None:
+    """Migrate the database; SQLite's as a whole or not at all.
+
+    Django notes some migrations only after their commit. If the disk is full by then, they would be
+    tried again at each start, and fail as their tables are there. PostgreSQL would keep tables
+    locked until the last migration has run.
+    """
+    migrate = partial(call_command, "migrate", verbosity=0, interactive=False)
+    if connection.vendor != "sqlite":
+        migrate()
+        return
+    try:
+        # SQLite heeds this only outside of a transaction.
+        with connection.constraint_checks_disabled(), transaction.atomic():
+            migrate()
+    except TransactionManagementError as error:
+        raise error.__context__ or error from None  # what broke the transaction
 
 
 def _look_for_redis(url: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
 from functools import cache
@@ -24,5 +25,7 @@ def version() -> str:
 
 def command(arguments: str) -> str:
     """Return how to run another command of the program, in the way in which this one was run."""
-    name = PACKAGE if Path(sys.argv[0]).name == PACKAGE else "manage.py"
-    return f"{name} {arguments}"
+    if Path(sys.argv[0]).name != PACKAGE:
+        return f"manage.py {arguments}"
+    # uvx, which leaves no command behind, says to the program where uv is.
+    return f"{'uvx ' if os.environ.get('UV') else ''}{PACKAGE} {arguments}"

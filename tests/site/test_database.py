@@ -108,5 +108,5 @@ def test_a_folder_that_is_not_there_is_said_in_a_sentence(tmp_path: Path):
     status, output = manage("prepare", data=tmp_path, DATABASE_URL=url)
     assert status == 1
     assert f"Cannot use the database {tmp_path}/missing/games.db: unable to open" in output
-    assert "DATABASE_URL may name another one" in output
+    assert "DATABASE_URL may name another file" in output
     assert "Traceback" not in output

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from tests.full_disk import full_disk
-from tests.server import TIMEOUT, Server, copy_database, manage, popen
+from tests.server import TIMEOUT, Server, copy_database, manage, open_database, popen
 from tests.visitor import Visitor
 from tictactoe_site.preparation import PREPARATION_LOCK, _one_at_a_time
 
@@ -100,4 +100,16 @@ def test_games_that_cannot_be_copied_are_not_migrated(data: Path):
 @pytest.mark.sqlite
 def test_a_first_start_that_was_cut_short_is_continued(tmp_path: Path):
     assert manage("migrate", "contenttypes", data=tmp_path)[0] == 0
+    assert manage("prepare", data=tmp_path)[0] == 0
+
+
+@pytest.mark.sqlite
+def test_an_upgrade_without_room_leaves_nothing_half_done(tmp_path: Path):
+    migrate(copy_database(tmp_path), "0021")
+    with full_disk(128 * 1024):  # enough for some of the migrations
+        status, output = manage("prepare", data=tmp_path)
+    assert (status, "with room on its disk" in output) == (1, True), output
+    with open_database(tmp_path) as database:
+        newest = "SELECT max(name) FROM django_migrations WHERE app = 'games'"
+        assert database.execute(newest).fetchone() == ("0021_staff_lists",)
     assert manage("prepare", data=tmp_path)[0] == 0

@@ -121,6 +121,19 @@ def test_what_was_deleted_is_made_again(site: Site):
     assert all(path.exists() for path in (style, *compressed(style)))
 
 
+def test_what_a_wheel_brings_is_taken_as_it_is_while_it_fits(site: Site, settings):
+    site.collect()
+    site.style.write_text("as it was brought")
+    settings.RESOURCES, site.collected = site.collected.parent, site.source.parent / "elsewhere"
+    settings.STATIC_ROOT = site.collected
+    assert site.collect()
+    assert site.style.read_text() == "as it was brought"
+    assert not site.collect()
+    site.write(STYLE.replace("red", "tan"))
+    assert site.collect()
+    assert site.style.read_text() == STYLE.replace("red", "tan")
+
+
 @pytest.fixture
 def closed() -> Iterator[None]:
     """Have this process make files that nobody else may read, as systemd starts it."""

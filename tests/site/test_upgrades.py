@@ -51,8 +51,8 @@ def test_each_version_serves_the_files_of_both(installation: Path, tmp_path: Pat
 @pytest.fixture
 def version_before(tmp_path: Path) -> Path:
     """The program as it was before its newest migration."""
-    newest = max((ROOT / "games/migrations").glob("0*.py"))
-    return history.unpack(f"{history.added(str(newest))}^", tmp_path / "before")
+    newest = history.added(str(history.newest_migration()))
+    return history.unpack(f"{newest}^", tmp_path / "before")
 
 
 @pytest.mark.sqlite

@@ -37,7 +37,7 @@ def program(built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str]
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, str]:
     """The settings of somebody who has set nothing."""
-    return {"DATA_DIR": "", "XDG_DATA_HOME": str(tmp_path)}
+    return {"DATA_DIR": "", "XDG_DATA_HOME": str(tmp_path), "UV": ""}
 
 
 @pytest.fixture
@@ -76,6 +76,9 @@ async def test_a_game_is_played_by_form_and_socket_and_kept(program, home, data:
         assert visitor.state(server, game_id)["moves"] == page.state["moves"]
         assert "Forgot the staff password? tictactoe-site changepassword staff" in server.output
         assert {each.name for each in data.parent.iterdir()} == {data.name}
+        # The wheel has brought its static files as they are here.
+        [brought] = Path(program[0]).parents[1].rglob("resources/collected/fingerprint")
+        assert (data / "static/fingerprint").read_text() == brought.read_text()
 
 
 def test_an_upgrade_keeps_a_game_and_its_seat(program, home, built, data: Path, tmp_path: Path):
@@ -91,6 +94,7 @@ def test_an_upgrade_keeps_a_game_and_its_seat(program, home, built, data: Path, 
             server.stop()
             wheel.replace(path, by=built)
             server.start()
+            assert "Copied the database before it is migrated" in server.output
             assert ann.state(server, game_id)["ply"] == 1
             ann.move(server, game_id, ply=1, cell=1)
     finally:
