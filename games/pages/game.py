@@ -18,8 +18,8 @@ from games.computer import replies
 from games.engine import CLASSIC, Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player, names
 from games.pages.new_game import NewGameForm
-from games.pages.own_games import seals
 from games.people.matching import page as waiting
+from games.people.own_games import seals
 from games.play import errors, services
 from games.presentation import (
     board_wording,

@@ -15,10 +15,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games.models import Game, Player
-from games.pages.own_games import history, statistics
-from games.pages.own_games.history import Wanted
-from games.pages.own_games.statistics_page import Totals
-from games.pages.own_games.wording import describe
+from games.people.own_games import history, statistics
+from games.people.own_games.history import Wanted
+from games.people.own_games.statistics_page import Totals
+from games.people.own_games.wording import describe
 from games.play import services
 from games.play.errors import NameHidden, SignedOut
 from games.staff.actions import HIDE_NAME, hide_names

@@ -11,7 +11,7 @@ from django.test import Client
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
-from games.pages.own_games.wording import describe
+from games.people.own_games.wording import describe
 from games.play import services
 from tests.playing import DRAW, X_WINS, play, start, url
 

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 
 from games.models.games import Game
 from games.models.people import Player
-from games.pages.own_games.history import DRAWN, LOST, WON
+from games.people.own_games.history import DRAWN, LOST, WON
 
 EVERY_GAME = Q()
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.ai.levels import LEVELS
 from games.engine import BOARDS, Mark
 from games.models import Game, Player
-from games.pages.own_games import seals
+from games.people.own_games import seals
 from games.play import services
 from tests.past_games import past_games
 from tests.playing import DRAW, X_WINS, play, url

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_noop as _
 from games.ai.levels import LEVELS
 from games.engine.presets import BOARDS, Preset
 from games.models import Game, Player
-from games.pages.own_games.history import DRAWN, WON
-from games.pages.own_games.statistics import tallies
+from games.people.own_games.history import DRAWN, WON
+from games.people.own_games.statistics import tallies
 
 # From the empty board, and with one's own head.
 COUNTED = Q(start_ply=0, hints=0, level_of_other__in=LEVELS)

@@ -11,10 +11,10 @@ import pytest
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
-from games.pages.own_games import statistics, statistics_page
-from games.pages.own_games.result_rows import Row
-from games.pages.own_games.statistics import Mistakes, Rival, Streak, Tally
-from games.pages.own_games.statistics_page import Latest
+from games.people.own_games import statistics, statistics_page
+from games.people.own_games.result_rows import Row
+from games.people.own_games.statistics import Mistakes, Rival, Streak, Tally
+from games.people.own_games.statistics_page import Latest
 from games.play import services
 from games.study.reviews.models import Review
 from tests.past_games import past_games
