@@ -12,17 +12,19 @@ from typing import Any, NamedTuple
 from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
 
+from games.engine import Mark
 from games.models.games import Game
 from games.models.people import Player
-from games.people.own_games.history import DRAWN, LOST, WON
+from games.people.own_games.history import DRAWN, EVERY_GAME, LOST, WON
 
-EVERY_GAME = Q()
+UNAIDED = Q(start_ply=0, hints=0)  # from the empty board, and with one's own head
 
 
 class Tally(NamedTuple):
     """The number of games on one board, against one level, with one result.
 
     Against people the level is empty. A board or level not counted separately is empty too.
+    ``unaided`` are those of the games that began on the empty board and had no hints.
     """
 
     variant_code: str
@@ -30,6 +32,7 @@ class Tally(NamedTuple):
     result: str
     games: int
     hints: int = 0
+    unaided: int = 0
 
 
 class Rival(NamedTuple):
@@ -58,10 +61,9 @@ class Streak(NamedTuple):
 
 
 def tallies(player: Player, counted: Q = EVERY_GAME) -> list[Tally]:
-    games = (
-        _finished(player).filter(counted).values_list("variant_code", "level_of_other", "result")
-    )
-    return [Tally(*row) for row in games.annotate(Count("pk"), Sum("hints")).order_by()]
+    """Count a player's games as X and then as O, because each side has an index of its own."""
+    as_x, as_o = (_counted(mark, player, counted) for mark in Mark)
+    return [Tally(*row) for row in as_x.union(as_o, all=True)]
 
 
 def rivals(player: Player, limit: int) -> list[Rival]:
@@ -108,6 +110,25 @@ def longest_game(player: Player) -> Game | None:
     games = _finished(player).select_related("x", "o")
     game: Game | None = games.order_by(F("start_ply") - F("ply"), "-finished_at").first()
     return game
+
+
+def _counted(mark: Mark, player: Player, counted: Q) -> QuerySet[Any, Any]:
+    own, other = mark.lower(), mark.opponent.lower()
+    finished = Game.objects.filter(**{own: player}, status=Game.Status.FINISHED)
+    games: QuerySet[Any] = finished.exclude(x=F("o")).annotate(
+        level_of_other=Coalesce(f"{other}__level", Value("")),
+        result=Case(
+            When(winner="", then=Value(DRAWN)),
+            When(winner=mark.value, then=Value(WON)),
+            default=Value(LOST),
+        ),
+    )
+    rows = games.filter(counted).values_list("variant_code", "level_of_other", "result")
+    # The index has the status of every game, and not its key.
+    counts: QuerySet[Any, Any] = rows.annotate(
+        Count("status"), Sum("hints"), unaided=Count("status", filter=UNAIDED)
+    )
+    return counts.order_by()
 
 
 def _finished(player: Player) -> QuerySet[Any]:

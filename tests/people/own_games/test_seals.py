@@ -98,6 +98,6 @@ def test_seals_are_counted_by_the_indexes_of_the_two_sides(
     with connection.cursor() as cursor:
         cursor.execute(f"{explain} {query['sql']}")
         plan = str(cursor.fetchall())
-    assert "game_newest_of_x" in plan
-    assert "game_newest_of_o" in plan
+    assert "game_results_of_x" in plan
+    assert "game_results_of_o" in plan
     assert "Seq Scan on games_game" not in plan

@@ -13,7 +13,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.people.own_games import statistics, statistics_page
 from games.people.own_games.result_rows import Row
-from games.people.own_games.statistics import Mistakes, Rival, Streak, Tally
+from games.people.own_games.statistics import Mistakes, Rival, Streak
 from games.people.own_games.statistics_page import Latest
 from games.play import services
 from games.study.reviews.models import Review
@@ -50,11 +50,15 @@ def other(game: Game, player: Player) -> Player:
 
 def test_tallies(games: list[Game], alice: Player):
     kinds = [(g.variant_code, other(g, alice).level or "", result(g, alice)) for g in games]
-    hints: Counter[tuple[str, str, str]] = Counter()
+    expected = [Counter[tuple[str, str, str]]() for _ in range(3)]
     for kind, game in zip(kinds, games, strict=True):
-        hints[kind] += game.hints
-    expected = {Tally(*kind, count, hints[kind]) for kind, count in Counter(kinds).items()}
-    assert set(statistics.tallies(alice)) == expected
+        for counter, number in zip(expected, (1, game.hints, not game.hints), strict=True):
+            counter[kind] += number
+    counted = [Counter[tuple[str, str, str]]() for _ in range(3)]
+    for tally in statistics.tallies(alice):
+        for counter, number in zip(counted, tally[3:], strict=True):
+            counter[tally[:3]] += number
+    assert counted == expected
 
 
 def test_the_people_that_were_played_most(games: list[Game], alice: Player):
