@@ -8,4 +8,5 @@ urlpatterns = [
     path("", include("games.people.matching.urls")),
     path("", include("games.people.moderation.urls")),
     path("", include("games.people.own_games.urls")),
+    path("", include("games.people.profiles.urls")),
 ]
