@@ -80,7 +80,7 @@ class PlayerAdmin(LongList):
         Computer players are listed as protected, which stops the page.
         """
         people = [player for player in objs if not player.is_computer]
-        lines = [f"{player}: the name, on all devices; games stay" for player in people]
+        lines = [f"{player}: {_what_goes(player)}, on all devices; games stay" for player in people]
         computers = [str(player) for player in objs if player.is_computer]
         return lines, {"people to forget": len(people)}, set(), computers
 
@@ -155,6 +155,10 @@ def _record(player: Player) -> dict[str, Any]:
         "totals": Totals.of(statistics.tallies(player)),
         "recent": describe(newest, player),
     }
+
+
+def _what_goes(player: Player) -> str:
+    return "the name and the account" if player.has_account else "the name"
 
 
 def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:

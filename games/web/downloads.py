@@ -38,4 +38,4 @@ async def stream(parts: Parts) -> AsyncIterator[str]:
 
 async def _next(parts: Parts) -> str | None:
     async with _making:
-        return await sync_to_async(next)(parts, None)
+        return await sync_to_async(lambda: next(parts, None))()

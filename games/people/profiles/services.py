@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -25,6 +29,19 @@ def find_profile(name: str, viewer: Player | None) -> Player:
     if player is None or (player.private_since and player != viewer):
         raise NoSuchProfile
     return player
+
+
+def forget_account(player: Player, **_: Any) -> None:
+    """Remove the account of a person; receives ``player_forgotten``.
+
+    A member of staff keeps the login, with which the admin's log says who did what.
+    """
+    user = User.objects.filter(player=player).first()
+    Player.objects.filter(pk=player.pk).update(user=None, private_since=None)
+    if user and not user.is_staff:
+        log = LogEntry.objects.filter(content_type__app_label="auth", content_type__model="user")
+        log.filter(object_id=str(user.pk)).update(object_repr=names.FORMER)
+        user.delete()
 
 
 def set_private(player: Player, *, is_private: bool) -> None:

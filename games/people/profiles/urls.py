@@ -9,4 +9,5 @@ from games.people.profiles import views
 urlpatterns = [
     path("players/<str:name>/", views.profile, name="profile"),
     path("profile/", views.own, name="own_profile"),
+    path("everything.json", views.everything, name="everything"),
 ]

@@ -1,18 +1,23 @@
-"""The profile of somebody with an account, and the switch that keeps one's own private."""
+"""The profile of somebody with an account, and what visitors decide and get of their own."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.people.profiles import page, services
+from games.ops.client_address import client_address
+from games.people.profiles import export, page, services
+from games.play import errors, limits
 from games.web import players
-from games.web.common import always_revalidate, render_page
+from games.web.common import always_revalidate, refused, render_page
+from games.web.downloads import download
 
 
 @require_safe
@@ -46,3 +51,18 @@ def own(request: HttpRequest) -> HttpResponse:
         said = _("Only you see your profile now.") if is_private else _("Everybody may see it now.")
         messages.success(request, said)
     return redirect(player.get_profile_url())
+
+
+@never_cache
+@require_safe
+def everything(request: HttpRequest) -> HttpResponseBase:
+    """Send visitors everything that is kept of them, as a file."""
+    player = players.current(request)
+    if player is None:
+        return redirect("games:own_games")
+    try:
+        limits.count_visitor(limits.EXPORTS, player.pk, client_address(request))
+    except errors.TooMany as refusal:
+        return refused(request, refusal)
+    name = f"tic-tac-toe-{localdate()}.json"
+    return download(export.everything(player), name, "application/json")
