@@ -24,6 +24,7 @@ from games.play.errors import NameHidden, SignedOut
 from games.staff.actions import HIDE_NAME, hide_names
 from games.staff.filters import DateFilter, KindFilter
 from games.staff.long_lists import LongList
+from games.staff.names import with_seal
 from games.web.forms import CleansName
 
 RECENT = 8  # games that the page of a player shows
@@ -140,7 +141,7 @@ class PlayerAdmin(LongList):
         services.rename_player(obj, name=obj.name)
 
     def kind(self, player: Player) -> str:
-        return "Computer" if player.is_computer else "Person"
+        return with_seal("Computer" if player.is_computer else "Person", player)
 
     def games(self, player: Any) -> int:
         return int(player.as_x + player.only_as_o)

@@ -1,6 +1,6 @@
 import { deepEqual as equal } from "node:assert/strict";
 import { test } from "node:test";
-import { plyInHash, plyInSearch } from "../../static/js/addresses.js";
+import { plyInHash, plyInSearch, profileAddress } from "../../static/js/addresses.js";
 
 test("an address names a ply at its end or in its query", () => {
   equal(plyInHash("#5"), 5);
@@ -12,4 +12,9 @@ test("an address names a ply at its end or in its query", () => {
 test("what is no ply names none", () => {
   for (const hash of ["", "#", "#main", "#-1", "#1.5", "#1234"]) equal(plyInHash(hash), null);
   for (const search of ["", "?ply=", "?ply=x", "?ply=-1"]) equal(plyInSearch(search), null);
+});
+
+test("a profile has an address whatever the name", () => {
+  equal(profileAddress("/players/name/", "Ada"), "/players/Ada/");
+  equal(profileAddress("/players/name/", "A/B c?$&"), "/players/A-B%20c%3F%24%26/");
 });

@@ -84,7 +84,7 @@ def test_recent_games_say_how_they_ended(
     play(game, *X_WINS)
     for player, stand, opponent in ((alice, "Won", "Bob"), (bob, "Lost", "Alice")):
         page = browse(player).get("/").content.decode()
-        assert re.search(rf"<b>{stand}</b>\s*<small>Classic · <bdi>{opponent}</bdi>", page)
+        assert re.search(rf"<b>{stand}</b>\s*<small>Classic · <bdi>{opponent}</bdi\s*>", page)
     assert "Your games</a></h2>" not in browse(charlie).get("/").content.decode()
 
 

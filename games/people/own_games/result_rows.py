@@ -22,6 +22,7 @@ Part = tuple[str, float, float]  # of a bar: a result, where it begins, its leng
 class Row:
     name: str
     counts: dict[str, int]
+    has_account: bool = False  # whether the name is that of an account
 
     @property
     def games(self) -> int:

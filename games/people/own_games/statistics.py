@@ -41,6 +41,11 @@ class Rival(NamedTuple):
     won: int
     drawn: int
     lost: int
+    user_id: int | None  # of the account, if there is one
+
+    @property
+    def has_account(self) -> bool:
+        return self.user_id is not None
 
 
 class Mistakes(NamedTuple):
@@ -68,10 +73,11 @@ def tallies(player: Player, counted: Q = EVERY_GAME) -> list[Tally]:
 
 def rivals(player: Player, limit: int) -> list[Rival]:
     """Return the people whom a player has played most often, with the results."""
-    games = _finished(player).filter(level_of_other="").values_list("other", "name_of_other")
+    others = _finished(player).filter(level_of_other="").annotate(account=_of_other(player, "user"))
+    games = others.values_list("other", "name_of_other")
     counts = {name: Count("pk", filter=Q(result=name)) for name in (WON, DRAWN, LOST)}
-    rows = games.annotate(**counts, games=Count("pk")).order_by("-games", "other")
-    return [Rival(*row[:5]) for row in rows[:limit]]
+    rows = games.annotate(**counts, user=Max("account"), games=Count("pk"))
+    return [Rival(*row[:6]) for row in rows.order_by("-games", "other")[:limit]]
 
 
 def mistakes(player: Player) -> Mistakes:

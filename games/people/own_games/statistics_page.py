@@ -113,7 +113,7 @@ def of(player: Player) -> Statistics | None:
 
 def _rival(rival: Rival) -> Row:
     counts = {WON: rival.won, DRAWN: rival.drawn, LOST: rival.lost}
-    return Row(wording.person(rival.name, None), counts)
+    return Row(wording.person(rival.name, None), counts, rival.has_account)
 
 
 def _path(number: int, result: str) -> str:

@@ -65,9 +65,10 @@ def test_the_people_that_were_played_most(games: list[Game], alice: Player):
     ends = Counter((other(g, alice), result(g, alice)) for g in games)
     people = {player for player, _ in ends if not player.is_computer}
     rows = [
-        Rival(p.pk, p.name, *(ends[p, how] for how in ("won", "drawn", "lost"))) for p in people
+        Rival(p.pk, p.name, *(ends[p, how] for how in ("won", "drawn", "lost")), None)
+        for p in people
     ]
-    rows.sort(key=lambda rival: (-sum(rival[2:]), rival.id))
+    rows.sort(key=lambda rival: (-sum(rival[2:5]), rival.id))
     assert statistics.rivals(alice, 5) == rows
     assert statistics.rivals(alice, 1) == rows[:1]
 
