@@ -20,8 +20,8 @@ from tictactoe_site.static import HASHED
 AsyncView = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
 UTF_8 = ("utf-8", "utf8")
-# Games, and links that move a player to another device.
-PRIVATE_PATHS = ("/g/", "/device/")
+# Games, links that move a player to another device, and people.
+PRIVATE_PATHS = ("/g/", "/device/", "/players/")
 # They are answered whatever name the server is asked by, over http as well, without a session and
 # in English: a load balancer asks by address.
 MONITORING: dict[str, AsyncView] = {
@@ -90,7 +90,7 @@ class OnlyUtf8Middleware(MiddlewareMixin):
 
 
 def forbid_indexing(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """Keep pages out of search engines if their address is meant for the players only.
+    """Keep pages out of search engines if they are meant for the players only.
 
     This is the last middleware, and synchronous. So Django calls the synchronous middleware before
     it and the view together in one thread. Otherwise each would be called in a thread twice, before

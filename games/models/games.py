@@ -25,6 +25,8 @@ ID_LENGTH = 10
 # Without characters that are easily confused when read aloud or copied by hand.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
+RESULT_FIELDS = ("status", "is_public", "variant_code", "winner", "start_ply", "hints")
+
 
 def new_id() -> str:
     """Return a random id of 49 bits, hard to guess because the link alone opens the game."""
@@ -134,6 +136,9 @@ class Game(Seats, Requests, Clocked, OpenGame):
             models.Index(fields=["x", "-created_at", "-id"], name="game_newest_of_x"),
             # With both players, to leave out hot-seat games when games are counted.
             models.Index(fields=["o", "-created_at", "-id", "x"], name="game_newest_of_o"),
+            # All that a player's results are counted from, without reading the games.
+            models.Index(fields=["x", *RESULT_FIELDS, "o"], name="game_results_of_x"),
+            models.Index(fields=["o", *RESULT_FIELDS, "x"], name="game_results_of_o"),
             models.Index(fields=["status", "touched_at"], name="game_stale_first"),
             models.Index(
                 fields=["deadline_at"],

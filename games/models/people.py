@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import CharField, Func, Q, Value
+from django.urls import reverse
 
 from games.ai.computer_players import COMPUTER_PLAYERS
 from games.ai.levels import ComputerPlayer
@@ -81,7 +82,8 @@ class Player(models.Model):
 
     ``level`` is the id of a computer player, None for a person. A session stores the ``generation``
     that the player had when it began; raising the player's own signs out all of the player's
-    browsers. ``user`` is the account by which a person can come back; guests have none.
+    browsers. ``user`` is the account by which a person can come back; guests have none. Whoever has
+    one also has a profile, which others do not see if it is ``private_since`` some time.
     """
 
     name = models.CharField(max_length=names.MAX_LENGTH, default=new_name)
@@ -103,6 +105,7 @@ class Player(models.Model):
         editable=False,
         related_name="player",
     )
+    private_since = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     forgotten_at = models.DateTimeField(null=True, editable=False)
 
@@ -121,6 +124,19 @@ class Player(models.Model):
     @property
     def has_account(self) -> bool:
         return self.user_id is not None
+
+    @property
+    def has_public_profile(self) -> bool:
+        return self.has_account and self.private_since is None
+
+    @property
+    def name_in_address(self) -> str:
+        # Two slashes in an address are one to some proxies. The look of a name has none.
+        return self.name.replace("/", "-")
+
+    def get_profile_url(self) -> str:
+        """Return the address of the profile, which leads nowhere for guests and the computer."""
+        return reverse("games:profile", args=[self.name_in_address])
 
     @property
     def credential(self) -> Credential:

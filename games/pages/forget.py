@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
+from django.contrib import auth, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -26,7 +26,10 @@ def forget(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         context = {"player": player, "former": _(names.FORMER)}
         return render(request, "pages/forget.html", context)
+    had_account = player.has_account
     services.forget_player(player)
+    if had_account:
+        auth.logout(request)
     sessions.sign_out(request.session)
     for choice in (CHOICES, matching.CHOICE, puzzles.CHOICE):
         request.session.pop(choice, None)

@@ -18,8 +18,8 @@ from games.computer import replies
 from games.engine import CLASSIC, Mark, Reason, clock, presets, write_moves
 from games.models import Game, Player, names
 from games.pages.new_game import NewGameForm
-from games.pages.own_games import seals
 from games.people.matching import page as waiting
+from games.people.own_games import seals
 from games.play import errors, services
 from games.presentation import (
     board_wording,
@@ -272,11 +272,12 @@ def _invitation(
     request: HttpRequest, game: Game, player: Player | None, refusal: errors.Refused | None
 ) -> HttpResponse:
     free = Mark.O if game.x else Mark.X
-    host = game.seat_name(free.opponent)
+    host, inviter = game.seat_name(free.opponent), game.seat(free.opponent)
     context = {
         **previews.of_invitation(request, game, host),
         "game": game,
         "host": host,
+        "inviter": inviter,
         "name": request.POST.get("name", player.name if player else ""),
         "mark": sides.side(free, game.variant),
         "terms": wording.terms(game),

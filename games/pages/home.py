@@ -19,9 +19,9 @@ from games.engine.series import ENDLESS, LENGTHS
 from games.models import Game, Player
 from games.ops.client_address import client_address
 from games.pages.new_game import CLASSIC_BOARD, SURPRISE, UNDO, NewGameForm
-from games.pages.own_games import seals
-from games.pages.own_games.wording import describe, to_continue
 from games.people.matching.views import CHOICE as SEEK
+from games.people.own_games import seals
+from games.people.own_games.wording import describe, to_continue
 from games.play import errors, services
 from games.presentation import board_wording, drawing, examples, wording
 from games.study.puzzles import book

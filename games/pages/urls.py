@@ -19,7 +19,6 @@ from games.pages import (
     site,
     watch,
 )
-from games.pages.own_games import views as own_games
 from games.sockets import polling
 from games.web import converters  # noqa: F401 - registers <game:...>
 from games.web.javascript_catalog import javascript_catalog
@@ -38,8 +37,6 @@ game_urls = [
 urlpatterns = [
     path("", home.home, name="home"),
     path("g/", home.create, name="create"),
-    path("games/", own_games.index, name="own_games"),
-    path("games/statistics/", own_games.statistics, name="statistics"),
     path("watch/", watch.watch, name="watch"),
     path("watch/messages/", watch.messages, name="watch_messages"),
     path("exhibitions/", exhibitions.index, name="exhibitions"),

@@ -12,9 +12,24 @@ class PeopleConfig(AppConfig):
 
     def ready(self) -> None:
         from games.people.matching.services import requeue
-        from games.people.moderation.services import forget_blocks, refuse_blocked
-        from games.play.signals import game_closed, player_forgotten, player_joining
+        from games.people.moderation.services import (
+            export_blocks_and_reports,
+            forget_blocks,
+            refuse_blocked,
+        )
+        from games.people.own_games.export import export_games
+        from games.people.profiles.export import export_person
+        from games.people.profiles.services import forget_account
+        from games.play.signals import (
+            game_closed,
+            player_exported,
+            player_forgotten,
+            player_joining,
+        )
 
         game_closed.connect(requeue)
-        player_forgotten.connect(forget_blocks)
         player_joining.connect(refuse_blocked)
+        player_forgotten.connect(forget_blocks)
+        player_forgotten.connect(forget_account)
+        for export in (export_person, export_games, export_blocks_and_reports):
+            player_exported.connect(export)

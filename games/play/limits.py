@@ -50,6 +50,7 @@ PER_PERSON = {
     DEVICES: [parse("10/minute")],
     ANSWERS: [parse("40/minute")],
     STATISTICS: [parse("30/minute")],
+    EXPORTS: [parse("5/10 minute")],
     CONNECTIONS: [parse("60/minute")],
 }
 # Of a member of staff. That of wrong passwords is over all addresses and high, since it also lets a
@@ -74,6 +75,7 @@ PER_ADDRESS = {
     PICTURES: [parse("30/minute"), parse("600/day")],  # that have to be drawn, not stored ones
     REVIEWS: [parse("60/minute"), parse("1000/day")],  # that have to be made
     TREES: [parse("240/minute")],  # that have to be searched
+    EXPORTS: [parse("30/10 minute")],
 }
 # PACE limits the messages that are answered. FLOOD limits all messages, refused ones included:
 # above it a socket is closed.

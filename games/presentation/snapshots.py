@@ -121,7 +121,11 @@ def _next(game: Game) -> tuple[str | None, str | None]:
 
 def _seat(game: Game, mark: Mark) -> Seat | None:
     player = game.seat(mark)
-    return {"name": game.seat_name(mark), "level": player.level} if player else None
+    if player is None:
+        return None
+    # At one screen the name is neither's own.
+    has_account = player.has_account and not game.is_hot_seat
+    return {"name": game.seat_name(mark), "level": player.level, "has_account": has_account}
 
 
 def _clock(game: Game, turn: Mark) -> Clock | None:

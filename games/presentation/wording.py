@@ -173,7 +173,7 @@ def level_name(level: str) -> str:
 def seats(game: GameSummary) -> dict[str, Seat | None]:
     """Return the seats of a game with translated names."""
     return {
-        mark: {"name": name(game, mark), "level": seat["level"]} if seat else None
+        mark: {**seat, "name": name(game, mark)} if seat else None
         for mark, seat in game["seats"].items()
     }
 

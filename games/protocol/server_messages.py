@@ -48,6 +48,7 @@ class Ending(StrEnum):
 class Seat(TypedDict):
     name: str
     level: str | None  # the computer's, None for a person
+    has_account: bool  # whether the name is that of an account, which has a profile
 
 
 class GameResult(TypedDict):

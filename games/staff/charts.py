@@ -14,8 +14,8 @@ from django.template.defaultfilters import pluralize
 from django.utils.formats import date_format
 from django.utils.timezone import localdate, make_aware
 
-from games.pages.own_games import result_rows
-from games.pages.own_games.history import DRAWN
+from games.people.own_games import result_rows
+from games.people.own_games.history import DRAWN
 from games.presentation import charts
 from games.staff import statistics
 

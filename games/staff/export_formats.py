@@ -8,18 +8,18 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from io import StringIO
 from itertools import islice
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.db.models import QuerySet
 
 from games.engine import Variant
 from games.models import Game
+from games.web.downloads import Parts
 
 CHUNK = 500  # games read and sent at a time
 # The names of the columns, and their fields.
@@ -51,7 +51,6 @@ FORMULA_SIGNS = (
 FORMULA_START = re.compile(rf"""(^|[;,|\t\r\n])(?=[\s"]*[{re.escape(FORMULA_SIGNS)}])""")
 
 Row = list[Any]
-Parts = Generator[str, None, None]
 
 
 def as_csv(games: QuerySet[Game]) -> Parts:
@@ -74,23 +73,6 @@ FORMATS: dict[str, tuple[Callable[[QuerySet[Game]], Parts], str]] = {
     "csv": (as_csv, "text/csv; charset=utf-8"),
     "json": (as_json, "application/json"),
 }
-
-
-async def stream(parts: Parts) -> AsyncIterator[str]:
-    """Yield each part as soon as it is made.
-
-    Parts are made in the thread of the request, which has the connection to the database. From a
-    plain iterator Django would collect all parts before it sends the first.
-    """
-    try:
-        while (part := await sync_to_async(_next)(parts)) is not None:
-            yield part
-    finally:  # also if the browser goes away, so that the database can drop the rest
-        await sync_to_async(parts.close)()
-
-
-def _next(parts: Parts) -> str | None:
-    return next(parts, None)
 
 
 def _chunks(games: QuerySet[Game]) -> Iterator[list[Row]]:

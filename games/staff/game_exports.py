@@ -19,6 +19,7 @@ from games.models import Game
 from games.play import limits
 from games.play.errors import TooMany
 from games.staff import export_formats
+from games.web.downloads import download
 
 
 class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -57,14 +58,7 @@ class ExportsGames(admin.ModelAdmin):  # type: ignore[type-arg]
 
 def _file(changelist: ChangeList, suffix: str) -> StreamingHttpResponse:
     write, content_type = export_formats.FORMATS[suffix]
-    name = f"games-{localdate()}.{suffix}"
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        # Otherwise Django compresses each part separately, and browsers read only the first part.
-        "Content-Encoding": "identity",
-    }
-    parts = export_formats.stream(write(changelist.queryset))
-    return StreamingHttpResponse(parts, content_type=content_type, headers=headers)
+    return download(write(changelist.queryset), f"games-{localdate()}.{suffix}", content_type)
 
 
 def _log(request: HttpRequest, changelist: ChangeList, suffix: str) -> None:

@@ -26,6 +26,7 @@ from games.staff.actions import CLOSE, close_games
 from games.staff.game_exports import ExportsGames
 from games.staff.game_page import GamePage
 from games.staff.long_lists import LongList
+from games.staff.names import rivals
 
 FACTS = ("players", "level", "result", "reason", "ply")
 TIMES = ("started", "ended")
@@ -107,8 +108,8 @@ class GameAdmin(ExportsGames, GamePage, LongList):
         return board_wording.board(game.variant)
 
     @admin.display(description="players (X v O)")
-    def players(self, game: Game) -> str:
-        return str(game)
+    def players(self, game: Game) -> SafeString:
+        return rivals(game)
 
     def delete_model(self, request: HttpRequest, obj: Game) -> None:
         services.delete_games([obj.pk])

@@ -15,15 +15,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from games.models import Game, Player
-from games.pages.own_games import history, statistics
-from games.pages.own_games.history import Wanted
-from games.pages.own_games.statistics_page import Totals
-from games.pages.own_games.wording import describe
+from games.people.own_games import history, statistics
+from games.people.own_games.history import Wanted
+from games.people.own_games.statistics_page import Totals
+from games.people.own_games.wording import describe
 from games.play import services
 from games.play.errors import NameHidden, SignedOut
 from games.staff.actions import HIDE_NAME, hide_names
 from games.staff.filters import DateFilter, KindFilter
 from games.staff.long_lists import LongList
+from games.staff.names import with_seal
 from games.web.forms import CleansName
 
 RECENT = 8  # games that the page of a player shows
@@ -80,7 +81,7 @@ class PlayerAdmin(LongList):
         Computer players are listed as protected, which stops the page.
         """
         people = [player for player in objs if not player.is_computer]
-        lines = [f"{player}: the name, on all devices; games stay" for player in people]
+        lines = [f"{player}: {_what_goes(player)}, on all devices; games stay" for player in people]
         computers = [str(player) for player in objs if player.is_computer]
         return lines, {"people to forget": len(people)}, set(), computers
 
@@ -140,7 +141,7 @@ class PlayerAdmin(LongList):
         services.rename_player(obj, name=obj.name)
 
     def kind(self, player: Player) -> str:
-        return "Computer" if player.is_computer else "Person"
+        return with_seal("Computer" if player.is_computer else "Person", player)
 
     def games(self, player: Any) -> int:
         return int(player.as_x + player.only_as_o)
@@ -155,6 +156,10 @@ def _record(player: Player) -> dict[str, Any]:
         "totals": Totals.of(statistics.tallies(player)),
         "recent": describe(newest, player),
     }
+
+
+def _what_goes(player: Player) -> str:
+    return "the name and the account" if player.has_account else "the name"
 
 
 def _count_of(games: QuerySet[Game], seat: str) -> Coalesce:

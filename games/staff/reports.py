@@ -12,12 +12,14 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.models import Player
 from games.people.moderation import services
 from games.people.moderation.models import Block, Report
 from games.presentation import drawing, snapshots
 from games.staff.actions import Change, StaffAdmin
 from games.staff.filters import ChoiceFilter, DateFilter
 from games.staff.long_lists import LongList
+from games.staff.names import with_seal
 
 CLOSE = Change(
     title="Close as looked at",
@@ -99,4 +101,5 @@ class BlockAdmin(LongList):
 
 def _link(to: Model) -> SafeString:
     address = reverse(f"admin:games_{to._meta.model_name}_change", args=[to.pk])
-    return format_html('<a href="{}"><bdi>{}</bdi></a>', address, to)
+    player = to if isinstance(to, Player) else None
+    return format_html('<a href="{}">{}</a>', address, with_seal(str(to), player))

@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
 
 from games.models.games import Game
-from games.pages.own_games.history import DRAWN, LOST, WON
-from games.pages.own_games.statistics import Tally
+from games.people.own_games.history import DRAWN, LOST, WON
+from games.people.own_games.statistics import Tally
 
 
 def begun_between(times: Sequence[datetime]) -> list[int]:

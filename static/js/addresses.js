@@ -9,6 +9,16 @@ export function gameAddress(template, id) {
 }
 
 /**
+ * Return the address of somebody's profile.
+ *
+ * @param {string} template an address with `name` in the place of the person's name
+ * @param {string} name
+ */
+export function profileAddress(template, name) {
+  return template.replace("/name/", () => `/${encodeURIComponent(name.replaceAll("/", "-"))}/`);
+}
+
+/**
  * Return the address of a game's page as it shows one position.
  *
  * @param {string} address of the game's page

@@ -22,7 +22,10 @@ export function game(moves = [], changes = {}) {
     turn: moves.length % 2 ? "O" : "X",
     status: "playing",
     outcome: null,
-    seats: { X: { name: "Ann", level: null }, O: { name: "Ben", level: null } },
+    seats: {
+      X: { name: "Ann", level: null, has_account: false },
+      O: { name: "Ben", level: null, has_account: false },
+    },
     score: { X: 0, O: 0, draws: 0 },
     series: { best_of: 0, is_over: false },
     clock: null,
@@ -56,6 +59,9 @@ export function game(moves = [], changes = {}) {
  * @param {Partial<State>} changes
  */
 export function computerGame(moves = [], changes = {}) {
-  const seats = { X: { name: "Ann", level: null }, O: { name: "Computer", level: "easy" } };
+  const seats = {
+    X: { name: "Ann", level: null, has_account: false },
+    O: { name: "Computer", level: "easy", has_account: false },
+  };
   return game(moves, { seats, ...changes });
 }

@@ -20,6 +20,7 @@ from games.protocol import MoveReviewJSON, VerdictJSON
 from games.study.menace import services as menace_services
 from games.study.reviews import services as reviews
 from games.study.reviews.models import Review
+from tests.accounts import give_account
 from tests.e2e.pages import LESSON_PATHS, PATHS
 from tests.exhibitions import UNHURRIED, start_exhibition
 from tests.languages.pseudo import CODE, outside, untranslated
@@ -50,6 +51,7 @@ REFUSED = {
     "games/?board=chess": 400,
     "device/unknown/": 410,
     "puzzles/nothing/": 404,
+    "players/nobody/": 404,
     "g/abc2345678/": 404,
     "nowhere/": 404,
 }
@@ -116,6 +118,15 @@ def test_the_games_of_a_player(visit: Browse, alice: Player, bob: Player, comput
     review_game(play(services.create_game(host=alice, mark=Mark.X, guest=bob), *DRAW))
     paths = ("/", "/watch/", "/games/", "/games/?board=gomoku&before=1-a", "/games/statistics/")
     check_for(visit, [alice], *paths)
+
+
+def test_a_profile(visit: Browse, alice: Player, bob: Player, computer: Player):
+    give_account(alice)
+    check_for(visit, [alice, None], "/players/Alice/")
+    past_games(alice, [bob, computer], 40)
+    check_for(visit, [alice, None], "/players/Alice/")
+    check_for(visit, [alice, bob], "/forget/")
+    check(visit(alice).post("/profile/", {"private": "on"}, follow=True))
 
 
 @pytest.mark.parametrize("moves", [(), (0,), X_WINS, O_WINS, DRAW])

@@ -61,7 +61,11 @@ def test_a_page_that_is_looked_at_brings_a_lost_reply(client: Client, alice, com
 def test_the_computer_is_named_with_its_level_on_a_line_of_its_own(browse, alice, computer):
     game = services.create_game(host=alice, mark=Mark.X, guest=computer)
     page = browse(alice).get(url(game)).content.decode()
-    assert re.search(r"Computer\s*</bdi></span>\s*<small>Champion</small>", page)
+    assert re.search(
+        r"Computer\s*</bdi\s*><a [^>]*>.{,300}</a></span>\s*<small>Champion</small>",
+        page,
+        re.DOTALL,
+    )
 
 
 def test_one_link_leads_a_player_to_the_review(browse, alice, computer):

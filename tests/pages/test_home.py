@@ -11,7 +11,7 @@ from django.test import Client
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
-from games.pages.own_games.wording import describe
+from games.people.own_games.wording import describe
 from games.play import services
 from tests.playing import DRAW, X_WINS, play, start, url
 
@@ -84,7 +84,7 @@ def test_recent_games_say_how_they_ended(
     play(game, *X_WINS)
     for player, stand, opponent in ((alice, "Won", "Bob"), (bob, "Lost", "Alice")):
         page = browse(player).get("/").content.decode()
-        assert re.search(rf"<b>{stand}</b>\s*<small>Classic · <bdi>{opponent}</bdi>", page)
+        assert re.search(rf"<b>{stand}</b>\s*<small>Classic · <bdi>{opponent}</bdi\s*>", page)
     assert "Your games</a></h2>" not in browse(charlie).get("/").content.decode()
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Game, Player
 from games.play import services
+from tests.accounts import give_account
 from tests.playing import start
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +29,31 @@ def test_a_visitor_is_forgotten_after_a_confirmation(browse, game: Game, alice: 
     assert response.context["choices"]["level"] == "easy"
     alice.refresh_from_db()
     assert alice.name == "Former player"
+
+
+def test_whoever_has_an_account_loses_it_too(browse, game: Game, alice: Player, bob: Player):
+    user = give_account(alice).user
+    assert user
+    client = browse(alice)
+    client.force_login(user)
+    page = client.get("/forget/").content.decode()
+    assert "Your account goes too" in page
+    assert "Delete my account" in page
+    assert "Your account" not in browse(bob).get("/forget/").content.decode()
+    client.post("/forget/")
+    assert not User.objects.filter(pk=user.pk).exists()
+    assert "_auth_user_id" not in client.session
+    assert client.get("/players/Alice/").status_code == 404
+    assert "Former player" in browse(bob).get("/games/").content.decode()
+
+
+def test_a_member_of_staff_keeps_the_login(browse, admin_user: User, alice: Player):
+    alice.user = admin_user
+    alice.save()
+    browse(alice).post("/forget/")
+    alice.refresh_from_db()
+    assert not alice.has_account
+    assert User.objects.filter(pk=admin_user.pk).exists()
 
 
 def test_a_newcomer_has_nothing_to_forget(client: Client):

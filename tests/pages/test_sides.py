@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.engine import BOARDS, Mark
 from games.models import Player
-from games.pages.own_games.wording import describe
+from games.people.own_games.wording import describe
 from games.play import services
 from games.presentation import snapshots, wording
 from games.study.puzzles import book

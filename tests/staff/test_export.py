@@ -8,14 +8,14 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.contrib.admin.models import LogEntry
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Player
 from games.staff import export_formats
+from games.web import downloads
+from tests.downloads import received
 from tests.past_games import past_games
 from tests.playing import X_WINS, create_game, play
 from tests.reviews import O_LOSES_ON_MOVE_4, review_game
@@ -25,17 +25,6 @@ pytestmark = pytest.mark.django_db
 
 GAMES = "/admin/games/game/"
 CSV, JSON = f"{GAMES}export.csv", f"{GAMES}export.json"
-
-
-def received(client: Client, address: str) -> str:
-    """Return the file at an address, read as the server sends it."""
-    response: Any = client.get(address)
-    assert response.status_code == 200
-
-    async def parts() -> list[bytes]:
-        return [part async for part in response.streaming_content]
-
-    return b"".join(async_to_sync(parts)()).decode()
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -156,7 +145,7 @@ async def test_a_part_is_sent_before_the_next_is_made_and_the_rest_is_given_up()
         finally:
             made.append("closed")
 
-    async with aclosing(export_formats.stream(parts())) as sent:
+    async with aclosing(downloads.stream(parts())) as sent:
         assert await anext(sent) == "a"
         assert made == ["a"]
         assert await anext(sent) == "b"

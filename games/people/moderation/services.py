@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -86,6 +87,17 @@ def report(game_id: str, player: Player, *, kind: str, address: str | None = Non
 def close_report(report: Report) -> None:
     """Note that a member of staff has looked at a report; if one has before, change nothing."""
     Report.objects.filter(pk=report.pk, closed_at=None).update(closed_at=timezone.now())
+
+
+def export_blocks_and_reports(player: Player, **_: Any) -> dict[str, Any]:
+    """Return whom a person has blocked and reported; receives ``player_exported``.
+
+    What others have blocked and reported is theirs.
+    """
+    return {
+        "blocks": list(player.blocks.values("created_at", name=F("blocked__name"))),
+        "reports": list(player.reports.values("name", "kind", "game_id", "created_at")),
+    }
 
 
 def forget_blocks(player: Player, **_: Any) -> None:

@@ -25,6 +25,13 @@ def forget_attempts(player: Player, **_: Any) -> None:
     player.puzzle_attempts.all().delete()
 
 
+def export_attempts(player: Player, **_: Any) -> dict[str, Any]:
+    """Return a person's attempts at puzzles; receives ``player_exported``."""
+    attempts = player.puzzle_attempts.order_by("pk")
+    kept = attempts.values("puzzle", "tries", "solved_at", "shown_at", "daily_on")
+    return {"puzzles": kept.iterator()}
+
+
 def find_puzzle(puzzle_id: str) -> Puzzle:
     """Return a puzzle.
 

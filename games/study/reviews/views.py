@@ -19,6 +19,7 @@ from games.play import errors, limits
 from games.presentation import board_wording
 from games.presentation import wording as game_wording
 from games.presentation.snapshots import summary
+from games.protocol import Seat
 from games.study.reviews import job, services, wording
 from games.study.reviews.mistakes import Attempt
 from games.study.reviews.models import Review
@@ -147,14 +148,13 @@ def _context(page: ReviewPage) -> dict[str, Any]:
     }
 
 
-def _sides(page: ReviewPage) -> list[tuple[Mark, str, str]]:
-    """Return each side with its name and a note on it, that of the only viewer first."""
+def _sides(page: ReviewPage) -> list[tuple[Mark, Seat | None, str]]:
+    """Return each side with its seat and a note on it, that of the only viewer first."""
     seats = game_wording.seats(summary(page.game))
     is_first = Mark.O if list(page.you) == [Mark.O] else Mark.X
     return [
-        (mark, seat["name"] if seat else "", wording.side(mark, page.you, page.game.winner))
+        (mark, seats[mark], wording.side(mark, page.you, page.game.winner))
         for mark in (is_first, is_first.opponent)
-        for seat in [seats[mark]]
     ]
 
 

@@ -117,7 +117,10 @@ def longest_game() -> Snapshot:
         "turn": "O",
         "status": "finished",
         "outcome": {"winner": None, "reason": "full", "line": []},
-        "seats": {"X": {"name": "Alice", "level": None}, "O": {"name": "Bob", "level": None}},
+        "seats": {
+            "X": {"name": "Alice", "level": None, "has_account": False},
+            "O": {"name": "Bob", "level": None, "has_account": False},
+        },
         "score": {"X": 0, "O": 0, "draws": 1},
         "series": {"best_of": 0, "is_over": False},
         "moves": moves,

@@ -32,6 +32,7 @@ MEASURES: dict[str, Callable[[Installation], object]] = {
     "pages": pages.pages,
     "abuse": abuse,
     "own_games": pages.own_games,
+    "profile": pages.profile,
     "admin": pages.admin,
     "move_profile": move_profile.move_profile,
 }

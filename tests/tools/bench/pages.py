@@ -33,6 +33,16 @@ for seed, other in enumerate(others[:3]):
 print(json.dumps(cookie(me)))
 """
 )
+PROFILE = """
+import json
+from games.models import Player
+from tests.accounts import give_account
+from tests.tools.bench.record import store_games
+
+ada = give_account(Player.objects.create(name="Ada"))
+store_games(100_000, of=ada)
+print(json.dumps(ada.get_profile_url()))
+"""
 OWN_GAMES_PAGES = """
     /games/ /games/?before=1767240000000000-a /games/?opponent=champion&result=won
     /games/?board=gomoku /games/statistics/
@@ -104,6 +114,12 @@ def own_games(installation: Installation) -> None:
     cookie = run(OWN_GAMES, installation.data, **installation.environment)
     for path in OWN_GAMES_PAGES.split():
         request_all(installation, path, [{"Cookie": cookie}] * OWN_GAMES_REQUESTS)
+
+
+def profile(installation: Installation) -> None:
+    """Measure the profile of somebody who has played 100,000 games."""
+    path = run(PROFILE, installation.data, **installation.environment)
+    request_all(installation, path, [{}] * REQUESTS)
 
 
 def admin(installation: Installation, games: int = 100_000) -> None:

@@ -41,8 +41,8 @@ OPEN = 0.005  # of all games
 REVIEWED, HINTED = 0.6, 0.1  # of the games that are over, of those against the computer
 
 
-def store_games(count: int, seed: int = 7) -> None:
-    """Store so many games, their players and reviews."""
+def store_games(count: int, seed: int = 7, of: Player | None = None) -> None:
+    """Store so many games, of one person or of anybody, with their players and reviews."""
     random, start = Random(seed), timezone.now() - YEAR
     people = [Player(name=names.random_name(random)) for _ in range(count // GAMES_OF_A_PERSON + 2)]
     people = Player.objects.bulk_create(people, batch_size=BATCH)
@@ -50,7 +50,13 @@ def store_games(count: int, seed: int = 7) -> None:
     for first in range(0, count, BATCH):
         numbers = range(first, min(first + BATCH, count))
         _store(
-            random, [_game(random, people, computers, start + YEAR * n / count) for n in numbers]
+            random,
+            [
+                _game(
+                    random, of or random.choice(people), people, computers, start + YEAR * n / count
+                )
+                for n in numbers
+            ],
         )
     # Django sets it to now when it stores a row.
     Game.objects.update(created_at=F("touched_at"))
@@ -59,9 +65,11 @@ def store_games(count: int, seed: int = 7) -> None:
             cursor.execute("VACUUM ANALYZE")  # as the server does by itself after a while
 
 
-def _game(random: Random, people: list[Player], computers: dict[str, Player], at: datetime) -> Game:
+def _game(
+    random: Random, one: Player, people: list[Player], computers: dict[str, Player], at: datetime
+) -> Game:
     board, record = random.choice(_lines(_choose(random, BOARD_SHARES)))
-    x, o = _seats(random, people, computers, _choose(random, OPPONENT_SHARES))
+    x, o = _seats(random, one, people, computers, _choose(random, OPPONENT_SHARES))
     game = Game(variant_code=str(board.variant), x=x, o=o, record=record)
     game.board, game.touched_at = board, at
     if game.level and random.random() < HINTED:
@@ -74,12 +82,12 @@ def _game(random: Random, people: list[Player], computers: dict[str, Player], at
 
 
 def _seats(
-    random: Random, people: list[Player], computers: dict[str, Player], opponent: str
+    random: Random, one: Player, people: list[Player], computers: dict[str, Player], opponent: str
 ) -> list[Player]:
-    one = random.choice(people)
     match opponent:
         case "person":
-            return random.sample(people, 2)
+            others = (each for each in random.sample(people, 2) if each != one)
+            return random.sample([one, next(others)], 2)
         case "alone":
             return [one, one]
         case "itself":

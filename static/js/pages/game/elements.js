@@ -98,6 +98,7 @@ function seatOf(mark) {
   return {
     root,
     name: find("name", HTMLElement, root),
+    account: find("account", HTMLAnchorElement, root),
     presence: find("presence", HTMLElement, root),
     clock: findOptional("clock", HTMLElement, root),
     bubble: findOptional("bubble", HTMLElement, root),

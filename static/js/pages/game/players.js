@@ -1,12 +1,13 @@
 // Draws the two players: names, presence, clocks, score and reactions.
 
-import { MARKS, draws, headingNames, reactionWords, seats, watchers } from "./elements.js";
+import { MARKS, draws, headingNames, page, reactionWords, seats, watchers } from "./elements.js";
 import { announce } from "./announcer.js";
 import { find } from "../../dom.js";
+import { profileAddress } from "../../addresses.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
-/** @import { Mark, Presence } from "./types.js"; */
+/** @import { Mark, Presence, Seat, State } from "./types.js"; */
 
 const TICK = 100; // milliseconds between two drawings of the clocks
 const SHORT = 3000; // milliseconds that are always little time
@@ -42,6 +43,7 @@ export function drawPlayers(state, previous) {
     const heading = headingNames[number];
     if (heading) heading.textContent = called;
     if (!("fixed" in name.dataset)) name.textContent = name.title = called;
+    drawAccount(seats[mark].account, players[mark]);
     root.toggleAttribute("data-turn", status === "playing" && turn === mark);
     const isNew = score[mark] > previous.game.score[mark];
     if (isNew || status === "playing") points.toggleAttribute("data-fresh", isNew);
@@ -52,6 +54,19 @@ export function drawPlayers(state, previous) {
   draws.hidden = score.draws === 0;
   watchers.textContent = interpolate(gettext("%(count)s watching"), { count: state.watchers });
   watchers.hidden = state.watchers === 0;
+}
+
+/**
+ * Show the seal of an account beside its name. It leads to the profile.
+ *
+ * @param {HTMLAnchorElement} link
+ * @param {Seat | null} player
+ */
+function drawAccount(link, player) {
+  link.hidden = !player?.has_account;
+  if (!player || link.hidden) return;
+  link.href = profileAddress(page.dataset.profileAddress ?? "", player.name);
+  link.ariaLabel = interpolate(gettext("%(name)s has an account"), { name: player.name });
 }
 
 /**

@@ -11,6 +11,7 @@
  * @typedef {object} Seat
  * @property {string} name
  * @property {string | null} level of the computer, null for a person
+ * @property {boolean} has_account whether the name is that of an account, which has a profile
  */
 
 /**

@@ -34,6 +34,7 @@ function drawSide(side, { seats, score, status, turn, outcome }) {
   const mark = side.dataset.side === "X" ? "X" : "O";
   const points = find("points", HTMLElement, side);
   find("name", HTMLElement, side).textContent = seats[mark]?.name ?? "";
+  find("account", HTMLElement, side).hidden = !seats[mark]?.has_account;
   side.toggleAttribute("data-turn", status === "playing" && turn === mark);
   side.toggleAttribute("data-winner", outcome?.winner === mark);
   points.textContent = String(score[mark]);

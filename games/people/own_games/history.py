@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import NamedTuple
 
-from django.db.models import F, Value
+from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact
 
@@ -23,6 +23,7 @@ from games.models.games import ID_LENGTH, Game
 from games.models.people import Player
 
 PERSON, DEVICE = "person", "device"  # opponents that are no level of the computer
+EVERY_GAME = Q()
 WON, DRAWN, LOST, UNFINISHED = "won", "drawn", "lost", "unfinished"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PLACE = re.compile(rf"([0-9]{{1,16}})-([0-9a-z]{{1,{ID_LENGTH}}})")
@@ -62,8 +63,10 @@ class Wanted:
     result: str = ""
 
 
-def newest(player: Player, wanted: Wanted, before: Place | None, limit: int) -> list[Game]:
-    sides = [side(mark, player, wanted, before)[:limit] for mark in Mark]
+def newest(
+    player: Player, wanted: Wanted, before: Place | None, limit: int, visible: Q = EVERY_GAME
+) -> list[Game]:
+    sides = [side(mark, player, wanted, before).filter(visible)[:limit] for mark in Mark]
     return sorted(chain(*sides), key=place, reverse=True)[:limit]
 
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Player
-from games.pages.own_games import result_rows, statistics
-from games.pages.own_games.history import DRAWN, LOST, WON
-from games.pages.own_games.result_rows import Row
-from games.pages.own_games.statistics import Mistakes, Rival, Streak, Tally
-from games.pages.own_games.wording import OwnGame, describe
+from games.people.own_games import result_rows, statistics
+from games.people.own_games.history import DRAWN, LOST, WON
+from games.people.own_games.result_rows import Row
+from games.people.own_games.statistics import Mistakes, Rival, Streak, Tally
+from games.people.own_games.wording import OwnGame, describe
 from games.presentation import charts, wording
 
 RIVALS = 6  # people that are named
@@ -113,7 +113,7 @@ def of(player: Player) -> Statistics | None:
 
 def _rival(rival: Rival) -> Row:
     counts = {WON: rival.won, DRAWN: rival.drawn, LOST: rival.lost}
-    return Row(wording.person(rival.name, None), counts)
+    return Row(wording.person(rival.name, None), counts, rival.has_account)
 
 
 def _path(number: int, result: str) -> str:

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS
 from games.models import Player
-from games.pages.own_games import history, seals, statistics_page
-from games.pages.own_games.history import Place, Wanted
-from games.pages.own_games.wording import describe
+from games.people.own_games import history, seals, statistics_page
+from games.people.own_games.history import Place, Wanted
+from games.people.own_games.wording import describe
 from games.play import errors, limits
 from games.web import players
 from games.web.common import always_revalidate, explain_sign_out, refused, render_page
@@ -82,7 +82,7 @@ def index(request: HttpRequest) -> HttpResponse:
     }
     if player and not refusal:
         context |= _page(player, form)
-    return render_page(request, "pages/own_games/own_games.html", context, refusal)
+    return render_page(request, "people/own_games/own_games.html", context, refusal)
 
 
 @require_safe
@@ -98,7 +98,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
             return refused(request, refusal)
         found = statistics_page.of(player)
     context = {"visitor": player, "statistics": found}
-    return render(request, "pages/own_games/statistics.html", context)
+    return render(request, "people/own_games/statistics.html", context)
 
 
 def _page(player: Player, form: OwnGamesForm) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.ai.levels import LEVELS
 from games.engine import BOARDS, Mark
 from games.models import Game, Player
-from games.pages.own_games import seals
+from games.people.own_games import seals
 from games.play import services
 from tests.past_games import past_games
 from tests.playing import DRAW, X_WINS, play, url
@@ -98,6 +98,6 @@ def test_seals_are_counted_by_the_indexes_of_the_two_sides(
     with connection.cursor() as cursor:
         cursor.execute(f"{explain} {query['sql']}")
         plan = str(cursor.fetchall())
-    assert "game_newest_of_x" in plan
-    assert "game_newest_of_o" in plan
+    assert "game_results_of_x" in plan
+    assert "game_results_of_o" in plan
     assert "Seq Scan on games_game" not in plan

@@ -11,10 +11,10 @@ import pytest
 from games.ai.levels import LEVELS
 from games.engine import Mark
 from games.models import Game, Player
-from games.pages.own_games import statistics, statistics_page
-from games.pages.own_games.result_rows import Row
-from games.pages.own_games.statistics import Mistakes, Rival, Streak, Tally
-from games.pages.own_games.statistics_page import Latest
+from games.people.own_games import statistics, statistics_page
+from games.people.own_games.result_rows import Row
+from games.people.own_games.statistics import Mistakes, Rival, Streak
+from games.people.own_games.statistics_page import Latest
 from games.play import services
 from games.study.reviews.models import Review
 from tests.past_games import past_games
@@ -50,20 +50,25 @@ def other(game: Game, player: Player) -> Player:
 
 def test_tallies(games: list[Game], alice: Player):
     kinds = [(g.variant_code, other(g, alice).level or "", result(g, alice)) for g in games]
-    hints: Counter[tuple[str, str, str]] = Counter()
+    expected = [Counter[tuple[str, str, str]]() for _ in range(3)]
     for kind, game in zip(kinds, games, strict=True):
-        hints[kind] += game.hints
-    expected = {Tally(*kind, count, hints[kind]) for kind, count in Counter(kinds).items()}
-    assert set(statistics.tallies(alice)) == expected
+        for counter, number in zip(expected, (1, game.hints, not game.hints), strict=True):
+            counter[kind] += number
+    counted = [Counter[tuple[str, str, str]]() for _ in range(3)]
+    for tally in statistics.tallies(alice):
+        for counter, number in zip(counted, tally[3:], strict=True):
+            counter[tally[:3]] += number
+    assert counted == expected
 
 
 def test_the_people_that_were_played_most(games: list[Game], alice: Player):
     ends = Counter((other(g, alice), result(g, alice)) for g in games)
     people = {player for player, _ in ends if not player.is_computer}
     rows = [
-        Rival(p.pk, p.name, *(ends[p, how] for how in ("won", "drawn", "lost"))) for p in people
+        Rival(p.pk, p.name, *(ends[p, how] for how in ("won", "drawn", "lost")), None)
+        for p in people
     ]
-    rows.sort(key=lambda rival: (-sum(rival[2:]), rival.id))
+    rows.sort(key=lambda rival: (-sum(rival[2:5]), rival.id))
     assert statistics.rivals(alice, 5) == rows
     assert statistics.rivals(alice, 1) == rows[:1]
 

@@ -6,6 +6,7 @@ The seals are counted from the games that are there, so they need no table and g
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -14,11 +15,10 @@ from django.utils.translation import gettext_noop as _
 from games.ai.levels import LEVELS
 from games.engine.presets import BOARDS, Preset
 from games.models import Game, Player
-from games.pages.own_games.history import DRAWN, WON
-from games.pages.own_games.statistics import tallies
+from games.people.own_games.history import DRAWN, WON
+from games.people.own_games.statistics import UNAIDED, Tally, tallies
 
-# From the empty board, and with one's own head.
-COUNTED = Q(start_ply=0, hints=0, level_of_other__in=LEVELS)
+COUNTED = UNAIDED & Q(level_of_other__in=LEVELS)
 
 
 class Seal(NamedTuple):
@@ -32,6 +32,10 @@ class Seal(NamedTuple):
     games: int
     words: str
     pips: str
+
+    @property
+    def level_name(self) -> str:
+        return LEVELS[self.level].name
 
 
 class SealedBoard(NamedTuple):
@@ -63,10 +67,16 @@ BY_LEVEL = {seal.level: seal for seal in SEALS}
 
 def on_boards(player: Player | None) -> list[SealedBoard]:
     """Return all boards with the seals that a player has on them; nobody has none."""
+    return of(tallies(player, COUNTED) if player else ())
+
+
+def of(tallies: Iterable[Tally]) -> list[SealedBoard]:
+    """Return all boards with the seals that games have brought, by their numbers."""
     counts: Counter[tuple[str, str]] = Counter()
-    for code, level, result, games, _hints in tallies(player, COUNTED) if player else ():
-        if result in BY_LEVEL[level].results:
-            counts[code, level] += games
+    for tally in tallies:
+        seal = BY_LEVEL.get(tally.level)
+        if seal and tally.result in seal.results:
+            counts[tally.variant_code, tally.level] += tally.unaided
     return [SealedBoard(board, _on(board, counts)) for board in BOARDS.values()]
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from games.ai.computer_players import OPPONENTS
 from games.engine import BOARDS, Variant
-from games.pages.own_games.history import DRAWN, LOST, WON
-from games.pages.own_games.statistics import Tally
+from games.people.own_games.history import DRAWN, LOST, WON
+from games.people.own_games.statistics import Tally
 from games.presentation import board_wording, wording
 
 RESULTS = (WON, DRAWN, LOST)
@@ -22,6 +22,7 @@ Part = tuple[str, float, float]  # of a bar: a result, where it begins, its leng
 class Row:
     name: str
     counts: dict[str, int]
+    has_account: bool = False  # whether the name is that of an account
 
     @property
     def games(self) -> int:

@@ -12,17 +12,19 @@ from typing import Any, NamedTuple
 from django.db.models import Case, Count, F, Max, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
 
+from games.engine import Mark
 from games.models.games import Game
 from games.models.people import Player
-from games.pages.own_games.history import DRAWN, LOST, WON
+from games.people.own_games.history import DRAWN, EVERY_GAME, LOST, WON
 
-EVERY_GAME = Q()
+UNAIDED = Q(start_ply=0, hints=0)  # from the empty board, and with one's own head
 
 
 class Tally(NamedTuple):
     """The number of games on one board, against one level, with one result.
 
     Against people the level is empty. A board or level not counted separately is empty too.
+    ``unaided`` are those of the games that began on the empty board and had no hints.
     """
 
     variant_code: str
@@ -30,6 +32,7 @@ class Tally(NamedTuple):
     result: str
     games: int
     hints: int = 0
+    unaided: int = 0
 
 
 class Rival(NamedTuple):
@@ -38,6 +41,11 @@ class Rival(NamedTuple):
     won: int
     drawn: int
     lost: int
+    user_id: int | None  # of the account, if there is one
+
+    @property
+    def has_account(self) -> bool:
+        return self.user_id is not None
 
 
 class Mistakes(NamedTuple):
@@ -58,18 +66,18 @@ class Streak(NamedTuple):
 
 
 def tallies(player: Player, counted: Q = EVERY_GAME) -> list[Tally]:
-    games = (
-        _finished(player).filter(counted).values_list("variant_code", "level_of_other", "result")
-    )
-    return [Tally(*row) for row in games.annotate(Count("pk"), Sum("hints")).order_by()]
+    """Count a player's games as X and then as O, because each side has an index of its own."""
+    as_x, as_o = (_counted(mark, player, counted) for mark in Mark)
+    return [Tally(*row) for row in as_x.union(as_o, all=True)]
 
 
 def rivals(player: Player, limit: int) -> list[Rival]:
     """Return the people whom a player has played most often, with the results."""
-    games = _finished(player).filter(level_of_other="").values_list("other", "name_of_other")
+    others = _finished(player).filter(level_of_other="").annotate(account=_of_other(player, "user"))
+    games = others.values_list("other", "name_of_other")
     counts = {name: Count("pk", filter=Q(result=name)) for name in (WON, DRAWN, LOST)}
-    rows = games.annotate(**counts, games=Count("pk")).order_by("-games", "other")
-    return [Rival(*row[:5]) for row in rows[:limit]]
+    rows = games.annotate(**counts, user=Max("account"), games=Count("pk"))
+    return [Rival(*row[:6]) for row in rows.order_by("-games", "other")[:limit]]
 
 
 def mistakes(player: Player) -> Mistakes:
@@ -108,6 +116,25 @@ def longest_game(player: Player) -> Game | None:
     games = _finished(player).select_related("x", "o")
     game: Game | None = games.order_by(F("start_ply") - F("ply"), "-finished_at").first()
     return game
+
+
+def _counted(mark: Mark, player: Player, counted: Q) -> QuerySet[Any, Any]:
+    own, other = mark.lower(), mark.opponent.lower()
+    finished = Game.objects.filter(**{own: player}, status=Game.Status.FINISHED)
+    games: QuerySet[Any] = finished.exclude(x=F("o")).annotate(
+        level_of_other=Coalesce(f"{other}__level", Value("")),
+        result=Case(
+            When(winner="", then=Value(DRAWN)),
+            When(winner=mark.value, then=Value(WON)),
+            default=Value(LOST),
+        ),
+    )
+    rows = games.filter(counted).values_list("variant_code", "level_of_other", "result")
+    # The index has the status of every game, and not its key.
+    counts: QuerySet[Any, Any] = rows.annotate(
+        Count("status"), Sum("hints"), unaided=Count("status", filter=UNAIDED)
+    )
+    return counts.order_by()
 
 
 def _finished(player: Player) -> QuerySet[Any]:

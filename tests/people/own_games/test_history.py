@@ -12,9 +12,9 @@ from django.test import Client
 from games.ai.levels import LEVELS
 from games.engine import BOARDS, Mark
 from games.models import Game, Player
-from games.pages.own_games import history
-from games.pages.own_games.history import Place, Wanted, place
-from games.pages.own_games.wording import describe
+from games.people.own_games import history
+from games.people.own_games.history import Place, Wanted, place
+from games.people.own_games.wording import describe
 from games.play import services
 from tests.past_games import past_games
 from tests.playing import X_WINS, play, url

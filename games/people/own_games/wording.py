@@ -48,10 +48,12 @@ class OwnGame:
     @property
     def opponent(self) -> str:
         """The name of the other player, "" if there is none or both share a device."""
-        if self.game.is_hot_seat:
-            return ""
-        player = self.game.seat(self.you[0].opponent)
+        player = self.other
         return wording.person(player.name, player.level) if player else ""
+
+    @property
+    def other(self) -> Player | None:
+        return None if self.game.is_hot_seat else self.game.seat(self.you[0].opponent)
 
     @property
     def result(self) -> str:

@@ -1,0 +1,66 @@
+"""A person's games as data, in the notation of ``games.engine.game_file``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+
+from games.engine import Mark
+from games.models import Game, Player
+from games.people.own_games import history, seals
+from games.people.own_games.history import Wanted, place
+
+READ_AT_ONCE = 200  # games
+
+
+def export_games(player: Player, **_: Any) -> dict[str, Any]:
+    """Return what somebody has played, and what that has brought; receives ``player_exported``."""
+    return {
+        "seals": [
+            {"board": sealed.board.id, "level": seal.level}
+            for sealed in seals.on_boards(player)
+            for seal in sealed.seals
+        ],
+        "games": _games(player),
+        "exhibitions": list(player.exhibitions.values_list("game_id", flat=True)),
+    }
+
+
+def _games(player: Player) -> Iterator[dict[str, Any]]:
+    """Yield games, the newest first; no cursor stays open while a slow browser reads them."""
+    before = None
+    while games := history.newest(player, Wanted(), before, READ_AT_ONCE):
+        prefetch_related_objects(games, "moves", "hinted")
+        for game in games:
+            yield _as_json(game, player)
+        before = place(games[-1])
+
+
+def _as_json(game: Game, player: Player) -> dict[str, Any]:
+    cell_name = game.variant.cell_name
+    return {
+        "id": game.pk,
+        "board": game.variant_code,
+        **{mark.lower(): game.seat_name(mark) if game.seat(mark) else None for mark in Mark},
+        "you": game.marks_of(player.pk),
+        "status": game.status,
+        "winner": game.winner,
+        "ending": game.reason,
+        "clock": game.control,
+        "is_public": game.is_public,
+        "started_at": game.created_at,
+        "ended_at": game.finished_at,
+        "set_up": game.start_ply,
+        "moves": [cell_name(cell) for cell in game.record],
+        "played": [
+            {
+                "cell": cell_name(move.cell),
+                "at": move.created_at,
+                "taken_back_at": move.undone_at,
+            }
+            for move in game.moves.all()
+        ],
+        "hints": [{"ply": hint.ply, "at": hint.created_at} for hint in game.hinted.all()],
+    }

@@ -1,0 +1,31 @@
+"""The content of a profile. All of it comes from the games that anybody may look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from games.models import Game, Player
+from games.people.own_games import history, result_rows, seals, statistics
+from games.people.own_games.history import Wanted
+from games.people.own_games.wording import describe
+
+RECENT = 6  # games with their boards
+PUBLIC = Q(is_public=True)
+# With a filter by the status alone, SQLite would sort all of a player's finished games.
+IS_RESULT = ~Q(status__in=set(Game.Status) - {Game.Status.FINISHED}) & ~Q(x=F("o"))
+
+
+def context(player: Player) -> dict[str, Any]:
+    tallies = statistics.tallies(player, PUBLIC)
+    recent = history.newest(player, Wanted(), None, RECENT, PUBLIC & IS_RESULT)
+    return {
+        "player": player,
+        "total": result_rows.row(_("All games"), tallies),
+        "against_people": result_rows.by_board([each for each in tallies if not each.level]),
+        "against_computer": result_rows.by_board([each for each in tallies if each.level]),
+        "sealed_boards": [each for each in seals.of(tallies) if each.seals],
+        "recent": describe(recent, player),
+    }

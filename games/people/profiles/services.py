@@ -1,0 +1,50 @@
+"""The services of profiles: finding one by a name, and keeping one's own private."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from games.models import Player, names
+from games.play.errors import Refused
+
+
+class NoSuchProfile(Refused):
+    code = "no_such_profile"
+    http_status = 404
+    message = _("Nobody has this name, or they keep their profile private.")
+
+
+def find_profile(name: str, viewer: Player | None) -> Player:
+    """Return the person with an account whose name looks like this one.
+
+    :raises NoSuchProfile: if there is none whose profile the viewer may see.
+    """
+    accounts = Player.objects.filter(user__username=names.skeleton(name), user__is_active=True)
+    player = accounts.first()
+    if player is None or (player.private_since and player != viewer):
+        raise NoSuchProfile
+    return player
+
+
+def forget_account(player: Player, **_: Any) -> None:
+    """Remove the account of a person; receives ``player_forgotten``.
+
+    A member of staff keeps the login, with which the admin's log says who did what.
+    """
+    user = User.objects.filter(player=player).first()
+    Player.objects.filter(pk=player.pk).update(user=None, private_since=None)
+    if user and not user.is_staff:
+        log = LogEntry.objects.filter(content_type__app_label="auth", content_type__model="user")
+        log.filter(object_id=str(user.pk)).update(object_repr=names.FORMER)
+        user.delete()
+
+
+def set_private(player: Player, *, is_private: bool) -> None:
+    """Hide the profile of a player from everybody else, or show it again."""
+    player.private_since = timezone.now() if is_private else None
+    player.save(update_fields=["private_since"])

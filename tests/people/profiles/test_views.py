@@ -1,0 +1,129 @@
+"""The profile of somebody with an account: who finds it, what it tells, and to whom."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+
+from games.engine import Mark
+from games.models import Game, Player
+from games.play import services
+from tests.accounts import give_account
+from tests.past_games import past_games
+from tests.playing import X_WINS, play, url
+
+pytestmark = pytest.mark.django_db
+
+NO_PROFILE = "No profile here"
+
+
+@pytest.fixture
+def ada(alice: Player) -> Player:
+    return give_account(alice)
+
+
+def played(alice: Player, other: Player, **terms: object) -> Game:
+    """Alice wins a game as X."""
+    game = services.create_game(host=alice, mark=Mark.X, guest=other, **terms)
+    play(game, *X_WINS)
+    return game
+
+
+def page(client: Client, path: str = "/players/Alice/") -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_a_profile_tells_of_games_by_board_and_of_seals(
+    client: Client, ada: Player, bob: Player, computer: Player
+):
+    for other in (bob, bob, computer):
+        played(ada, other)
+    response = client.get("/players/Alice/")
+    assert response.context["total"].counts == {"won": 3, "drawn": 0, "lost": 0}
+    [people], [level] = (response.context[f"against_{kind}"] for kind in ("people", "computer"))
+    assert (people.name, people.counts["won"], level.counts["won"]) == ("Classic", 2, 1)
+    html = response.content.decode()
+    assert ">Champion</title" in html
+    assert "You " not in html.split("<main")[1]
+    assert response["X-Robots-Tag"] == "noindex"
+
+
+def test_the_latest_games_are_told_from_the_side_of_the_person(
+    client: Client, ada: Player, bob: Player
+):
+    won = played(ada, bob)
+    lost = played(bob, ada)
+    html = page(client)
+    told = re.findall(r'<h2 data-result="(\w+)"\s*><a href="(.*?)">(\w+)</a>', html)
+    assert told == [("lost", url(lost), "Lost"), ("won", url(won), "Won")]
+
+
+def test_only_what_everybody_may_see_and_is_over_is_shown(client: Client, ada: Player, bob: Player):
+    private = played(ada, bob, is_public=False)
+    open_game = services.create_game(host=ada, mark=Mark.X)
+    shared = played(ada, ada)
+    html = page(client)
+    assert "Alice has finished no game yet that others may see." in html
+    assert not any(game.pk in html for game in (private, open_game, shared))
+
+
+@pytest.mark.parametrize("name", ["alice", "ALICE", "A1ice", "\N{CYRILLIC CAPITAL LETTER A}lice"])
+def test_what_looks_like_a_name_leads_to_it(client: Client, ada: Player, name: str):
+    assert client.get(f"/players/{quote(name)}/")["Location"] == "/players/Alice/"
+
+
+@pytest.mark.parametrize("name", ["A/B c", "50% Ada?", "Зоя", "a..b", "née #1"])
+def test_every_name_has_an_address(client: Client, charlie: Player, name: str):
+    charlie.name = name
+    charlie.save()
+    give_account(charlie)
+    assert f"<bdi>{name}</bdi>" in page(client, charlie.get_profile_url())
+
+
+def test_guests_the_computer_and_locked_accounts_have_no_profile(
+    client: Client, ada: Player, bob: Player, computer: Player
+):
+    assert ada.user
+    ada.user.is_active = False
+    ada.user.save()
+    for player in (ada, bob, computer):
+        response = client.get(player.get_profile_url())
+        assert response.status_code == 404
+        assert NO_PROFILE in response.content.decode()
+
+
+def test_a_private_profile_is_seen_by_its_owner_alone(browse, client: Client, ada: Player):
+    own = browse(ada)
+    assert "Keep it private" in page(own)
+    assert (
+        "Only you see your profile now."
+        in own.post("/profile/", {"private": "on"}, follow=True).content.decode()
+    )
+    for address in ("/players/Alice/", "/players/alice/"):
+        assert client.get(address).status_code == 404
+    assert "Show it to everybody" in page(own)
+    own.post("/profile/")
+    assert "Keep it private" not in page(client)
+
+
+def test_the_menu_of_ones_name_leads_to_ones_own_profile(browse, ada: Player, bob: Player):
+    assert 'action="/profile/"' in page(browse(ada), "/")
+    assert browse(ada).get("/profile/")["Location"] == "/players/Alice/"
+    for guest in (bob, None):
+        assert 'action="/profile/"' not in page(browse(guest), "/")
+        assert browse(guest).post("/profile/", {"private": "on"})["Location"] == "/"
+
+
+def test_the_database_is_asked_as_often_for_many_games(
+    client: Client, ada: Player, bob: Player, computer: Player, django_assert_num_queries
+):
+    for seed in (7, 8):
+        past_games(ada, [bob, computer], 40, seed=seed)
+        page(client)  # counts the live games, which are kept
+        with django_assert_num_queries(4):  # the person, the counts, the latest games of each side
+            page(client)
