@@ -7,7 +7,7 @@ import { profileAddress } from "../../addresses.js";
 import { gettext, interpolate } from "../../words.js";
 
 /** @import { PageState } from "./state.js"; */
-/** @import { Mark, Presence, Seat, State } from "./types.js"; */
+/** @import { Mark, Presence, Seat } from "./types.js"; */
 
 const TICK = 100; // milliseconds between two drawings of the clocks
 const SHORT = 3000; // milliseconds that are always little time
