@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.people import NewPerson, Person
+from tests.e2e.people import NewPerson, Person, start_game
 from tests.server import Server
 
 PASSWORD = "three plain words"
@@ -33,9 +33,6 @@ def write_password(page: Page) -> None:
 
 def test_no_page_of_accounts_keeps_anyone_out(server: Server, new_person: NewPerson):
     person = new_person(server)
-    for path in ("sign-in/", "sign-up/", "lost-password/", "locked/"):
-        person.open(f"{server.url}account/{path}")
-        person.check_accessibility_in_all_looks()
     sign_up(person, "Ada")
     person.open(f"{server.url}account/passkeys/add/")
     person.check_accessibility_in_all_looks()
@@ -95,19 +92,20 @@ def test_a_passkey_is_another_way_in(server: Server, new_person: NewPerson):
 def test_the_board_stays_live_in_the_other_tab_while_one_signs_in(
     server: Server, new_person: NewPerson
 ):
-    elsewhere, person = new_person(server), new_person(server)
-    sign_up(elsewhere, "Lovelace")
-    person.play_computer("easy", "X")
-    person.play(4)
-    person.expect_words("Your turn")
-    other = Person(person.page.context.new_page(), server.url)
+    host, guest, _link = start_game(server, new_person)
+    sign_up(new_person(server), "Lovelace")
+    host.play(4)
+    guest.play(0)
+    host.expect_words("Your turn")
+    other = Person(host.page.context.new_page(), server.url)
     sign_in(other.page, server.url, "Lovelace")
     other.press("Go on")
     expect(other.page.get_by_text("Everything is with you now.")).to_be_visible()
-    free = person.page.locator("button.cell:not([data-mark])").first
-    person.page.bring_to_front()
-    free.click()
-    person.expect_words("Your turn")
-    expect(person.page.locator("button.cell[data-mark='X']")).to_have_count(2)
-    person.open()
-    expect(person.page.locator(".name-menu summary")).to_have_text("Lovelace")
+    host.page.bring_to_front()
+    host.play(8)
+    guest.expect_board("O...X...X")
+    guest.play(1)
+    host.expect_board("OO..X...X")
+    expect(guest.page.get_by_text("Lovelace").first).to_be_visible()
+    host.open()
+    expect(host.page.locator(".name-menu summary")).to_have_text("Lovelace")

@@ -72,7 +72,9 @@ def end_logins(player: Player, **_: Any) -> None:
 def password_link(user: User) -> str:
     """Return the path of a link that sets a new password, once and within a day."""
     key = default_token_generator.make_token(user)
-    return reverse("account_reset_password_from_key", args=[user_pk_to_url_str(user), key])
+    return reverse(
+        "account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key}
+    )
 
 
 def recovery_codes(user: User) -> RecoveryCodes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from games.people.accounts import views
 
@@ -26,8 +26,8 @@ urlpatterns = [
     path("email/<str:key>/", views.confirm_email, name="account_confirm_email"),
     path("password/", views.change_password, name="account_change_password"),
     path("password/again/", views.ask_password, name="account_reauthenticate"),
-    path(
-        "password/<slug:uidb36>/<str:key>/",
+    re_path(  # as allauth puts it together for mails
+        r"^password/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[\w-]+)/$",
         views.set_password,
         name="account_reset_password_from_key",
     ),

@@ -41,7 +41,8 @@ def test_a_lost_password_is_replaced_by_mail(alice: Player):
     lost.post("/account/lost-password/email/", {"email": ADDRESS})
     assert "Hello Alice" in mail.outbox[-1].body
     form = lost.get(link_in_mail(), follow=True).context["action_url"]
-    lost.post(form, {"password1": "three other words", "password2": "three other words"})
+    new = {"password1": "three other words", "password2": "three other words"}
+    lost.post(form, new)
     assert visitor(lost) == alice
     assert visitor(client) is None
 
