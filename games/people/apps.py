@@ -11,7 +11,7 @@ class PeopleConfig(AppConfig):
     verbose_name = "People"
 
     def ready(self) -> None:
-        from games.people.accounts.services import end_logins
+        from games.people.accounts.services import end_logins, export_account
         from games.people.matching.services import requeue
         from games.people.moderation.services import (
             export_blocks_and_reports,
@@ -35,6 +35,7 @@ class PeopleConfig(AppConfig):
         player_forgotten.connect(forget_blocks)
         player_forgotten.connect(end_logins)  # before the account is gone
         player_forgotten.connect(forget_account)
-        for export in (export_person, export_games, export_blocks_and_reports):
+        exports = (export_person, export_account, export_games, export_blocks_and_reports)
+        for export in exports:
             player_exported.connect(export)
         player_merged.connect(join_blocks)

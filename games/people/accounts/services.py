@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress
 from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -67,6 +68,20 @@ def end_logins(player: Player, **_: Any) -> None:
     """Sign out all browsers of a person with an account; receives ``player_forgotten``."""
     if player.user:
         _end_logins(player.user)
+
+
+def export_account(player: Player, **_: Any) -> dict[str, Any]:
+    """Return what else is kept of an account; receives ``player_exported``."""
+    user = player.user
+    if user is None:
+        return {}
+    browsers = UserSession.objects.filter(user=user).order_by("pk")
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    return {
+        "browsers": browsers.values("user_agent", "ip", "created_at").iterator(),
+        "email_addresses": addresses.values("email", "verified").iterator(),
+        "passkeys": iter([key.data["name"] for key in passkeys(user)]),
+    }
 
 
 def password_link(user: User) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -252,6 +253,13 @@ def test_new_codes_are_made_after_the_password_alone(alice: Player):
     new = client.get("/account/codes/").context["codes"]
     assert len(new) == 10
     assert not {*new} & {*old}
+
+
+def test_what_is_kept_of_an_account_is_in_the_file_of_everything(alice: Player):
+    client = signed_in(with_account(alice))
+    everything = json.loads(client.get("/everything.json").getvalue())
+    assert [each["user_agent"] for each in everything["browsers"]] == [""]
+    assert everything["passkeys"] == everything["email_addresses"] == []
 
 
 # Another device
