@@ -11,7 +11,7 @@ from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.contenttypes.models import ContentType
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.core.management.color import Style
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
@@ -153,8 +153,9 @@ def _forget_outages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _forget_pictures() -> None:
-    """Let each test draw its own pictures."""
+    """Let each test draw its own pictures, and count its own passwords."""
     cache.clear()
+    caches["process"].clear()
 
 
 @pytest.hookimpl(trylast=True)

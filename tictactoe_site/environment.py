@@ -11,10 +11,11 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
+import dj_email_url
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
@@ -28,6 +29,9 @@ SECRET_FILE = "secret_key"  # noqa: S105 - a name
 OWN_PREFIXES = ("HSTS_", "METRICS_", "TRUSTED_")
 SIMILAR = 0.85  # likeness to the name of a setting; REDIS_TLS_URL, which hosters set, is 0.82
 REDIS_SCHEMES = ("redis", "rediss", "unix")
+MAIL_SERVERS = ("smtp", "smtps", "submission", "submit")
+MAIL_TIMEOUT = 10  # seconds
+EMAIL_SCHEMES = (*MAIL_SERVERS, "console", "file")
 
 _names: set[str] = set()
 
@@ -116,6 +120,19 @@ def redis_urls(text: str) -> list[str]:
     if urls:
         require_driver("channels_redis", extra="redis")
     return urls
+
+
+def email_server(text: str) -> dict[str, Any]:
+    """Read the address of a mail server; return Django's settings, none for an empty text."""
+    if not text:
+        return {}
+    try:
+        parts = urlsplit(text)
+        if parts.scheme in EMAIL_SCHEMES and (parts.hostname or parts.scheme not in MAIL_SERVERS):
+            return {**dj_email_url.parse(text), "EMAIL_TIMEOUT": MAIL_TIMEOUT}
+    except ValueError:
+        pass
+    raise wrong_address("It must be like submission://user:password@mail.example.net", text)
 
 
 def require_driver(module: str, *, extra: str) -> None:

@@ -20,8 +20,8 @@ from tictactoe_site.static import HASHED
 AsyncView = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
 UTF_8 = ("utf-8", "utf8")
-# Games, links that move a player to another device, and people.
-PRIVATE_PATHS = ("/g/", "/device/", "/players/")
+# Games, links that move a player to another device, people, and their accounts.
+PRIVATE_PATHS = ("/g/", "/device/", "/players/", "/account/")
 # They are answered whatever name the server is asked by, over http as well, without a session and
 # in English: a load balancer asks by address.
 MONITORING: dict[str, AsyncView] = {

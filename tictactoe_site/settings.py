@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import platformdirs
@@ -41,6 +42,7 @@ LOG_FORMAT = read("LOG_FORMAT", environment.choice("text", "json"), default="tex
 LOG_ADDRESSES = read("LOG_ADDRESSES", flag)
 METRICS_ADDRESSES = read("METRICS_ADDRESSES", environment.networks)
 METRICS_TOKEN = read("METRICS_TOKEN", environment.token)
+EMAIL = read("EMAIL_URL", environment.email_server)
 environment.check_names()
 
 if PRODUCTION and len(SECRET_KEY) < SHORTEST_SECRET:
@@ -75,6 +77,10 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "channels",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "games",
     "games.ai",
     "games.study",
@@ -101,6 +107,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tictactoe_site.middleware.forbid_indexing",
 ]
@@ -137,10 +144,20 @@ CHANNEL_LAYERS = {
 }
 
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
-CACHES = {  # of each process
-    # Pictures of games, as drawn lately, of 10 to 300 KB each; and how many games are live.
+CACHES = {
+    # What allauth counts for its limits, for all processes together.
     "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},  # seconds
+    }
+    if REDIS_URL
+    else {"BACKEND": IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 10_000}},
+    # Of each process: pictures of games, as drawn lately, of 10 to 300 KB each; and how many games
+    # are live.
+    "process": {
         "BACKEND": IN_MEMORY,
+        "LOCATION": "process",
         "TIMEOUT": 24 * 60 * 60,
         "OPTIONS": {"MAX_ENTRIES": 100},
     },
@@ -151,14 +168,58 @@ CACHES = {  # of each process
     },
 }
 
-# The session cookie is the only proof that a seat is one's own, so it lives as long as browsers
-# allow (400 days), and is prolonged once a day while its player comes; a staff login in it is not.
+# The session cookie is the only proof that a seat, or an account, is one's own. So it lives as long
+# as browsers allow (400 days), and is prolonged once a day while its player comes; a staff login in
+# it is not.
 SESSION_ENGINE = "games.web.sessions"
 SESSION_COOKIE_AGE = 400 * 24 * 60 * 60
 SESSION_COOKIE_NAME = "session"
 
-# The login pages of staff, because players have no passwords; this site lacks Django's own pages.
-LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
+# Accounts: see games/people/README.md. The admin alone redirects to the second address.
+LOGIN_URL, LOGIN_REDIRECT_URL = "account_login", "admin:index"
+AUTHENTICATION_BACKENDS = ["games.people.accounts.backend.AccountBackend"]
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds for which a link to a new password works
+ACCOUNT_ADAPTER = "games.people.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "add_email": "games.people.accounts.forms.EmailForm",
+    "login": "games.people.accounts.forms.SignInForm",
+    "signup": "games.people.accounts.forms.SignUpForm",
+    "change_password": "games.people.accounts.forms.ChangePasswordForm",
+    "reset_password": "games.people.accounts.forms.MailPasswordForm",
+    "reset_password_from_key": "games.people.accounts.forms.NewPasswordForm",
+    "reauthenticate": "games.people.accounts.forms.PasswordForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+# An address is there for a lost password alone, and only where the site can send mail.
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_MAX_EMAIL_ADDRESSES = 1
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_SESSION_REMEMBER = True
+# A school may be behind one address. The limit of a name is over all addresses and high, since it
+# also lets a stranger lock somebody out for some minutes; as for staff in games/play/limits.py.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/600s/ip,100/600s/key",
+    "login": "120/m/ip",
+    "signup": "60/m/ip",
+}
+MFA_ADAPTER = "games.people.accounts.adapter.PasskeyAdapter"
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_FORMS = {
+    "add_webauthn": "games.people.accounts.passkeys.AddForm",
+    "login_webauthn": "games.people.accounts.passkeys.SignInForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
+MFA_RECOVERY_CODE_DIGITS = 10
+# Passkeys are there if the package for them is: pip install 'tictactoe-site[passkeys]'.
+MFA_SUPPORTED_TYPES = ["recovery_codes", *(["webauthn"] if find_spec("fido2") else [])]
+USERSESSIONS_ADAPTER = "games.people.accounts.adapter.BrowsersAdapter"
+HAS_EMAIL = bool(EMAIL)
+if EMAIL:
+    vars().update(EMAIL)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},

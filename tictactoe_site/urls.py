@@ -7,6 +7,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("account/", include("games.people.accounts.urls")),
     path("", include("games.urls")),
 ]
 

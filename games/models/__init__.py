@@ -15,5 +15,6 @@ from games.models.people import (
     Player,
     Transfer,
     new_name,
+    username,
 )
 from games.models.requests import REQUEST_FIELDS, RequestKind

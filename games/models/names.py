@@ -159,6 +159,11 @@ def skeleton(name: str) -> str:
     return "".join(filter(str.isalnum, plain)).replace("rn", "m").replace("vv", "w")
 
 
+def look(name: str) -> str:
+    """Return what is equal for names that look alike: the skeleton, or a name of signs itself."""
+    return skeleton(name) or name
+
+
 def _plain(character: str) -> str:
     """Return the small Latin letter that a character looks like, else the character."""
     if latin := LATIN_OF.get(character) or LATIN_OF.get(character.casefold()):

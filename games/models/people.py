@@ -7,6 +7,7 @@ from random import SystemRandom
 from typing import Any, NamedTuple, Self
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import CharField, Func, Q, Value
 from django.urls import reverse
@@ -22,6 +23,14 @@ LAST_CHARACTER = chr(0x10FFFF)
 
 def new_name() -> str:
     return names.random_name(SystemRandom())
+
+
+def username(name: str) -> str:
+    """Return the ``User.username`` of an account with this name.
+
+    It is the same for names that look alike, and unique, so no two accounts look alike.
+    """
+    return names.look(name)[: User._meta.get_field("username").max_length]
 
 
 class Credential(NamedTuple):
@@ -174,11 +183,11 @@ class Transfer(models.Model):
 class HiddenNameManager(models.Manager["HiddenName"]):
     def hide(self, name: str) -> None:
         """Hide a name, so that nobody can take it; hiding it again changes nothing."""
-        self.get_or_create(look=_look(name), defaults={"name": name})
+        self.get_or_create(look=names.look(name), defaults={"name": name})
 
     def has(self, name: str) -> bool:
         """Say whether a name is hidden, or looks like a hidden one."""
-        return self.filter(look=_look(name)).exists()
+        return self.filter(look=names.look(name)).exists()
 
 
 class HiddenName(models.Model):
@@ -199,8 +208,3 @@ class HiddenName(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-def _look(name: str) -> str:
-    # One of signs alone has no skeleton.
-    return names.skeleton(name) or name

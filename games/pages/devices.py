@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+from allauth.account.utils import perform_login
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -27,7 +28,12 @@ def leave(request: HttpRequest) -> HttpResponse:
     secret = services.offer_transfer(player, address=client_address(request))
     path = f"{reverse('games:arrive', args=[secret])}?next={quote(safe_next(request))}"
     link = absolute_url(request, path)
-    context = {"link": link, "qr_code": qr_code(link), "minutes": TRANSFER_LIFETIME.seconds // 60}
+    context = {
+        "player": player,
+        "link": link,
+        "qr_code": qr_code(link),
+        "minutes": TRANSFER_LIFETIME.seconds // 60,
+    }
     response = render(request, "pages/leave.html", {**context, **link_context(request)})
     response["Cache-Control"] = "no-store"
     return response
@@ -45,16 +51,24 @@ def arrive(request: HttpRequest, secret: str) -> HttpResponse:
             here = players.current(request)
             context = {"player": transfer.player, "here": here, "next": safe_next(request)}
             return render(request, "pages/arrive.html", context)
-        _sign_in(request, secret)
+        return _sign_in(request, secret)
     except errors.LinkUsed as refusal:
         return render_page(request, "pages/link_used.html", {}, refusal)
-    welcome = _("You are <bdi>{name}</bdi> on this device now.")
-    messages.success(request, format_html(welcome, name=transfer.player))
-    return redirect(safe_next(request))
 
 
 @transaction.atomic
-def _sign_in(request: HttpRequest, secret: str) -> None:
-    """Use up the link and store the session in one transaction."""
-    sessions.sign_in(request.session, services.accept_transfer(secret).credential)
+def _sign_in(request: HttpRequest, secret: str) -> HttpResponse:
+    """Use up the link and store the session in one transaction.
+
+    An account is signed in here too; a guest is only here from now on.
+    """
+    player, following = services.accept_transfer(secret), safe_next(request)
+    if player.user:
+        response: HttpResponse = perform_login(request, player.user, redirect_url=following)
+    else:
+        sessions.sign_in(request.session, player.credential)
+        welcome = _("You are <bdi>{name}</bdi> on this device now.")
+        messages.success(request, format_html(welcome, name=player))
+        response = redirect(following)
     request.session.save()
+    return response

@@ -11,10 +11,12 @@ class PeopleConfig(AppConfig):
     verbose_name = "People"
 
     def ready(self) -> None:
+        from games.people.accounts.services import end_logins, export_account
         from games.people.matching.services import requeue
         from games.people.moderation.services import (
             export_blocks_and_reports,
             forget_blocks,
+            join_blocks,
             refuse_blocked,
         )
         from games.people.own_games.export import export_games
@@ -25,11 +27,15 @@ class PeopleConfig(AppConfig):
             player_exported,
             player_forgotten,
             player_joining,
+            player_merged,
         )
 
         game_closed.connect(requeue)
         player_joining.connect(refuse_blocked)
         player_forgotten.connect(forget_blocks)
+        player_forgotten.connect(end_logins)  # before the account is gone
         player_forgotten.connect(forget_account)
-        for export in (export_person, export_games, export_blocks_and_reports):
+        exports = (export_person, export_account, export_games, export_blocks_and_reports)
+        for export in exports:
             player_exported.connect(export)
+        player_merged.connect(join_blocks)

@@ -137,6 +137,9 @@ StillPlayed = _refusal("still_played", _("Somebody still plays this game."))
 NameHidden = _refusal(
     "name_hidden", _("That name was hidden here, so nobody can take it. Choose another one.")
 )
+NameTaken = _refusal(
+    "name_taken", _("That name, or one that looks like it, belongs to an account. Choose another.")
+)
 NameChanged = _refusal("name_changed", _("This person has another name now. Look again."))
 SignedOut = _refusal("signed_out", _("Nothing was changed, for you are a visitor here now."))
 LinkUsed = _refusal(

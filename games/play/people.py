@@ -5,8 +5,11 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from datetime import datetime, timedelta
+from itertools import chain, repeat
+from random import SystemRandom
 
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -22,10 +25,19 @@ from games.models import (
     names,
     new_name,
     sql,
+    username,
 )
 from games.play import limits
 from games.play.base import lock_games
-from games.play.errors import LinkUsed, NameChanged, NameHidden, NotWaiting, Refused, SignedOut
+from games.play.errors import (
+    LinkUsed,
+    NameChanged,
+    NameHidden,
+    NameTaken,
+    NotWaiting,
+    Refused,
+    SignedOut,
+)
 from games.play.exhibitions import stop
 from games.play.lobby import withdraw
 from games.play.moves import resign
@@ -37,6 +49,7 @@ BATCH_SIZE = 50  # games announced in one transaction, so that others do not wai
 REMATCH_AWAITED = timedelta(days=1)  # how long the page of a finished game may still be open
 NEWCOMER_LIFETIME = timedelta(days=1)  # how long a person is kept who has not played yet
 PURGE_LIMIT = 1000  # people removed by one purge
+PLAIN_NAMES_TRIED = 20  # of the 1,800 made-up ones, before a number is added
 
 
 def create_player(*, token: str, address: str | None = None) -> Player:
@@ -57,22 +70,45 @@ def create_player(*, token: str, address: str | None = None) -> Player:
 def rename_player(player: Player, *, name: str, address: str | None = None) -> None:
     """Give a player another name, and announce it in the open games.
 
-    The ``address`` is the player's, None if a member of staff changes the name.
+    An account signs in with the new name then. The ``address`` is the player's, None if a member of
+    staff changes the name.
 
     :raises names.InvalidName: if the name cannot be shown.
     :raises NameHidden: if staff have hidden the name, or one that looks like it.
+    :raises NameTaken: if an account has the name, or one that looks like it.
     :raises TooMany: if the player, or the address, changes names too often.
     :raises SignedOut: if the player was forgotten, or has moved to another device, since
         ``player`` was read.
     """
     name = names.clean(name)
     limits.count_visitor(limits.NAMES, player.pk, address)
+    same = Player.objects.filter(pk=player.pk, generation=player.generation, forgotten_at=None)
+    with transaction.atomic():
+        claim_name(name, player.user_id)
+        if not same.update(name=name):
+            raise SignedOut
+    player.name = name
+    announce_player(player)
+
+
+def claim_name(name: str, user_id: int | None) -> None:
+    """Keep others from taking a name until the transaction ends, and give it to an account, if any.
+
+    :raises NameHidden: if staff have hidden the name, or one that looks like it.
+    :raises NameTaken: if another account has the name, or one that looks like it.
+    """
+    sql.lock_key(f"name {username(name)}")
     if HiddenName.objects.has(name):
         raise NameHidden
-    same = Player.objects.filter(pk=player.pk, generation=player.generation, forgotten_at=None)
-    if not same.update(name=name):
-        raise SignedOut
-    player.name = name
+    own = User.objects.filter(pk=user_id or 0)
+    if User.objects.filter(username=username(name)).exclude(pk__in=own).exists():
+        raise NameTaken
+    # Members of staff log in to the admin with a name of their own.
+    own.filter(is_staff=False).update(username=username(name))
+
+
+def announce_player(player: Player) -> None:
+    """Send the open games of a player, who has another name or an account now."""
     _announce_all(_open_games(player))
 
 
@@ -80,7 +116,7 @@ def rename_player(player: Player, *, name: str, address: str | None = None) -> N
 def hide_name(player: Player) -> None:
     """Replace a person's name by a made-up one, and hide the old name; for staff.
 
-    The person may choose another name.
+    The person may choose another name. An account signs in with the new name.
 
     :raises NameChanged: if the person has changed the name since ``player`` was read.
     """
@@ -88,11 +124,12 @@ def hide_name(player: Player) -> None:
         raise ValueError("Only people have names to hide.")
     HiddenName.objects.hide(player.name)
     same = Player.objects.filter(pk=player.pk, name=player.name, forgotten_at=None)
-    name = new_name()
+    name = _free_name()
+    claim_name(name, player.user_id)
     if not same.update(name=name):
         raise NameChanged
     player.name = name
-    _announce_all(_open_games(player))
+    announce_player(player)
 
 
 def offer_transfer(player: Player, *, address: str | None = None) -> str:
@@ -114,14 +151,14 @@ def offer_transfer(player: Player, *, address: str | None = None) -> str:
 def accept_transfer(secret: str) -> Player:
     """Use up a link, and return its player with a new generation.
 
-    All browsers of the player so far are signed out.
+    All browsers of the player so far are signed out, but those that are signed in to an account.
 
     :raises LinkUsed: if there is no usable link with this secret.
     """
     transfer = find_transfer(secret)
     if not Transfer.objects.filter(pk=transfer.pk, used_at=None).update(used_at=timezone.now()):
         raise LinkUsed
-    _end_sessions(transfer.player)
+    end_sessions(transfer.player)
     return transfer.player
 
 
@@ -135,6 +172,18 @@ def find_transfer(secret: str) -> Transfer:
     if transfer is None:
         raise LinkUsed
     return transfer
+
+
+def end_sessions(player: Player) -> None:
+    """Sign out all browsers of a player, and tell their open pages.
+
+    What an open page may do is checked by its credential at each message, so none of them has to
+    hear of it. Browsers that stay signed in to the player's account have a new credential by that.
+    The form that made the player, if posted again, then makes a new one.
+    """
+    Player.objects.filter(pk=player.pk).update(generation=F("generation") + 1, token="")
+    player.refresh_from_db(fields=["generation", "token"])
+    broadcast.announce_sign_out(player)
 
 
 def forget_player(player: Player) -> None:
@@ -180,21 +229,24 @@ def _find_twin(digest: str) -> Player | None:
 @transaction.atomic
 def _create_once(digest: str) -> Player:
     sql.lock_key(digest)
-    return _find_twin(digest) or Player.objects.create(token=digest)
+    return _find_twin(digest) or Player.objects.create(token=digest, name=_free_name())
+
+
+def _free_name() -> str:
+    """Return a made-up name that no account has; if many are taken, one with a number."""
+    rng = SystemRandom()
+    plain = (new_name() for _ in range(PLAIN_NAMES_TRIED))
+    numbered = (f"{new_name()} {rng.randrange(10, 1000)}" for _ in repeat(None))
+    taken = User.objects.all()
+    return next(
+        name
+        for name in chain(plain, numbered)
+        if not taken.filter(username=username(name)).exists()
+    )
 
 
 def _digest(secret: str) -> str:
     return salted_hmac("transfer", secret, algorithm="sha256").hexdigest()
-
-
-def _end_sessions(player: Player) -> None:
-    """Sign out all browsers of a player, and tell their open pages.
-
-    The form that made the player, if posted again, then makes a new one.
-    """
-    Player.objects.filter(pk=player.pk).update(generation=F("generation") + 1, token="")
-    player.refresh_from_db(fields=["generation", "token"])
-    broadcast.announce_sign_out(player)
 
 
 @transaction.atomic
@@ -207,7 +259,7 @@ def _remove_identity(player: Player) -> None:
     # The admin's log has the names of players whom staff have renamed.
     log = LogEntry.objects.filter(content_type__app_label="games", content_type__model="player")
     log.filter(object_id=str(player.pk)).update(object_repr=names.FORMER)
-    _end_sessions(player)
+    end_sessions(player)
 
 
 def _give_up(game_id: str, player_id: int) -> None:

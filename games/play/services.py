@@ -32,7 +32,10 @@ from games.play.openings import read_opening
 from games.play.people import (
     DOUBLE_CLICK,
     accept_transfer,
+    announce_player,
+    claim_name,
     create_player,
+    end_sessions,
     find_transfer,
     forget_player,
     hide_name,

@@ -16,6 +16,7 @@ class Close(IntEnum):
     NO_SUCH_GAME = 4001
     TOO_FAST = 4008
     RESTARTING = 4012
+    OTHER_SESSION = 4014  # the browser may have another session now than when it connected
     UNAVAILABLE = 4013  # the database is away
 
 

@@ -21,7 +21,7 @@ from games.presentation import snapshots
 from games.protocol import Close
 from games.sockets import commands
 from games.sockets.base_consumer import DATABASE_ERRORS, BaseConsumer
-from games.web import players, sessions
+from games.web import players
 from games.web.sessions import SessionStore
 
 # Seconds for which a page that waits for whoever comes is told the version that it has been sent,
@@ -73,11 +73,16 @@ class GameConsumer(BaseConsumer):
                     return
         answer = in_database(_answer, self.game_id)
         player_id, answered = await answer(self.game_id, self.credential, message)
+        was_signed_out = self.player_id is not None and player_id is None
+        if was_signed_out:  # The event about that was lost.
+            if not await self._identify_anew():
+                return  # The page comes back, and asks again.
+            _, answered = await answer(self.game_id, self.credential, message)
         if isinstance(message, protocol.PlayMove) and answered.is_ok:
             self._note_commit(answered.message["version"])
         await self._send_answer(answered)
-        if self.player_id is not None and player_id is None:
-            await self._sign_out()  # The event about the sign-out was lost.
+        if was_signed_out:
+            await self._show_game()
 
     async def refuse(self, id: str | None, code: str, message: str) -> None:
         refuse = in_database(commands.refuse, self.game_id)
@@ -108,27 +113,36 @@ class GameConsumer(BaseConsumer):
             await self.send_message(message)
 
     async def player_signed_out(self, event: broadcast.Event) -> None:
-        await self._sign_out()
+        if await self._identify_anew():
+            await self._show_game()
 
     # Helpers
 
-    async def _sign_out(self) -> None:
-        """Go on as a spectator: the player has moved to another device."""
-        presence.leave(self.game_id, self.channel_name)
-        await self._identify()
-        await self._show_game()
+    async def _identify_anew(self) -> bool:
+        """Go on as whoever the session names by now: a spectator, or still the player.
 
-    async def _identify(self) -> None:
+        If that session has ended, the browser may have another one, with which its page comes back
+        when this socket closes. Say whether the socket stays open.
+        """
+        presence.leave(self.game_id, self.channel_name)
+        if has_ended := await self._identify():
+            await self.close_for(Close.OTHER_SESSION)
+        return not has_ended
+
+    async def _identify(self) -> bool:
         """Read the credential in the session, and join the group of that player's sockets.
 
-        The credential may be invalid by now: ``_open_game`` checks it.
+        The credential may be invalid by now: ``_open_game`` checks it. Say whether the browser's
+        session has ended.
         """
         if self.credential:
             await self.leave_group(broadcast.player_group(self.credential.player_id))
-        session = SessionStore(self.scope["cookies"].get(settings.SESSION_COOKIE_NAME))
-        self.player_id, self.credential = None, await in_database(sessions.credential)(session)
+        key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        session = SessionStore(key)
+        self.player_id, self.credential = None, await in_database(players.credential_in)(session)
         if self.credential:
             await self.join_group(broadcast.player_group(self.credential.player_id))
+        return bool(key) and session.session_key is None
 
     async def _show_game(self) -> None:
         """Send the state, and note that this page is here."""

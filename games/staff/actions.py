@@ -28,7 +28,8 @@ class Change:
     """An action on several games or people.
 
     ``log`` is the log's sentence for each object. ``done`` has the messages about one object and
-    about several. ``applies`` says whether the action is possible on an object.
+    about several. ``applies`` says whether the action is possible on an object. With
+    ``shows_link``, what ``make`` returns is the path of a link for staff to pass on.
     """
 
     title: str
@@ -38,6 +39,7 @@ class Change:
     done: tuple[str, str]
     applies: Callable[[Any], bool]
     make: Callable[[Any], object]
+    shows_link: bool = False
 
     def run(
         self, model_admin: StaffAdmin, request: HttpRequest, chosen: models.QuerySet[Any]
@@ -71,10 +73,12 @@ class Change:
         try:
             with transaction.atomic():
                 model_admin.log_change(request, each, self.log)
-                self.make(each)
+                made = self.make(each)
         except Refused as refusal:
             messages.warning(request, f"{name}: {explain(refusal)}")
             return False
+        if self.shows_link:
+            messages.info(request, f"{name}: {request.build_absolute_uri(str(made))}")
         return True
 
 

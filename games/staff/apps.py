@@ -23,7 +23,7 @@ class StaffConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from games.staff.roles import create_roles
-        from games.web.sessions import note_staff_login
+        from games.staff.site import note_staff_login
 
         _name_as_staff_would()
         user_logged_in.connect(note_staff_login)

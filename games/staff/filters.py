@@ -174,5 +174,7 @@ class KindFilter(ChoiceFilter):
     title = parameter_name = "kind"
     conditions = (
         ("person", "Person", Q(level=None)),
+        ("account", "With an account", Q(user__isnull=False)),
+        ("locked", "With a locked account", Q(user__is_active=False)),
         ("computer", "Computer", ~Q(level=None)),
     )

@@ -13,6 +13,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.defaultfilters import date
 
 from games.models import Game, Player
 from games.people.own_games import history, statistics
@@ -20,7 +21,8 @@ from games.people.own_games.history import Wanted
 from games.people.own_games.statistics_page import Totals
 from games.people.own_games.wording import describe
 from games.play import services
-from games.play.errors import NameHidden, SignedOut
+from games.play.errors import NameHidden, NameTaken, SignedOut
+from games.staff import accounts
 from games.staff.actions import HIDE_NAME, hide_names
 from games.staff.filters import DateFilter, KindFilter
 from games.staff.long_lists import LongList
@@ -42,17 +44,29 @@ class PlayerForm(CleansName, forms.ModelForm):  # type: ignore[type-arg]
 class PlayerAdmin(LongList):
     form = PlayerForm
     change_form_template = "admin/games/player/change_form.html"
-    actions = (hide_names, "delete_selected")
-    changes = {"hide_names": HIDE_NAME}  # noqa: RUF012
+    actions = (
+        hide_names,
+        accounts.lock_accounts,
+        accounts.unlock_accounts,
+        accounts.make_password_link,
+        "delete_selected",
+    )
+    changes = {  # noqa: RUF012
+        "hide_names": HIDE_NAME,
+        "lock_accounts": accounts.LOCK,
+        "unlock_accounts": accounts.UNLOCK,
+        "make_password_link": accounts.PASSWORD_LINK,
+    }
     delete_confirmation_template = "admin/games/player/forget.html"
     delete_selected_confirmation_template = delete_confirmation_template
-    list_display = ("name", "kind", "games", "created_at")
+    list_display = ("name", "kind", "account", "games", "created_at")
     list_filter = (KindFilter, ("created_at", DateFilter))
     list_per_page = 50
     search_fields = ("name",)  # as ``get_search_results`` does
     search_help_text = "How a name begins."
-    readonly_fields = ("kind",)
-    fields = ("name", "kind")
+    list_select_related = ("user",)
+    readonly_fields = ("kind", "account")
+    fields = ("name", "kind", "account")
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         has_own_name = obj is None or not (obj.is_computer or obj.forgotten_at)
@@ -121,7 +135,7 @@ class PlayerAdmin(LongList):
             return super().change_view(request, object_id, *args)
         except SignedOut:
             messages.error(request, SIGNED_OUT)
-        except NameHidden as refusal:
+        except (NameHidden, NameTaken) as refusal:
             messages.error(request, refusal.message)
         return redirect(request.path)
 
@@ -142,6 +156,16 @@ class PlayerAdmin(LongList):
 
     def kind(self, player: Player) -> str:
         return with_seal("Computer" if player.is_computer else "Person", player)
+
+    @admin.display(empty_value="None")
+    def account(self, player: Player) -> str | None:
+        user = player.user
+        if user is None:
+            return None
+        state = "" if user.is_active else "locked, "
+        signed_in = date(user.last_login, "DATE_FORMAT") if user.last_login else "never"
+        since = date(user.date_joined, "DATE_FORMAT")
+        return f"{state}since {since}, signed in last {signed_in}"
 
     def games(self, player: Any) -> int:
         return int(player.as_x + player.only_as_o)

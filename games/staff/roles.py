@@ -18,7 +18,8 @@ LOOK = (
 MODERATE = (
     "games.change_game",  # to close one that nobody plays
     "games.export_game",
-    "games.change_player",  # to rename people, and to hide names
+    # To rename people, to hide names, to lock accounts, and to make links to new passwords.
+    "games.change_player",
     "games.delete_player",  # to forget people
     "games.delete_hiddenname",  # to let a name be taken again
     "games.change_report",  # to close it

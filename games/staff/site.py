@@ -5,12 +5,10 @@ It is not in ``games.staff.admin``, because importing that needs the site alread
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import datetime
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from functools import wraps
-from http import HTTPStatus
-from threading import Lock
 from typing import Any, TypeVar, cast
 from urllib.parse import unquote
 
@@ -20,31 +18,23 @@ from django.core.exceptions import BadRequest, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
-from django.utils.translation import gettext_noop as _
 
 from games.engine import clock
+from games.models import Credential
 from games.ops.client_address import client_address
 from games.play import limits
 from games.play.errors import Refused
 from games.presentation import board_wording, drawing, snapshots
 from games.staff import charts, site_state
+from games.web import passwords, sessions
 from games.web.common import explain
+from games.web.sessions import STAFF_SINCE
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 NUL = "\0"
 LIVE = 8  # games that the start page shows
-MOMENT = 0.5  # seconds for which a login waits for others, and keeps a thread
-
-# Checking a password takes a core for some 0.2 s, so a process checks one at a time. For the same
-# reason nobody gets round the limit with many logins at once: the earlier ones are counted first.
-_trying = Lock()
-
-
-class LoginsBusy(Refused):
-    code = "logins_busy"
-    http_status = HTTPStatus.TOO_MANY_REQUESTS
-    message = _("Others are signing in just now. Please try again in a moment.")
+LOGIN_LIFETIME = timedelta(hours=12)
 
 
 class StaffLoginForm(AdminAuthenticationForm):
@@ -58,7 +48,7 @@ class StaffLoginForm(AdminAuthenticationForm):
         }
         try:
             limits.check(limits.LOGINS, **who)  # so that whoever is over the limit waits for nobody
-            with _no_other_tries():
+            with passwords.one_at_a_time():
                 limits.check(limits.LOGINS, **who)
                 return self._try(who)
         except Refused as refusal:
@@ -80,6 +70,14 @@ class StaffSite(admin.AdminSite):
     enable_nav_sidebar = False
     login_form = StaffLoginForm
     index_template = "admin/start.html"
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Ask for the password again some hours after it was last given here.
+
+        The session itself lives much longer, as it has the player of the browser.
+        """
+        age = time.time() - request.session.get(STAFF_SINCE, 0)
+        return age <= LOGIN_LIFETIME.total_seconds() and super().has_permission(request)
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
         """Refuse an address or a form with a NUL, on which PostgreSQL fails."""
@@ -113,25 +111,34 @@ class StaffSite(admin.AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
+        credential = sessions.credential(request.session)
         response = super().login(request, extra_context)
+        if request.method == "POST":
+            _keep_seat(request, credential)
         context = response.context_data if isinstance(response, TemplateResponse) else None
         if refusal := context and context["form"].refusal:
             response.status_code = refusal.http_status
         return response
 
+    def logout(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        credential = sessions.credential(request.session)
+        response = super().logout(request, extra_context)
+        _keep_seat(request, credential)
+        return response
 
-@contextmanager
-def _no_other_tries() -> Iterator[None]:
-    """Wait until no other password is being checked.
 
-    :raises LoginsBusy: if that takes longer than ``MOMENT``.
-    """
-    if not _trying.acquire(timeout=MOMENT):
-        raise LoginsBusy
-    try:
-        yield
-    finally:
-        _trying.release()
+def note_staff_login(request: HttpRequest, user: Any, **_: Any) -> None:
+    """Store the time of a staff login; a receiver of Django's signal ``user_logged_in``."""
+    if user.is_staff:
+        request.session[STAFF_SINCE] = int(time.time())
+
+
+def _keep_seat(request: HttpRequest, credential: Credential | None) -> None:
+    """Keep the seat of a guest whose session Django has emptied, for another user or nobody."""
+    if credential:
+        sessions.sign_in(request.session, credential)
 
 
 def _live_games(now: datetime) -> list[dict[str, Any]]:

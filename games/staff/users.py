@@ -1,12 +1,18 @@
-"""The admin of users, the members of staff."""
+"""The admin of users who are members of staff; accounts are shown with their players."""
 
 from __future__ import annotations
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
-admin.site.unregister(User)
+# Nobody needs to see how others sign in, and codes are as good as passwords.
+admin.site.unregister([User, EmailAddress, Authenticator, UserSession])
 
 
 @admin.register(User)
@@ -14,3 +20,7 @@ class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
     """Django's own, in which nobody can make up when somebody came."""
 
     readonly_fields = ("last_login", "date_joined")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        users: QuerySet[User] = super().get_queryset(request)
+        return users.exclude(player__isnull=False, is_staff=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
@@ -36,4 +36,6 @@ def page(request: HttpRequest) -> dict[str, Any]:
 
 def live_count() -> int:
     """Return how many games are live, as counted within the last ``COUNT_EVERY`` seconds."""
-    return int(cache.get_or_set("live_count", Game.objects.live_count, COUNT_EVERY) or 0)
+    return int(
+        caches["process"].get_or_set("live_count", Game.objects.live_count, COUNT_EVERY) or 0
+    )

@@ -75,9 +75,9 @@ def _unavailable(request: HttpRequest, *, is_damaged: bool) -> HttpResponse:
 
 
 def _fields_to_repeat(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the posted form, except in the admin: a form there may hold a password."""
+    """Return the posted form, except of accounts and in the admin: it may hold a password."""
     match = request.resolver_match
-    if match and match.app_name == "admin":
+    if match and (match.app_name == "admin" or match.route.startswith("account/")):
         return []
     return [(name, value) for name, values in request.POST.lists() for value in values]
 

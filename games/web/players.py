@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.contrib import auth
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 from django.utils.crypto import get_random_string
@@ -17,7 +20,17 @@ def id_in(session: SessionBase) -> int | None:
 
     The result is also None if the player has moved to another device or was forgotten.
     """
-    return id_of(sessions.credential(session))
+    return id_of(credential_in(session))
+
+
+def credential_in(session: SessionBase) -> Credential | None:
+    """Return the credential in a session, that of its account first; it may be invalid."""
+    if sessions.has_login(session):
+        request = HttpRequest()
+        request.session = session
+        if player := _player_of(auth.get_user(request)):
+            return player.credential
+    return sessions.credential(session)
 
 
 def id_of(credential: Credential | None) -> int | None:
@@ -26,6 +39,13 @@ def id_of(credential: Credential | None) -> int | None:
 
 def current(request: HttpRequest) -> Player | None:
     """Return the player a visitor is, None for a newcomer. No page view makes anybody a player."""
+    if sessions.has_login(request.session) and (player := _player_of(request.user)):
+        return player
+    return guest(request)
+
+
+def guest(request: HttpRequest) -> Player | None:
+    """Return the player whom the browser has without an account, also while one is signed in."""
     return Player.objects.with_credential(sessions.credential(request.session)).first()
 
 
@@ -37,7 +57,14 @@ def acting(request: HttpRequest) -> Player:
     player = current(request) or services.create_player(
         token=_form_token(request), address=client_address(request)
     )
-    sessions.sign_in(request.session, player.credential)
+    if not player.has_account:
+        sessions.sign_in(request.session, player.credential)
+    return player
+
+
+def _player_of(user: Any) -> Player | None:
+    """Return the player of an account; visitors and most members of staff have none."""
+    player: Player | None = getattr(user, "player", None)
     return player
 
 

@@ -1,18 +1,16 @@
-"""Browser sessions: the player's credential, and the staff login with its time limit.
+"""Browser sessions: the player's credential, or the login of an account or of a member of staff.
 
-A session is the only key to a player's seats, so it lives long and survives a staff login and
-logout. A staff login in it ends after some hours.
+A session is the only key to a player's seats, so it lives long, and a staff login in it ends by
+itself: see ``games.staff.site``. The login of an account needs no credential beside it, as the
+account knows its player; see ``players.credential_in``.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY
 from django.contrib.auth import SESSION_KEY as USER_SESSION_KEY
 from django.contrib.sessions import middleware
 from django.contrib.sessions.backends import db
@@ -28,35 +26,18 @@ from games.models.people import Credential
 PLAYER = "player"  # the id of the browser's player
 GENERATION = "generation"  # of that player when the browser became theirs, 0 if missing
 RENEWED = "renewed"  # the day on which the session's life was last prolonged
-STAFF_SINCE = "staff_since"  # the time of the staff login, in seconds since 1970
+STAFF_SINCE = "staff_since"  # the time of a login to the admin, in seconds since 1970
 
-STAFF_LOGIN_LIFETIME = timedelta(hours=12)
-STAFF_KEYS = (USER_SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, STAFF_SINCE)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 class SessionStore(db.SessionStore):
-    """Sessions in the database, in which a staff login ends long before the credential."""
+    """Sessions in the database."""
 
     def _validate_session_key(self, key: Any) -> bool:
         """Refuse keys with invalid characters, such as a NUL, on which PostgreSQL fails."""
         is_long_enough = super()._validate_session_key(key)  # type: ignore[misc]
         return bool(is_long_enough) and set(key) <= set(VALID_KEY_CHARS)
-
-    def flush(self) -> None:
-        """Keep the player's credential: logging out of the admin must not cost a seat."""
-        kept = {key: self[key] for key in (PLAYER, GENERATION) if key in self}
-        super().flush()
-        if kept:
-            self.update(kept)
-
-    def decode(self, session_data: bytes | str) -> dict[str, Any]:
-        """Read stored data, and drop a staff login that is too old or of unknown age."""
-        data = super().decode(session_data)
-        if time.time() - data.get(STAFF_SINCE, 0) > STAFF_LOGIN_LIFETIME.total_seconds():
-            for key in STAFF_KEYS:
-                data.pop(key, None)
-        return data
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
@@ -68,6 +49,11 @@ class SessionMiddleware(middleware.SessionMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
             return response  # The database is away, so the session is neither read nor saved.
+        if request.session.accessed and request.session.is_empty():
+            # Django would delete the cookie. But that may be the one of a session which began
+            # meanwhile, in another tab that has just signed in.
+            patch_vary_headers(response, ["Cookie"])
+            return response
         try:
             if not _is_to_be_renewed(request.session):
                 return super().process_response(request, response)
@@ -83,7 +69,7 @@ class SessionMiddleware(middleware.SessionMiddleware):
     def _renewed(self, session: SessionBase) -> SessionBase:
         """Read the session again, as other requests may have changed it, and renew it."""
         stored = session if session.modified else self.SessionStore(session.session_key)
-        if credential(stored):
+        if _is_somebodys(stored):
             stored[RENEWED] = _today()
         return stored
 
@@ -94,6 +80,11 @@ def credential(session: SessionBase) -> Credential | None:
     if isinstance(player_id, int) and isinstance(generation, int):
         return Credential(player_id, generation)
     return None
+
+
+def has_login(session: SessionBase) -> bool:
+    """Say whether somebody has logged in, to an account or to the admin; it may be over."""
+    return USER_SESSION_KEY in session
 
 
 def sign_in(session: SessionBase, new: Credential) -> None:
@@ -107,8 +98,13 @@ def sign_in(session: SessionBase, new: Credential) -> None:
 
 
 def sign_out(session: SessionBase) -> None:
-    for key in (PLAYER, GENERATION, RENEWED):
+    for key in (PLAYER, GENERATION):
         session.pop(key, None)
+
+
+def note_account(session: SessionBase) -> None:
+    """Let a session live as long as its account is used, as that of a guest does."""
+    session[RENEWED] = _today()
 
 
 def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -> None:
@@ -126,13 +122,12 @@ def change_stored(session: SessionBase, change: Callable[[SessionBase], None]) -
         return
 
 
-def note_staff_login(request: HttpRequest, **_: Any) -> None:
-    """Store the time of a staff login; a receiver of Django's signal ``user_logged_in``."""
-    request.session[STAFF_SINCE] = int(time.time())
+def _is_somebodys(session: SessionBase) -> bool:
+    return credential(session) is not None or (has_login(session) and RENEWED in session)
 
 
 def _is_to_be_renewed(session: SessionBase) -> bool:
-    return session.accessed and credential(session) is not None and session.get(RENEWED) != _today()
+    return session.accessed and _is_somebodys(session) and session.get(RENEWED) != _today()
 
 
 def _today() -> str:

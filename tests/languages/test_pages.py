@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 from django.db import OperationalError
@@ -87,6 +88,24 @@ def test_the_pages_for_everybody(subtests: pytest.Subtests, visit: Browse, db):
     for path, status in (found | REFUSED).items():
         with subtests.test(path=path):
             check(visit(None).get(f"/{path}"), status)
+
+
+def test_accounts(visit: Browse, alice: Player, settings: Any):
+    settings.HAS_EMAIL = True
+    client = visit(alice)
+    client.post("/account/sign-up/", {"username": "Alice", "password1": "three plain words"})
+    for page in ("", "codes/", "browsers/", "password/", "sign-out/", "email/", "passkeys/"):
+        check(client.get(f"/account/{page}"))
+    client.post("/account/codes/")
+    for page in ("codes/", "email/wrong/", "password/again/"):
+        check(client.get(f"/account/{page}"))
+    client.post("/account/sign-out/")
+    client.post("/g/", {"opponent": "device"})
+    data = {"login": "Alice", "password": "three plain words"}
+    check(client.post("/account/sign-in/", {**data, "password": "wrong"}))
+    check(client.post("/account/sign-in/", data, follow=True))
+    for page in ("locked/", "lost-password/email/", "lost-password/email/sent/", "password/a-b/"):
+        check(visit(None).get(f"/account/{page}"))
 
 
 def test_menace(visit: Browse, alice: Player):

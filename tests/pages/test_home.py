@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 
 from games.ai.levels import LEVELS
@@ -175,10 +175,10 @@ def test_how_many_games_go_on_is_counted_once_for_many_pages(
     services.create_game(host=alice, mark=Mark.X, guest=bob)
     with django_assert_num_queries(0):
         client.get("/how-to/")
-    cache.clear()
+    caches["process"].clear()
     assert "2 games going on now" in client.get("/").content.decode()
     Game.objects.all().delete()
-    cache.clear()
+    caches["process"].clear()
     page = client.get("/").content.decode()
     assert "No game going on just now" in page
     assert "live games</span>" not in page

@@ -54,7 +54,12 @@ def test_the_lock_fits_what_the_project_asks_for_and_names_no_index():
     locked = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+) .*\\$", text, re.MULTILINE))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    for line in (*project["dependencies"], *extras["postgres"], *extras["redis"]):
+    for line in (
+        *project["dependencies"],
+        *extras["passkeys"],
+        *extras["postgres"],
+        *extras["redis"],
+    ):
         asked = Requirement(line)
         assert asked.specifier.contains(locked.get(asked.name, "0")), f"{line}: run .ci/lock"
     assert not re.search(r"://|--index|--find-links", text)

@@ -12,6 +12,13 @@ from tictactoe_site import environment
 from tictactoe_site.environment import read
 
 
+def test_a_mail_server_is_read_as_djangos_settings():
+    assert environment.email_server("") == {}
+    read = environment.email_server("submission://me:p%40ss@mail.example.net")
+    expected = {"EMAIL_HOST": "mail.example.net", "EMAIL_PORT": 587, "EMAIL_USE_TLS": True}
+    assert read | expected | {"EMAIL_HOST_PASSWORD": "p@ss"} == read
+
+
 def test_a_value_is_read_without_blanks(monkeypatch):
     for parse, value, meaning in (
         (environment.count, "1", 1),
@@ -54,6 +61,10 @@ def test_a_value_is_read_without_blanks(monkeypatch):
         (environment.seconds, "an hour", "It must be a number of seconds, not 'an hour'."),
         (environment.seconds, "-1", "It must be a number of seconds, not '-1'."),
         (environment.seconds, "1e9", "It must be a number of seconds, not '1e9'."),
+        (environment.email_server, "mail.example.net", "It must be like submission://user"),
+        (environment.email_server, "smtp://", "It must be like submission://user"),
+        (environment.email_server, "ftp://u:secret@host", "not 'ftp://u:…@host'."),
+        (environment.email_server, "smtp://u:secret@host:port", "not 'smtp://u:…@host:port'."),
         (environment.redis_urls, "127.0.0.1:6379", "It must be like redis://"),
         (environment.redis_urls, "redis://a,b:6379", "It must be like redis://"),
         (environment.redis_urls, "rediss//:secret@db", "not 'rediss//:…@db'."),

@@ -22,7 +22,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.play import errors, services
 from games.web import players, sessions
-from games.web.sessions import GENERATION, PLAYER, RENEWED, STAFF_SINCE, SessionStore
+from games.web.sessions import PLAYER, RENEWED, STAFF_SINCE, SessionStore
 
 pytestmark = pytest.mark.django_db
 
@@ -51,21 +51,6 @@ def test_nobody_plays_as_the_computer(computer: Player):
 def test_a_cookie_that_can_be_no_session_is_a_newcomers(client: Client):
     for key in ("'; DROP TABLE", "aaaaaaaa\\000", "é" * 32, "a" * 4000):
         assert client.get("/", headers={"cookie": f'session="{key}"'}).status_code == 200
-
-
-def test_flushing_a_session_keeps_the_player_and_nothing_else(alice: Player):
-    session = SessionStore()
-    session[PLAYER], session[GENERATION], session["secret"] = alice.pk, 2, "staff"
-    session.save()
-    before = session.session_key
-    session.flush()
-    session.save()
-    assert session.session_key != before
-    assert dict(session.items()) == {PLAYER: alice.pk, GENERATION: 2}
-    of_newcomer = SessionStore()
-    of_newcomer["secret"] = "staff"
-    of_newcomer.flush()
-    assert of_newcomer.is_empty()
 
 
 def test_a_form_sent_again_later_is_somebody_new():
@@ -300,3 +285,24 @@ def test_using_the_admin_does_not_prolong_a_staff_login(staff: Client):
     set_last_renewal(staff, hours=26)
     staff.get("/admin/")
     assert SessionStore(staff.cookies["session"].value)[STAFF_SINCE] == since
+
+
+def test_logging_out_of_the_admin_keeps_the_seat_and_nothing_else(staff: Client, alice: Player):
+    before = staff.cookies["session"].value
+    staff.post("/admin/logout/")
+    assert staff.cookies["session"].value != before
+    assert staff.get("/admin/").status_code == 302
+    assert staff.get("/").context["visitor"] == alice
+
+
+def test_another_member_of_staff_keeps_the_seat(staff: Client, alice: Player):
+    get_user_model().objects.create_superuser("other", password="other")
+    staff.post("/admin/login/", {"username": "other", "password": "other"})
+    assert staff.get("/admin/").status_code == 200
+    assert staff.get("/").context["visitor"] == alice
+
+
+def test_an_answer_never_deletes_the_cookie_which_may_be_a_newer_one(browse, alice: Player):
+    client = browse(alice)
+    SessionStore(client.cookies["session"].value).delete()
+    assert "session" not in client.get("/").cookies

@@ -58,6 +58,14 @@ def test_a_script_gets_a_refusal(game: Game, client: Client):
     assert (response.status_code, response.json()["code"]) == (503, "not_saved")
 
 
+def test_no_password_is_repeated(client: Client):
+    with locked():
+        form = {"username": "Grace", "password1": "three plain words"}
+        response = client.post("/account/sign-up/", form)
+    assert response.status_code == 503
+    assert "three plain words" not in response.text
+
+
 def test_what_staff_have_sent_is_not_repeated(game: Game, admin_client: Client):
     admin_client.raise_request_exception = False
     with locked():

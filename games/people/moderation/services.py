@@ -107,3 +107,24 @@ def forget_blocks(player: Player, **_: Any) -> None:
     """
     Block.objects.of(player.pk).delete()
     Report.objects.filter(reported=player).update(name=player.name)
+
+
+def join_blocks(guest: Player, player: Player, **_: Any) -> None:
+    """Give a guest's blocks and reports to an account; receives ``player_merged``.
+
+    A block or a report that both have stays once, and none is left between the two.
+    """
+    Block.objects.filter(blocker__in=(guest, player), blocked__in=(guest, player)).delete()
+    blocked = list(player.blocks.values_list("blocked", flat=True))
+    guest.blocks.exclude(blocked__in=blocked).update(blocker=player)
+    blockers = list(player.blocked_by.values_list("blocker", flat=True))
+    guest.blocked_by.exclude(blocker__in=blockers).update(blocked=player)
+    Block.objects.of(guest.pk).delete()
+    for report in guest.reports.all():
+        same = player.reports.filter(game=report.game_id, kind=report.kind)
+        if report.reported_id == player.pk or (report.game_id and same.exists()):
+            report.delete()
+        else:
+            Report.objects.filter(pk=report.pk).update(reporter=player)
+    guest.reported_by.exclude(reporter=player).update(reported=player)
+    guest.reported_by.all().delete()

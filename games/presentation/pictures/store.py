@@ -12,13 +12,15 @@ from collections.abc import Callable
 from functools import cache
 
 from django.conf import settings
-from django.core.cache import cache as pictures
+from django.core.cache import caches
 from django.utils.translation import get_language
 
 from games.engine import Mark
 from games.models import Game
 from games.presentation.pictures import rendering
 from games.presentation.pictures.svg import PictureJob
+
+pictures = caches["process"]
 
 
 def key(game: Game, content_type: str) -> str:

@@ -32,6 +32,24 @@ def export_attempts(player: Player, **_: Any) -> dict[str, Any]:
     return {"puzzles": kept.iterator()}
 
 
+def join_attempts(guest: Player, player: Player, **_: Any) -> None:
+    """Give a guest's attempts to an account; receives ``player_merged``.
+
+    Of two at one puzzle the one that ended stays, the account's first, and a day that either of
+    them counts for.
+    """
+    own = {attempt.puzzle: attempt for attempt in player.puzzle_attempts.all()}
+    for attempt in guest.puzzle_attempts.all():
+        twin = own.get(attempt.puzzle)
+        if twin:
+            stays, goes = (twin, attempt) if twin.is_over else (attempt, twin)
+            stays.daily_on = stays.daily_on or goes.daily_on
+            goes.delete()
+            attempt = stays
+        attempt.player = player
+        attempt.save(update_fields=["player", "daily_on"])
+
+
 def find_puzzle(puzzle_id: str) -> Puzzle:
     """Return a puzzle.
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import partial
 
 from tests.tools.bench import capacity, idle, move_profile, moves, pages, search, seeks, storm
-from tests.tools.bench.abuse import abuse
+from tests.tools.bench.abuse import abuse, sign_ins
 from tests.tools.bench.installation import POSTGRES, SQLITE, Installation, installed, machine
 from tictactoe_site.database import SYNCHRONOUS
 
@@ -31,6 +31,7 @@ MEASURES: dict[str, Callable[[Installation], object]] = {
     "seeks": seeks.seeks,
     "pages": pages.pages,
     "abuse": abuse,
+    "sign_ins": sign_ins,
     "own_games": pages.own_games,
     "profile": pages.profile,
     "admin": pages.admin,

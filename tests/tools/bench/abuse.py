@@ -51,6 +51,19 @@ print(json.dumps([finished_game() for _ in range(40)]))
 """
 
 
+ACCOUNTS = """
+import json
+from games.models import Player
+from games.people.accounts.services import create_account
+
+names = [f"Person {number}" for number in range(5)]
+for name in names:
+    create_account(Player.objects.create(name=name), name=name, password="three plain words")
+print(json.dumps(names))
+"""
+SIGN_INS = 10  # a second
+
+
 def opening() -> str:
     """Return 190 moves of gomoku that leave two rows empty and make no three in a row."""
     variant = BOARDS["gomoku"].variant
@@ -70,6 +83,20 @@ def abuse(installation: Installation) -> None:
         _measure(f"{kind}, {speed}", installation, asking)
         answers = ", ".join(f"{count} with {status}" for status, count in sorted(answered.items()))
         print(f"    answered meanwhile: {answers}", flush=True)
+
+
+def sign_ins(installation: Installation) -> None:
+    """Measure the moves of others in quiet, and beside people who sign in with right passwords."""
+    names = run(ACCOUNTS, installation.data, **installation.environment)
+    _measure("quiet", installation)
+    requests = [
+        _request("/account/sign-in/", login=name, password="three plain words") for name in names
+    ]
+    answered = Counter[int]()
+    asking = _asking(installation.servers[0], _due(requests, SIGN_INS), answered)
+    _measure(f"{SIGN_INS} sign-ins a second", installation, asking)
+    answers = ", ".join(f"{count} with {status}" for status, count in sorted(answered.items()))
+    print(f"    answered meanwhile: {answers}", flush=True)
 
 
 def _measure(name: str, installation: Installation, during: During | None = None) -> None:

@@ -1,0 +1,149 @@
+"""What allauth asks of the site: names, words, addresses to go to, and what ends a login."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.models import HiddenName, Player, names, username
+from games.ops.client_address import client_address
+from games.people.accounts import merge, services
+from games.play.errors import NameHidden, NameTaken
+from games.web import players, sessions
+
+UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - not to listen on
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    error_messages = {  # noqa: RUF012 - as in the class above
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _("That name and that password do not belong together."),
+        "incorrect_password": _("That is not your password."),
+        "enter_current_password": _("That is not the password you have now."),
+        "too_many_login_attempts": _("That is a lot of wrong passwords. Please wait ten minutes."),
+        "same_as_current": _("That is the same as before."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return the name as others will see it; ``create_account`` has the last word on it."""
+        try:
+            name = names.clean(username)
+        except names.InvalidName as error:
+            raise ValidationError(gettext(error.sentence) % error.values) from None
+        if HiddenName.objects.has(name):
+            raise ValidationError(NameHidden().message, code=NameHidden.code)
+        if _has_account(name):
+            raise ValidationError(NameTaken().message, code=NameTaken.code)
+        return name
+
+    def check_code(self, request: HttpRequest, name: str, code: str) -> User | None:
+        """Return the account of a recovery code; wrong ones count as wrong passwords do."""
+        self.pre_authenticate(request, username=username(name))
+        if user := services.use_recovery_code(name, code):
+            self._rollback_login_failed_rl_usage()
+        return user
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        data = form.cleaned_data
+        player = players.acting(request)
+        user = services.create_account(player, name=data["username"], password=data["password1"])
+        # The login, which follows, is the proof of the seat from now on.
+        sessions.sign_out(request.session)
+        return user
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Let nobody into the admin by this: not even a member of staff, who may come by a link."""
+        super().login(request, user)
+        request.session.pop(sessions.STAFF_SINCE, None)
+
+    def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
+        """Go on to the question whether to bring the games of the guest who was here, if any."""
+        sessions.note_account(request.session)
+        response: HttpResponse = super().post_login(request, user, **options)
+        guest = players.guest(request)
+        if guest and not guest.has_account and merge.has_anything(guest):
+            query = urlencode({"next": response["Location"]})
+            return HttpResponseRedirect(f"{reverse('account_bring_games')}?{query}")
+        sessions.sign_out(request.session)
+        return response
+
+    def logout(self, request: HttpRequest) -> None:
+        user = request.user
+        super().logout(request)
+        if isinstance(user, User):
+            services.end_seats(user)
+
+    @transaction.atomic
+    def set_password(self, user: User, password: str) -> None:
+        """Store a new password, with which Django ends all other logins."""
+        super().set_password(user, password)
+        services.end_seats(user)
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("games:home")
+
+    def get_signup_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account_recovery_codes")
+
+    def get_logout_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("games:home")
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account")
+
+    def get_login_stages(self) -> list[str]:
+        """Ask for nothing after the password: a passkey or a code is another way in, not a lock."""
+        return []
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        return [
+            {"id": "reauthenticate", "description": "", "url": reverse("account_reauthenticate")}
+        ]
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_address(request) or UNKNOWN_ADDRESS
+
+    def get_from_email(self) -> str:
+        return settings.DEFAULT_FROM_EMAIL
+
+
+class BrowsersAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
+    @transaction.atomic
+    def end_sessions(self, sessions: list[UserSession]) -> None:
+        super().end_sessions(sessions)
+        for user in {session.user for session in sessions}:
+            services.end_seats(user)
+
+
+class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    error_messages = {  # noqa: RUF012 - as in the class above
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("That passkey does not fit. It may be one of another site."),
+    }
+
+    def generate_authenticator_name(self, user: User, type: Any) -> str:
+        number = len(services.passkeys(user)) + 1
+        return gettext("Passkey %(number)s") % {"number": number}
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        """Let the browser show the name that others see, and not how it is stored."""
+        name = Player.objects.get(user=user).name
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return {**entity, "name": name, "display_name": name}
+
+
+def _has_account(name: str) -> bool:
+    return User.objects.filter(username=username(name)).exists()

@@ -1,0 +1,103 @@
+"""The forms of accounts: allauth's, with words of ours and no field that asks for less."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from allauth.account.adapter import get_adapter
+from allauth.account.fields import PasswordField
+from allauth.core import context
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from games.models import names, username
+
+HOW_LONG = _("At least 8 characters. Three words that nobody guesses are good.")
+MAX_PASSWORD = 128  # characters; hashing a longer one takes longer
+
+
+class Plain:
+    """Shows the fields of a form by their labels, without allauth's placeholders."""
+
+    fields: dict[str, forms.Field]
+    labels: dict[str, Any] = {}  # noqa: RUF012
+    help_texts: dict[str, Any] = {}  # noqa: RUF012
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name, field in self.fields.items():
+            field.label = self.labels.get(name, field.label)
+            field.help_text = self.help_texts.get(name, "")
+            field.widget.attrs.pop("placeholder", None)
+            if isinstance(field, PasswordField):
+                field.max_length = MAX_PASSWORD
+                field.widget.attrs["maxlength"] = str(MAX_PASSWORD)
+
+
+class SignInForm(Plain, allauth.LoginForm):  # type: ignore[misc]
+    labels = {"login": _("Name"), "password": _("Password")}  # noqa: RUF012
+
+    def clean_login(self) -> str:
+        """Return the username, which is the same however the name is written."""
+        return username(self.cleaned_data["login"])
+
+
+class SignUpForm(Plain, allauth.SignupForm):  # type: ignore[misc]
+    labels = {"username": _("Name that others see"), "password1": _("Password")}  # noqa: RUF012
+    help_texts = {"password1": HOW_LONG}  # noqa: RUF012
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["username"].widget.attrs["maxlength"] = str(names.MAX_LENGTH)
+
+
+class NewPasswordForm(Plain, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    labels = {"password1": _("New password"), "password2": _("New password again")}  # noqa: RUF012
+    help_texts = {"password1": HOW_LONG}  # noqa: RUF012
+
+
+class ChangePasswordForm(Plain, allauth.ChangePasswordForm):  # type: ignore[misc]
+    labels = {  # noqa: RUF012
+        "oldpassword": _("Password until now"),
+        **NewPasswordForm.labels,
+    }
+    help_texts = NewPasswordForm.help_texts
+
+
+class PasswordForm(Plain, allauth.ReauthenticateForm):  # type: ignore[misc]
+    labels = {"password": _("Password")}  # noqa: RUF012
+
+
+class EmailForm(Plain, allauth.AddEmailForm):  # type: ignore[misc]
+    labels = {"email": _("E-mail address")}  # noqa: RUF012
+
+
+class MailPasswordForm(Plain, allauth.ResetPasswordForm):  # type: ignore[misc]
+    labels = {"email": _("E-mail address")}  # noqa: RUF012
+
+
+class RecoveryForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name"), max_length=150, widget=forms.TextInput({"autocomplete": "username"})
+    )
+    code = forms.CharField(
+        label=_("Recovery code"),
+        max_length=40,
+        widget=forms.TextInput({"autocomplete": "one-time-code", "inputmode": "numeric"}),
+    )
+    user: User | None = None
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors:
+            check = get_adapter().check_code
+            self.user = check(context.request, data["name"], data["code"])
+            if self.user is None:
+                raise ValidationError(
+                    _("That name and that code do not belong together, or the code was used."),
+                    code="wrong_code",
+                )
+        return data

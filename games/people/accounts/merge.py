@@ -1,0 +1,104 @@
+"""Brings what a guest has to the account that the guest's browser has signed in to.
+
+Each step is a transaction of its own and can be repeated, so that nothing waits long, and a merge
+that broke off goes on when it is asked for again. The rooms bring what is theirs by the signal
+``player_merged``.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.bus import broadcast
+from games.models import Exhibition, Game, GameQuerySet, Player, Transfer, sql
+from games.models.moves import ProcessedMessage
+from games.play import services
+from games.play.base import lock_games, save_and_announce
+from games.play.errors import SignedOut
+from games.play.signals import player_merged
+
+PORTION = 50  # games that are over, in one transaction
+PAGES_OPEN_FOR = timedelta(days=1)  # after the end of a game
+
+OPEN = (Game.Status.WAITING, Game.Status.PLAYING)
+
+
+def has_anything(guest: Player) -> bool:
+    """Say whether there is anything to bring, in any room."""
+    return any(
+        relation.related_model._default_manager.filter(**{relation.field.name: guest}).exists()
+        for relation in Player._meta.related_objects
+        if relation.related_model is not Transfer
+    )
+
+
+def count_games(guest: Player) -> int:
+    return _games_of(guest).count()
+
+
+def merge(guest: Player, player: Player) -> None:
+    """Give all games of a guest, and the rest, to a player with an account.
+
+    Open games come first, each under its lock. A game of the two against each other becomes one
+    that shares a screen. The guest remains without anything, and is removed some time later.
+
+    :raises SignedOut: if the guest has an account by now, or the player has none.
+    """
+    if guest.has_account or guest.is_computer or not player.has_account:
+        raise SignedOut
+    for game_id in list(_games_of(guest).filter(status__in=OPEN).values_list("pk", flat=True)):
+        _bring_open(game_id, guest, player)
+    while ids := list(_games_of(guest).values_list("pk", flat=True)[:PORTION]):
+        _bring_finished(ids, guest, player)
+    _bring_rest(guest, player)
+
+
+@transaction.atomic
+def _bring_open(game_id: str, guest: Player, player: Player) -> None:
+    game = sql.find_game_for_update(game_id)
+    if game is None:
+        return
+    seats = [seat for seat in ("x", "o") if getattr(game, f"{seat}_id") == guest.pk]
+    for seat in seats:
+        setattr(game, seat, player)
+    _bring_messages([game_id], guest, player)
+    Exhibition.objects.filter(game=game, owner=guest).update(owner=player)
+    save_and_announce(game, *seats)
+
+
+@transaction.atomic
+def _bring_finished(ids: list[str], guest: Player, player: Player) -> None:
+    lock_games(ids)
+    for seat in ("x", "o"):
+        Game.objects.filter(pk__in=ids, **{seat: guest}).update(**{seat: player})
+    _bring_messages(ids, guest, player)
+    Exhibition.objects.filter(game__in=ids, owner=guest).update(owner=player)
+    games = Game.objects.filter(pk__in=ids)
+    games.update(version=F("version") + 1)
+    may_be_open = Q(finished_at=None) | Q(finished_at__gt=timezone.now() - PAGES_OPEN_FOR)
+    for game in games.filter(may_be_open).with_players():
+        broadcast.announce(game)
+
+
+@transaction.atomic
+def _bring_rest(guest: Player, player: Player) -> None:
+    guest.transfers.all().delete()
+    player_merged.send(Player, guest=guest, player=player)
+    services.end_sessions(guest)
+    # A page that has come back with the new login before its game changed hands looks again.
+    services.end_sessions(player)
+
+
+def _bring_messages(ids: list[str], guest: Player, player: Player) -> None:
+    messages = ProcessedMessage.objects.filter(game__in=ids)
+    there = messages.filter(player=player).values_list("message", flat=True)
+    messages.filter(player=guest).exclude(message__in=list(there)).update(player=player)
+    messages.filter(player=guest).delete()
+
+
+def _games_of(guest: Player) -> GameQuerySet:
+    return Game.objects.filter(Q(x=guest) | Q(o=guest) | Q(exhibition__owner=guest))

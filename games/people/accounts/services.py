@@ -1,0 +1,129 @@
+"""The services of accounts: signing up, and what ends what a browser may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+
+from games.models import Player, username
+from games.play import services
+from games.play.errors import NameTaken, SignedOut
+
+
+def create_account(player: Player, *, name: str, password: str) -> User:
+    """Give an account to a guest, who keeps all that is theirs, and this name.
+
+    :raises NameHidden: if staff have hidden the name, or one that looks like it.
+    :raises NameTaken: if another account has the name, or one that looks like it.
+    :raises SignedOut: if the player has an account, has moved or was forgotten meanwhile.
+    """
+    user = User(username=username(name))
+    user.set_password(password)  # before the transaction, as that takes long
+    same = Player.objects.filter(pk=player.pk, generation=player.generation, user=None)
+    try:
+        with transaction.atomic():
+            services.claim_name(name, None)
+            user.save()
+            if not same.filter(forgotten_at=None).update(user=user, name=name):
+                raise SignedOut
+    except IntegrityError:  # A member of staff was given the name at the same moment.
+        raise NameTaken from None
+    player.user, player.name = user, name
+    services.announce_player(player)
+    return user
+
+
+def end_seats(user: User) -> None:
+    """Let the open pages of an account prove anew who they are, because a browser was signed out.
+
+    Those that are still signed in keep their seats.
+    """
+    if player := Player.objects.filter(user=user).first():
+        services.end_sessions(player)
+
+
+@transaction.atomic
+def lock(user: User) -> None:
+    """Let nobody sign in to an account, and sign all its browsers out; for staff."""
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    _end_logins(user)
+    end_seats(user)
+
+
+def unlock(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=True)
+
+
+def end_logins(player: Player, **_: Any) -> None:
+    """Sign out all browsers of a person with an account; receives ``player_forgotten``."""
+    if player.user:
+        _end_logins(player.user)
+
+
+def export_account(player: Player, **_: Any) -> dict[str, Any]:
+    """Return what else is kept of an account; receives ``player_exported``."""
+    user = player.user
+    if user is None:
+        return {}
+    browsers = UserSession.objects.filter(user=user).order_by("pk")
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    return {
+        "browsers": browsers.values("user_agent", "ip", "created_at").iterator(),
+        "email_addresses": addresses.values("email", "verified").iterator(),
+        "passkeys": iter([key.data["name"] for key in passkeys(user)]),
+    }
+
+
+def password_link(user: User) -> str:
+    """Return the path of a link that sets a new password, once and within a day."""
+    key = default_token_generator.make_token(user)
+    return reverse(
+        "account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key}
+    )
+
+
+def recovery_codes(user: User) -> RecoveryCodes:
+    """Return the codes of an account, which are made at the first call."""
+    return RecoveryCodes.activate(user)
+
+
+@transaction.atomic
+def renew_recovery_codes(user: User) -> RecoveryCodes:
+    """Return new codes, of which none was shown; the earlier ones do not work any more."""
+    User.objects.select_for_update().get(pk=user.pk)
+    _codes_of(user).delete()
+    return RecoveryCodes.activate(user)
+
+
+def use_recovery_code(name: str, code: str) -> User | None:
+    """Use up a code of the account with this name; return the account if the code is right."""
+    user = User.objects.filter(username=username(name), is_active=True).first()
+    found = _codes_of(user).first() if user else None
+    digits = "".join(filter(str.isdigit, code))
+    return user if found and RecoveryCodes(found).validate_code(digits) else None
+
+
+def passkeys(user: User) -> list[Authenticator]:
+    keys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
+    return list(keys.order_by("created_at"))
+
+
+def _codes_of(user: User) -> Any:
+    return Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES)
+
+
+def _end_logins(user: User) -> None:
+    browsers = UserSession.objects.filter(user=user)
+    keys = list(browsers.values_list("session_key", flat=True))
+    Session.objects.filter(pk__in=keys).delete()
+    browsers.delete()

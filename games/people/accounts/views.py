@@ -1,0 +1,237 @@
+"""The pages of accounts: allauth's views, as far as the site has pages for them, and a few more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account import views as allauth
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.mfa import app_settings as mfa_settings
+from allauth.usersessions.internal import flows
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.models import Player
+from games.people.accounts import merge, services
+from games.people.accounts.browsers import describe_browsers
+from games.people.accounts.forms import RecoveryForm
+from games.play import errors
+from games.play.services import end_sessions
+from games.web import passwords, players, sessions
+from games.web.common import refused, safe_next
+
+CACHE_ERRORS: tuple[type[Exception], ...] = ()
+if settings.REDIS_URL:
+    from redis.exceptions import RedisError
+
+    CACHE_ERRORS = (RedisError,)
+
+OFFERS_PASSKEYS = "webauthn" in mfa_settings.SUPPORTED_TYPES
+
+View = Callable[..., HttpResponseBase]
+
+
+class StaffHere(errors.Refused):
+    code = "staff_here"
+    message = gettext_noop("You are logged in as staff here. Log out of the admin first.")
+
+
+def explains_refusals(view: View) -> View:
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except errors.Refused as refusal:
+            return refused(request, refusal)
+        except CACHE_ERRORS:  # The limits cannot be counted.
+            return refused(request, errors.NotSaved())
+
+    return wrapper
+
+
+def hashes(view: View) -> View:
+    """Let a view try or store the password of one form at a time; for all of them see passwords."""
+
+    @explains_refusals
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        with passwords.one_at_a_time():
+            return view(request, *args, **kwargs)
+
+    return wrapper
+
+
+def for_accounts(view: Callable[..., HttpResponse]) -> View:
+    """Ask visitors without an account to sign in; staff have to log out of the admin first."""
+
+    @never_cache
+    @login_required
+    @explains_refusals
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        _require_no_staff(request)
+        return view(request, *args, **kwargs)
+
+    return wrapper
+
+
+def by_email(view: View) -> View:
+    """Let a view be there only where the site can send mail."""
+
+    @never_cache
+    @explains_refusals
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not settings.HAS_EMAIL:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return wrapper
+
+
+def _require_no_staff(request: HttpRequest) -> None:
+    if request.user.is_authenticated and not hasattr(request.user, "player"):
+        raise StaffHere
+
+
+class SignInView(allauth.LoginView):  # type: ignore[misc]
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**more), "offers_passkeys": OFFERS_PASSKEYS}
+
+
+class SignUpView(allauth.SignupView):  # type: ignore[misc]
+    def get_initial(self) -> dict[str, Any]:
+        visitor = players.current(self.request)
+        return {**super().get_initial(), "username": visitor.name if visitor else ""}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except (errors.NameTaken, errors.NameHidden) as refusal:  # taken since it was looked at
+            form.add_error("username", refusal.message)
+            response = self.form_invalid(form)
+        return response
+
+
+@hashes
+def sign_up(request: HttpRequest) -> HttpResponseBase:
+    _require_no_staff(request)
+    response: HttpResponseBase = SignUpView.as_view()(request)
+    return response
+
+
+@hashes
+def sign_in(request: HttpRequest) -> HttpResponseBase:
+    _require_no_staff(request)
+    response: HttpResponseBase = SignInView.as_view()(request)
+    return response
+
+
+sign_out = for_accounts(allauth.logout)
+locked = require_safe(allauth.account_inactive)
+change_password = hashes(for_accounts(allauth.password_change))
+ask_password = hashes(for_accounts(allauth.reauthenticate))
+email = by_email(for_accounts(allauth.email))
+confirm_email = by_email(allauth.confirm_email)
+mail_password_link = by_email(allauth.password_reset)
+password_link_mailed = by_email(allauth.password_reset_done)
+set_password = never_cache(hashes(allauth.password_reset_from_key))
+
+
+@for_accounts
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    user, player = _owner(request)
+    context = {
+        "player": player,
+        "codes_left": len(services.recovery_codes(user).get_unused_codes()),
+        "passkeys": services.passkeys(user),
+        "offers_passkeys": OFFERS_PASSKEYS,
+        "has_email": settings.HAS_EMAIL,
+    }
+    return render(request, "account/account.html", context)
+
+
+@for_accounts
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_games(request: HttpRequest) -> HttpResponse:
+    """Ask, after signing in, whether the games of the guest who was here come to the account."""
+    guest, following = players.guest(request), safe_next(request)
+    if guest is None or guest.has_account:
+        return redirect(following)
+    if request.method != "POST":
+        context = {"guest": guest, "games": merge.count_games(guest), "next": following}
+        return render(request, "account/bring_games.html", context)
+    if "bring" in request.POST:
+        merge.merge(guest, _owner(request)[1])
+        messages.success(request, _("Everything is with you now."))
+    else:
+        end_sessions(guest)
+    sessions.sign_out(request.session)
+    return redirect(following)
+
+
+@for_accounts
+@require_http_methods(["GET", "HEAD", "POST"])
+def browsers(request: HttpRequest) -> HttpResponse:
+    """List the browsers that are signed in, and sign one of the others out, or all of them."""
+    listed = describe_browsers(_owner(request)[0])
+    if request.method != "POST":
+        return render(request, "account/browsers.html", {"browsers": listed})
+    chosen = request.POST.get("browser", "")
+    others = [each.login for each in listed if not each.is_this]
+    ended = [each for each in others if chosen in ("others", str(each.pk))]
+    flows.sessions.end_sessions(request, ended)
+    said = ngettext(
+        "%(count)s browser is signed out.", "%(count)s browsers are signed out.", len(ended)
+    )
+    messages.success(request, said % {"count": len(ended)})
+    return redirect("usersessions_list")
+
+
+@for_accounts
+@require_http_methods(["GET", "HEAD", "POST"])
+def recovery_codes(request: HttpRequest) -> HttpResponse:
+    """Show the recovery codes until somebody has written them down, and make new ones."""
+    user, _player = _owner(request)
+    codes = services.recovery_codes(user)
+    if request.method != "POST":
+        unused = codes.get_unused_codes()
+        context = {"codes": [] if codes.did_view else unused, "left": len(unused)}
+        return render(request, "account/recovery_codes.html", context)
+    if "renew" in request.POST:
+        raise_if_reauthentication_required(request, app="allauth.mfa")
+        services.renew_recovery_codes(user)
+        return redirect("account_recovery_codes")
+    codes.mark_as_viewed()
+    return redirect(safe_next(request))
+
+
+@never_cache
+@explains_refusals
+@require_http_methods(["GET", "HEAD", "POST"])
+def recover(request: HttpRequest) -> HttpResponse:
+    """Lead from a recovery code to the choice of a new password, and list the other ways."""
+    form = RecoveryForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and form.user:
+        return redirect(services.password_link(form.user))
+    context = {"form": form, "has_email": settings.HAS_EMAIL}
+    return render(request, "account/recover.html", context)
+
+
+def _owner(request: HttpRequest) -> tuple[User, Player]:
+    user: Any = request.user
+    return user, user.player

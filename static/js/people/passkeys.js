@@ -1,0 +1,52 @@
+// Passkeys: makes one, or signs in with one, in the browser's own dialog, and posts what it answers. The form is shown
+// only where the browser has passkeys, which it has on https and on localhost.
+
+/** @typedef {"create" | "get"} Kind what a form asks for, in data-passkey */
+
+/**
+ * Ask for a passkey in the browser's dialog.
+ *
+ * @param {HTMLFormElement} form
+ * @returns {Promise<Credential | null>}
+ */
+async function ask(form) {
+  if (form.dataset["passkey"] === "create") {
+    const options = JSON.parse(document.getElementById("passkey-options")?.textContent ?? "");
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    return navigator.credentials.create({ publicKey });
+  }
+  const response = await fetch(form.action, { headers: { Accept: "application/json" } });
+  const options = await response.json();
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options.request_options.publicKey,
+  );
+  return navigator.credentials.get({ publicKey });
+}
+
+/** @param {HTMLFormElement} form */
+async function answer(form) {
+  const failed = document.querySelector("[data-passkey-failed]");
+  failed?.toggleAttribute("hidden", true);
+  try {
+    const credential = await ask(form);
+    const field = form.elements.namedItem("credential");
+    if (!(field instanceof HTMLInputElement)) return;
+    field.value = JSON.stringify(credential);
+    form.submit();
+  } catch {
+    // Whoever closes the dialog, or has no passkey, is told so, and nothing else happens.
+    failed?.toggleAttribute("hidden", false);
+  }
+}
+
+if (globalThis.PublicKeyCredential && "parseCreationOptionsFromJSON" in PublicKeyCredential) {
+  document.querySelector("[data-passkey-missing]")?.toggleAttribute("hidden", true);
+  for (const form of document.querySelectorAll("form[data-passkey]")) {
+    if (!(form instanceof HTMLFormElement)) continue;
+    form.hidden = false;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void answer(form);
+    });
+  }
+}

@@ -1,0 +1,43 @@
+"""People with accounts, and what their browsers do."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.models import Player
+from games.people.accounts import services
+
+PASSWORD = "three plain words"
+
+
+def with_account(player: Player, password: str = PASSWORD) -> Player:
+    services.create_account(player, name=player.name, password=password)
+    return player
+
+
+def sign_up(client: Client, name: str, password: str = PASSWORD, **more: str):
+    data = {"username": name, "password1": password, **more}
+    return client.post("/account/sign-up/", data)
+
+
+def sign_in(client: Client, name: str, password: str = PASSWORD, **more: str):
+    return client.post("/account/sign-in/", {"login": name, "password": password, **more})
+
+
+def signed_in(player: Player) -> Client:
+    """Return a browser in which a player with an account is signed in."""
+    client = Client()
+    assert sign_in(client, player.name).status_code == 302
+    assert visitor(client) == player
+    return client
+
+
+def visitor(client: Client) -> Player | None:
+    """Return whom the pages of a browser show as the visitor."""
+    shown: Player | None = client.get("/how-to/").context["visitor"]
+    return shown if shown else None
+
+
+def account_of(player: Player) -> User:
+    return User.objects.get(player=player)

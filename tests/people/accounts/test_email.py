@@ -1,0 +1,73 @@
+"""The e-mail address of an account, for a lost password, where the site can send mail."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from games.models import Player
+from tests.people.accounts.accounts import signed_in, visitor, with_account
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "alice@example.org"
+
+
+@pytest.fixture
+def _mail(settings: Any) -> None:
+    settings.HAS_EMAIL = True
+
+
+def link_in_mail() -> str:
+    assert mail.outbox[-1].to == [ADDRESS]
+    return re.search(r"http://testserver(/\S+)", mail.outbox[-1].body)[1]
+
+
+@pytest.mark.usefixtures("_mail")
+def test_a_lost_password_is_replaced_by_mail(alice: Player):
+    with_account(alice)
+    client = signed_in(alice)
+    client.post("/account/email/", {"email": ADDRESS, "action_add": ""})
+    assert ADDRESS in client.get("/account/email/").text
+    confirm = link_in_mail()
+    assert "Is alice@example.org yours?" in client.get(confirm).text
+    assert client.post(confirm).status_code == 302
+    lost = Client()
+    assert "Send me a link" in lost.get("/account/lost-password/").text
+    lost.post("/account/lost-password/email/", {"email": ADDRESS})
+    assert "Hello Alice" in mail.outbox[-1].body
+    form = lost.get(link_in_mail(), follow=True).context["action_url"]
+    new = {"password1": "three other words", "password2": "three other words"}
+    lost.post(form, new)
+    assert visitor(lost) == alice
+    assert visitor(client) is None
+
+
+@pytest.mark.usefixtures("_mail")
+def test_an_address_that_nobody_has_is_answered_alike_and_gets_no_mail():
+    response = Client().post("/account/lost-password/email/", {"email": "no@example.org"})
+    assert response["Location"] == "/account/lost-password/email/sent/"
+    assert "on its way" in Client().get(response["Location"]).text
+    assert not mail.outbox
+
+
+@pytest.mark.usefixtures("_mail")
+def test_an_address_is_removed(alice: Player):
+    with_account(alice)
+    client = signed_in(alice)
+    client.post("/account/email/", {"email": ADDRESS, "action_add": ""})
+    client.post("/account/email/", {"email": ADDRESS, "action_remove": ""})
+    assert 'name="action_add"' in client.get("/account/email/").text
+
+
+def test_without_a_mail_server_nothing_is_asked_or_offered(alice: Player):
+    with_account(alice)
+    client = signed_in(alice)
+    assert "E-mail" not in client.get("/account/").text
+    assert "Send me a link" not in client.get("/account/lost-password/").text
+    for page in ("email/", "email/key/", "lost-password/email/", "lost-password/email/sent/"):
+        assert client.get(f"/account/{page}").status_code == 404

@@ -1,0 +1,324 @@
+"""What a guest has comes to the account that the browser signs in to, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from channels.db import database_sync_to_async as database
+from django.test import Client
+from django.utils import timezone
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+
+from games.engine import Mark
+from games.models import Game, Player, Transfer
+from games.models.moves import ProcessedMessage
+from games.people.accounts import merge
+from games.people.moderation.models import Block, Report
+from games.play import errors, services
+from games.study.puzzles.models import PuzzleAttempt
+from tests.exhibitions import start_exhibition
+from tests.people.accounts.accounts import PASSWORD, sign_in, signed_in, visitor, with_account
+from tests.playing import play, reload
+from tests.sessions import cookie_header
+from tests.sockets.sockets import GameSocket, opened
+from tests.steps import SETTINGS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def account(charlie: Player) -> Player:
+    return with_account(charlie)
+
+
+def give_all_relations(guest: Player, other: Player) -> dict[tuple[str, str], object]:
+    """Let a row of each relation refer to a guest; return the rows by model and field."""
+    game = services.create_game(host=guest, mark=Mark.X, guest=other)
+    as_o = services.create_game(host=guest, mark=Mark.O, guest=other)
+    services.offer_transfer(guest)
+    return {
+        ("Game", "x"): game,
+        ("Game", "o"): as_o,
+        ("Transfer", "player"): Transfer.objects.get(player=guest),
+        ("Exhibition", "owner"): start_exhibition(guest).exhibition,
+        ("ProcessedMessage", "player"): ProcessedMessage.objects.create(
+            game=game, player=guest, message="k"
+        ),
+        ("PuzzleAttempt", "player"): PuzzleAttempt.objects.create(player=guest, puzzle="p"),
+        ("Block", "blocker"): Block.objects.create(blocker=guest, blocked=other),
+        ("Block", "blocked"): Block.objects.create(blocker=other, blocked=guest),
+        ("Report", "reporter"): Report.objects.create(
+            reporter=guest, reported=other, kind="name", game=game
+        ),
+        ("Report", "reported"): Report.objects.create(
+            reporter=other, reported=guest, kind="name", game=game
+        ),
+    }
+
+
+def test_each_relation_of_a_guest_is_handled(alice: Player, bob: Player, account: Player):
+    """A new relation to players needs a row above, and a receiver of ``player_merged``."""
+    rows = give_all_relations(alice, bob)
+    relations = [
+        field
+        for field in Player._meta.get_fields(include_hidden=True)
+        if field.auto_created and not field.concrete
+    ]
+    assert {(each.related_model.__name__, each.field.name) for each in relations} == rows.keys()
+    merge.merge(alice, account)
+    for each in relations:
+        of_guest = each.related_model._default_manager.filter(**{each.field.name: alice})
+        assert not of_guest.exists(), each
+        if each.related_model is not Transfer:
+            row = rows[each.related_model.__name__, each.field.name]
+            row.refresh_from_db()
+            assert getattr(row, each.field.name) == account
+    assert not merge.has_anything(alice)
+
+
+def test_only_a_guest_comes_to_an_account(alice: Player, bob: Player, account: Player):
+    with pytest.raises(errors.SignedOut):
+        merge.merge(alice, bob)
+    with pytest.raises(errors.SignedOut):
+        merge.merge(account, with_account(bob))
+
+
+def test_a_game_of_the_two_becomes_one_that_shares_a_screen(alice: Player, account: Player):
+    game = play(services.create_game(host=alice, mark=Mark.X, guest=account), 4)
+    merge.merge(alice, account)
+    merged = reload(game)
+    assert (merged.x, merged.o, merged.is_hot_seat) == (account, account, True)
+    assert merged.version > game.version
+    assert play(merged, 0, 1).ply == 3
+
+
+def test_what_both_have_stays_once(alice: Player, bob: Player, account: Player, game: Game):
+    today = timezone.localdate()
+    for player in (alice, account):
+        Block.objects.create(blocker=player, blocked=bob)
+        Report.objects.create(reporter=player, reported=bob, kind="name", game=game)
+    Block.objects.create(blocker=alice, blocked=account)
+    now = timezone.now()
+    both = {"tried": (0, None), "over": (1, now), "not tried": (None, None)}
+    for puzzle, (tries, solved_at) in both.items():
+        if tries is not None:
+            account.puzzle_attempts.create(puzzle=puzzle, tries=tries, solved_at=solved_at)
+        alice.puzzle_attempts.create(puzzle=puzzle, tries=5, solved_at=now, daily_on=today)
+    merge.merge(alice, account)
+    assert Block.objects.get().blocker == account
+    assert Report.objects.get().reporter == account
+    tries = dict(account.puzzle_attempts.values_list("puzzle", "tries"))
+    assert tries == {"tried": 5, "over": 1, "not tried": 5}
+    assert account.puzzle_attempts.filter(daily_on=today).count() == 3
+
+
+def test_a_merge_that_broke_off_goes_on(alice, bob, account, monkeypatch):
+    games = [services.create_game(host=alice, mark=Mark.X, guest=bob) for _ in range(3)]
+    bring, brought = merge._bring_open, []
+
+    def break_off(game_id: str, *players: Player) -> None:
+        if brought:
+            raise RuntimeError
+        brought.append(game_id)
+        bring(game_id, *players)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(merge, "_bring_open", break_off)
+        with pytest.raises(RuntimeError):
+            merge.merge(alice, account)
+    assert merge.count_games(alice) == 2
+    merge.merge(alice, account)
+    assert {reload(game).x for game in games} == {account}
+
+
+# The pages
+
+
+def test_signing_in_asks_whether_to_bring_the_games(alice, bob, account, browse, game: Game):
+    client: Client = browse(alice)
+    response = sign_in(client, account.name, next="/watch/")
+    assert response["Location"] == "/account/games/?next=%2Fwatch%2F"
+    page = client.get(response["Location"])
+    assert "Bring the 1 game played here" in page.text
+    assert reload(game).x == alice
+    response = client.post("/account/games/", {"bring": "on", "next": "/watch/"})
+    assert response["Location"] == "/watch/"
+    assert reload(game).x == account
+    assert client.get("/account/games/")["Location"] == "/"
+    assert visitor(client) == account
+
+
+def test_what_is_not_brought_stays_and_nobody_plays_it(alice, account, browse, game: Game):
+    client: Client = browse(alice)
+    sign_in(client, account.name)
+    client.post("/account/games/", {})
+    assert reload(game).x == alice
+    assert visitor(client) == account
+    client.post("/account/sign-out/")
+    assert visitor(client) is None
+
+
+def test_nothing_is_asked_where_nothing_was_played(bob: Player, account: Player, browse):
+    client: Client = browse(bob)
+    assert sign_in(client, account.name)["Location"] == "/"
+    client.post("/account/sign-out/")
+    assert visitor(client) is None
+
+
+# Open pages
+
+
+@database
+def open_session(player: Player) -> Client:
+    return signed_in(player)
+
+
+def socket_of(client: Client, game: Game) -> GameSocket:
+    return GameSocket(game.pk, cookie_header(client.cookies["session"].value))
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_board_stays_live_in_another_tab_while_one_signs_up(alice, game, browse):
+    client = await database(browse)(alice)
+    tab = socket_of(client, game)
+    async with opened(tab):
+        assert (await tab.receive())["you"] == ["X"]
+        data = {"username": "Grace", "password1": PASSWORD}
+        await database(client.post)("/account/sign-up/", data)
+        assert (await tab.request("move", ply=0, cell=4))["type"] in ("ok", "state")
+    again = socket_of(client, game)
+    async with opened(again):
+        assert (await again.receive())["you"] == ["X"]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_board_stays_live_in_another_tab_while_one_signs_in(alice, charlie, game, browse):
+    await database(with_account)(charlie)
+    client = await database(browse)(alice)
+    tab = socket_of(client, game)
+    async with opened(tab):
+        assert (await tab.receive())["you"] == ["X"]
+        await database(sign_in)(client, "Charlie")
+        await tab.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
+        await tab.receive_ply(1)
+        back = socket_of(client, game)  # a page that has come back meanwhile
+        async with opened(back):
+            assert (await back.receive())["you"] == []
+            await database(client.post)("/account/games/", {"bring": "on"})
+            while (await back.receive())["you"] != ["X"]:
+                continue
+        # The session of the first tab has ended: it is asked to come back with the new one.
+        while (output := await tab.receive_output())["type"] != "websocket.close":
+            continue
+        assert output["code"] == 4014
+    again = socket_of(client, game)
+    async with opened(again):
+        assert (await again.receive())["you"] == ["X"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_heard", [True, False])
+async def test_a_browser_that_is_signed_out_only_watches(alice, bob, is_heard, monkeypatch):
+    """Also if its page never hears of it; the page that stays signed in plays on."""
+    await database(with_account)(alice)
+    game = await database(services.create_game)(host=alice, mark=Mark.X, guest=bob)
+    here, there = await open_session(alice), await open_session(alice)
+    mine, other = socket_of(here, game), socket_of(there, game)
+    if not is_heard:
+        monkeypatch.setattr("games.bus.broadcast.announce_sign_out", lambda player: None)
+    async with opened(mine), opened(other):
+        for tab in (mine, other):
+            assert (await tab.receive())["you"] == ["X"]
+        await database(here.post)("/account/browsers/", {"browser": "others"})
+        await other.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
+        while (output := await other.receive_output())["type"] != "websocket.close":
+            continue
+        assert output["code"] == 4014
+        assert (await database(reload)(game)).ply == 0
+        await mine.send_json_to({"type": "move", "id": "k", "ply": 0, "cell": 4})
+        await mine.receive_ply(1)
+    again = socket_of(there, game)
+    async with opened(again):
+        assert (await again.receive())["you"] == []
+
+
+# Any order of things
+
+
+class Merging(RuleBasedStateMachine):
+    """A guest, an account and somebody else play; now and then the guest signs in."""
+
+    @initialize()
+    def come(self) -> None:
+        self.account = with_account(Player.objects.create(name=f"Owner {Player.objects.count()}"))
+        self.other = Player.objects.create(name="Other")
+        self.guest = Player.objects.create(name="Guest")
+        self.seats: dict[str, list[Player | None]] = {}
+        self.versions: dict[str, int] = {}
+
+    def who(self, name: str | None) -> Player | None:
+        return getattr(self, name) if name else None
+
+    people = st.sampled_from(["guest", "account", "other"])
+
+    @rule(host=people, opponent=st.one_of(people, st.none()))
+    def start(self, host: str, opponent: str | None) -> None:
+        players = [self.who(host), self.who(opponent)]
+        game = services.create_game(host=players[0], mark=Mark.X, guest=players[1])
+        self.seats[game.pk] = players
+
+    @rule(data=st.data(), cell=st.integers(0, 8))
+    def move(self, data: st.DataObject, cell: int) -> None:
+        if not self.seats:
+            return
+        game = reload(Game(pk=data.draw(st.sampled_from(sorted(self.seats)))))
+        self._try(lambda: play(game, cell))
+
+    @rule(data=st.data(), change=st.sampled_from([services.resign, services.withdraw]))
+    def end(self, data: st.DataObject, change: Callable[..., Game]) -> None:
+        if self.seats:
+            game_id = data.draw(st.sampled_from(sorted(self.seats)))
+            host = self.seats[game_id][0]
+            self._try(lambda: change(game_id, host.pk))
+
+    @rule()
+    def sign_in(self) -> None:
+        theirs = {id for id, seats in self.seats.items() if self.guest in seats}
+        merge.merge(self.guest, self.account)
+        for id in theirs:
+            self.seats[id] = [
+                self.account if seat == self.guest else seat for seat in self.seats[id]
+            ]
+            assert reload(Game(pk=id)).version > self.versions[id]
+        self.guest = Player.objects.create(name="Guest")
+
+    def _try(self, action: Callable[[], object]) -> None:
+        try:
+            action()
+        except (errors.Refused, AttributeError):  # over already, or nobody is to move
+            return
+
+    @invariant()
+    def nothing_is_lost_or_doubled(self) -> None:
+        if not hasattr(self, "seats"):
+            return
+        stored = {game.pk: game for game in Game.objects.with_players().filter(pk__in=self.seats)}
+        assert {id: [game.x, game.o] for id, game in stored.items()} == self.seats
+        for id, game in stored.items():
+            assert game.version >= self.versions.get(id, 0)
+            self.versions[id] = game.version
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_lost_in_any_order():
+    few = settings(SETTINGS, max_examples=15, stateful_step_count=20)
+    run_state_machine_as_test(Merging, settings=few)

@@ -1,0 +1,49 @@
+"""The site without the package for passkeys, which is an extra."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CODE = """
+import importlib.abc, importlib.util, sys
+
+class Hidden(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, *_):
+        if name.partition(".")[0] == "fido2":
+            raise ModuleNotFoundError(name)
+
+find_spec = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == "fido2" else find_spec(name, *more)
+sys.meta_path.insert(0, Hidden())
+
+import django
+django.setup()
+from django.core.management import call_command
+from django.test import Client
+call_command("migrate", verbosity=0)
+form = {"username": "Alice", "password1": "three plain words"}
+client = Client(headers={"host": "localhost"})
+assert client.post("/account/sign-up/", form).status_code == 302
+assert client.post("/account/sign-out/").status_code == 302
+assert b"passkey" not in client.get("/account/sign-in/").content
+form = {"login": "Alice", "password": "three plain words"}
+assert client.post("/account/sign-in/", form).status_code == 302
+page = client.get("/account/")
+assert page.status_code == 200 and b"Passkeys" not in page.content
+assert client.get("/account/passkeys/").status_code == 404
+"""
+
+
+def test_all_else_of_accounts_is_there(tmp_path: Path):
+    environment = {
+        **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
+        "DATA_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", CODE], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
