@@ -78,8 +78,8 @@ def test_the_board_stands_where_it_will_be_played_on(server: Server, new_person:
     """Also below an unfinished game, which the page offers to go on with."""
     for viewport in (PHONE, LOW_PHONE, LANDSCAPE, DESK):
         person = new_person(server, viewport=viewport)
-        for _ in range(2):
-            person.open()
+        for board in ("", "", "?board=gomoku"):
+            person.open(f"{server.url}{board}")
             before = place(person.page.locator("[data-board]"))
             person.play(4)
             person.wait_until_live()
