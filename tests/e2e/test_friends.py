@@ -174,6 +174,7 @@ def test_a_draw_is_offered_declined_and_agreed_to(server: Server, new_person: Ne
     expect(declined).to_be_visible()
     host.open_more()
     expect(offer).to_be_disabled()
+    host.page.keyboard.press("Escape")
     host.play(4)
     guest.expect_words("Your turn")
     expect(declined).to_be_hidden()

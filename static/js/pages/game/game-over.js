@@ -34,7 +34,8 @@ async function showWords(element, address, game) {
   const { textContent: before } = element;
   element.textContent = gettext("Looking at your moves…");
   const review = await ask(address, MAX_QUESTIONS);
-  const isDecided = review?.mistake && resultFor(game) === "lost" && game.outcome?.reason === "line";
+  const isDecided =
+    review?.mistake && resultFor(game) === "lost" && game.outcome?.reason === "line";
   if (isDecided) showTurningPoint(review);
   // Which move lost the game is said once.
   element.textContent = isDecided ? before : (review?.words ?? before);
