@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from games import protocol
 from games.computer import replies
 from games.engine import CLASSIC, Mark, Reason, clock, presets, write_moves
-from games.models import Game, Player, names
+from games.models import Game, Player
 from games.pages.new_game import NewGameForm
 from games.people.matching import page as waiting
 from games.people.own_games import seals
@@ -191,7 +191,6 @@ def _result(state: State) -> str:
 def _people_context(game: Game, state: State, player: Player | None) -> dict[str, Any]:
     return {
         "visitor": player,
-        "chosen_name": player.name if player and not names.is_random(player.name) else "",
         "levels": _levels(state),
         "is_alone": game.is_hot_seat or game.level is not None,
         "joined": game.new_guest_name(player.pk if player else None),

@@ -232,8 +232,10 @@ def _why_drawn(reason: str, *, is_player: bool) -> str:
 def _wins(game: GameSummary, you: Collection[str], winner: str) -> str:
     if list(you) == [winner]:
         return _("You win!")
-    if you and _is_computer(game, winner):
+    if len(you) == 1:
         return _("You lose.")
+    if _is_computer(game, winner) and not _is_exhibition(game):
+        return _("Computer wins.")
     return _("%(name)s wins.") % {"name": _name(game, winner)}
 
 

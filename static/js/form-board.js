@@ -119,7 +119,9 @@ export class FormBoard {
     for (const type of ["pointerover", "focusin"]) {
       this.board.addEventListener(type, ({ target }) => {
         const cell = closest(target, "[data-cell]", HTMLElement);
-        if (cell) this.#mark(this.#targetOf(Number(cell.dataset.cell)));
+        // The focus that a page gives by itself marks nothing, see focusBoard.
+        const isQuiet = type === "focusin" && "quiet" in this.board.dataset;
+        if (cell && !isQuiet) this.#mark(this.#targetOf(Number(cell.dataset.cell)));
       });
     }
     for (const type of ["pointerleave", "focusout"]) {

@@ -14,7 +14,15 @@ def test_a_piece_falls_wherever_its_column_is_pressed(server: Server, new_person
     person = new_person(server)
     person.play_here(board="connect-four")
     person.wait_until_live()
-    expect(person.cell(24)).to_have_attribute("tabindex", "0")  # its middle
+    middle, shade = person.cell(24), "cell => getComputedStyle(cell, '::after').boxShadow"
+    expect(middle).to_have_attribute("tabindex", "0")
+    expect(middle).to_be_focused()
+    # Nothing is shown of the focus that the page gave by itself, until a key is pressed.
+    assert middle.evaluate(shade) == person.cell(23).evaluate(shade)
+    expect(person.page.locator("[data-target]")).to_have_count(0)
+    person.page.keyboard.press("ArrowRight")
+    expect(person.cell(39)).to_have_attribute("data-target", "")
+    assert person.cell(25).evaluate(shade) != middle.evaluate(shade)
     person.cell(3).hover()
     expect(person.cell(38)).to_have_attribute("data-target", "")
     person.play(3)

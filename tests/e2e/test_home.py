@@ -74,12 +74,27 @@ def test_a_menu_closes_and_gives_the_focus_back(server: Server, new_person: NewP
     expect(first.locator("summary")).to_be_focused()
 
 
+def test_the_name_that_one_was_given_leads_to_changing_it(server: Server, new_person: NewPerson):
+    person = new_person(server)
+    person.open()
+    person.play(4)
+    person.wait_until_live()
+    given = person.page.locator(".name-menu summary").inner_text()
+    person.page.get_by_role("link", name=f"{given}: change your name").click()
+    field = person.page.get_by_label("Name that others see")
+    expect(field).to_be_focused()
+    expect(field).to_have_value(given)
+    field.fill("Ann")
+    person.press("Save")
+    expect(person.page.locator("[data-own]")).to_have_text("Ann")
+
+
 def test_the_board_stands_where_it_will_be_played_on(server: Server, new_person: NewPerson):
     """Also below an unfinished game, which the page offers to go on with."""
     for viewport in (PHONE, LOW_PHONE, LANDSCAPE, DESK):
         person = new_person(server, viewport=viewport)
-        for _ in range(2):
-            person.open()
+        for board in ("", "", "?board=gomoku"):
+            person.open(f"{server.url}{board}")
             before = place(person.page.locator("[data-board]"))
             person.play(4)
             person.wait_until_live()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.people import DESK, PHONE, NewPerson, Person
+from tests.e2e.people import DESK, PHONE, NewPerson, Person, start_game
 from tests.reviews import O_LOSES_ON_MOVE_4, X_MISSES_A_WIN
 from tests.server import Server
 
@@ -102,3 +102,14 @@ def test_mistakes_are_tried_again(server: Server, new_person: NewPerson):
         person.page.get_by_role("heading", name="Those were all your 2 mistakes.")
     ).to_be_visible()
     person.check_accessibility()
+
+
+def test_a_loss_leads_to_the_move_that_decided_it(server: Server, new_person: NewPerson):
+    host, guest, link = start_game(server, new_person)
+    for ply, cell in enumerate(O_LOSES_ON_MOVE_4):
+        (guest if ply % 2 else host).send(f"{link}move/", ply=str(ply), cell=str(cell))
+    decided = guest.page.locator("[data-turning-point]")
+    expect(decided).to_contain_text("You lost the game on move 4.")
+    decided.get_by_role("link", name="Try again").click()
+    expect(guest.page.locator("[data-puzzle]")).to_be_attached()
+    expect(host.page.locator("[data-review-words]")).to_have_text("You made no mistake.")

@@ -64,12 +64,12 @@ def test_what_follows_a_game_is_in_sight_on_a_small_phone(server: Server, new_pe
     host, guest, _ = start_game(server, new_person)
     guest.resign()
     host.expect_words(f"You win! {guest.name_at('O')} resigned.")
-    places = box(host.page.locator(".places"))["y"]
-    assert bottom(host.page.get_by_role("button", name="Rematch")) <= places
+    assert host.page.locator("[data-words]").evaluate(SIZE) == 44
+    assert bottom(host.page.get_by_role("button", name="Rematch")) <= PHONE["height"]
     guest.rematch()
     asked = host.page.locator(".rematch")
     expect(asked).to_contain_text("wants a rematch")
-    assert bottom(asked) <= places
+    assert bottom(asked) <= PHONE["height"]
     parts = host.page.locator(".panel > *").evaluate_all(
         "parts => parts.filter(part => part.offsetHeight && getComputedStyle(part).order === '0')"
         ".map(part => [part.className, part.offsetTop])"
@@ -77,6 +77,9 @@ def test_what_follows_a_game_is_in_sight_on_a_small_phone(server: Server, new_pe
     assert [name for name, _top in sorted(parts, key=lambda part: part[1])] == [
         *("standing", "actions", "actions", "links", "moves"),
     ]
+
+
+SIZE = "words => Math.round(parseFloat(getComputedStyle(words).fontSize))"
 
 
 def smallest(part: Locator) -> float:

@@ -69,7 +69,7 @@ def test_staff_see_how_the_site_is_find_games_and_export_them(
     expect(links).to_have_count(1)
     links.click()
     story = staff.page.get_by_role("list", name="What happened")
-    expect(story).to_contain_text("The computer wins.")
+    expect(story).to_contain_text("Computer wins.")
     step_without_a_request(staff, story)
     staff.check_accessibility_in_all_looks()
     assert not scrolls_sideways(staff)

@@ -77,7 +77,7 @@ def test_the_other_one_is_asked_for_the_rematch(game: Game, alice: Player, bob: 
         snapshots.state_for(reload(game), id)["words"] for id in (alice.pk, bob.pk, None)
     )
     assert asked == "You win! Bob resigned."
-    assert asking == "Alice wins. You resigned. The rematch is on."
+    assert asking == "You lose. You resigned. The rematch is on."
     assert watching == "Alice wins. Bob resigned. The rematch is on."
 
 

@@ -32,7 +32,7 @@ def test_against_the_computer(alice: Player, computer: Player):
     assert status_words(game, "O") == "Computer's turn"
     resigned = services.resign(game.pk, alice.pk)
     assert status_words(resigned, "O") == "You lose. You resigned."
-    assert status_words(resigned) == "The computer wins. Alice resigned."
+    assert status_words(resigned) == "Computer wins. Alice resigned."
 
 
 def test_who_beats_a_level_is_told_how_fast(alice: Player, computer: Player):
@@ -51,14 +51,15 @@ def test_on_a_shared_screen(alice: Player):
 def test_when_a_line_wins(game: Game):
     game = play(game, *X_WINS)
     assert status_words(game, "X") == "You win! Three in a row."
-    assert status_words(game, "O") == status_words(game) == "Alice wins. Three in a row."
+    assert status_words(game, "O") == "You lose. Three in a row."
+    assert status_words(game) == "Alice wins. Three in a row."
 
 
 def test_when_a_line_loses(alice: Player, bob: Player):
     misere = Variant(3, 3, 3, misere=True)
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, variant=misere)
     game = play(game, *X_WINS)
-    assert status_words(game, "X") == "Bob wins. You made three in a row."
+    assert status_words(game, "X") == "You lose. You made three in a row."
     assert status_words(game, "O") == "You win! Alice made three in a row."
 
 
@@ -77,13 +78,13 @@ def test_a_board_without_a_name_says_its_size_and_its_rule():
 def test_when_the_game_goes_on_in_a_rematch(game: Game, bob: Player):
     services.rematch(play(game, *X_WINS).pk, bob.pk)
     state = snapshots.state_for(Game.objects.with_players().get(pk=game.pk), bob.pk)
-    assert state["words"] == "Alice wins. Three in a row. The rematch is on."
+    assert state["words"] == "You lose. Three in a row. The rematch is on."
 
 
 def test_when_somebody_resigns(game: Game, bob: Player):
     game = services.resign(game.pk, bob.pk)
     assert status_words(game, "X") == "You win! Bob resigned."
-    assert status_words(game, "O") == "Alice wins. You resigned."
+    assert status_words(game, "O") == "You lose. You resigned."
     assert status_words(game) == "Alice wins. Bob resigned."
 
 
@@ -103,14 +104,14 @@ def test_when_time_runs_out(alice: Player, bob: Player):
     use_time(play(game, 0, 4, 8), 10)
     game = services.bring_up_to_date(game.pk)
     assert status_words(game, "X") == "You win! Bob ran out of time."
-    assert status_words(game, "O") == "Alice wins. You ran out of time."
+    assert status_words(game, "O") == "You lose. You ran out of time."
     assert status_words(game) == "Alice wins. Bob ran out of time."
 
 
 def test_when_a_series_is_decided(alice: Player, bob: Player):
     game = services.create_game(host=alice, mark=Mark.X, guest=bob, best_of=3)
     game = services.resign(services.rematch(play(game, *X_WINS).pk, bob.pk).pk, bob.pk)
-    assert status_words(game, "X") == "Alice wins. You resigned. Alice wins the match, 2 to 0."
+    assert status_words(game, "X") == "You lose. You resigned. Alice wins the match, 2 to 0."
     assert status_words(game, "O") == "You win! Bob resigned. You win the match, 2 to 0."
     assert status_words(game) == "Alice wins. Bob resigned. Alice wins the match, 2 to 0."
 

@@ -30,7 +30,7 @@ def test_two_play_a_game_by_posting(game: Game, alice: Player, bob: Player):
         assert (state["type"], state["ply"], state["version"]) == ("state", ply + 1, ply + 2)
         assert people["type"] == "presence"
     assert state["you"] == ["O"]
-    assert state["words"] == "Alice wins. Three in a row."
+    assert state["words"] == "You lose. Three in a row."
 
 
 @pytest.mark.parametrize(

@@ -287,7 +287,7 @@ def test_against_the_computer_nobody_agrees(admin_client: Client, time, computer
     assert told(admin_client, computer_game)[3:] == [
         "Alice was given a hint",
         "Alice took back moves 1 to 2",
-        "The computer wins. Alice resigned.",
+        "Computer wins. Alice resigned.",
     ]
 
 

@@ -120,6 +120,13 @@ class ReviewPage:
         return [move for move in own if move.label in MISTAKES and move.better]
 
     @property
+    def last_mistake(self) -> int | None:
+        """The number of the mistake that ``words`` tells of, among those to try again, if any."""
+        point = wording.turning_point(self.reviewed, self.you, self.game.winner)
+        numbers = [mistake.number for mistake in self.mistakes]
+        return numbers.index(point.number) + 1 if point and point.number in numbers else None
+
+    @property
     def words(self) -> str:
         played = self.game.ply - self.game.start_ply
         if self.review.is_complete:
@@ -189,6 +196,7 @@ class ReviewPage:
             "is_complete": self.review.is_complete,
             "words": self.words,
             "reviews": self.review.moves,
+            "mistake": self.last_mistake,
         }
 
     @cached_property

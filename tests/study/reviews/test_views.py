@@ -116,6 +116,15 @@ def test_programs_get_json(client: Client, lost: Game):
     assert review["reviews"][3]["label"] == Label.LOST
     assert review["reviews"][3]["better"] == [1, 3, 5, 7]
     assert "Accept" in response["Vary"]
+    assert review["mistake"] is None  # Only players have mistakes to try again.
+
+
+def test_a_player_is_told_which_mistake_decided_the_game(browse, lost: Game, bob: Player):
+    headers = {"accept": "application/json"}
+    review = browse(bob).get(url(lost, "review"), headers=headers).json()
+    assert review["words"] == "You lost the game on move 4."
+    again = page(browse(bob), f"{url(lost, 'review/mistakes')}?number={review['mistake']}")
+    assert "1 of" not in again  # the only one
 
 
 def test_it_refuses_in_words(browse, game: Game, alice: Player, bob: Player):

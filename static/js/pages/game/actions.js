@@ -23,6 +23,7 @@ export function drawActions(state, previous) {
   }
   elements.page.toggleAttribute("data-looking-back", viewedPly !== null);
   elements.page.dataset.result = resultFor(game);
+  elements.page.dataset.winner = game.outcome?.winner ?? "";
   drawRematch(state);
   drawRematchWish(state.game, previous.game);
   drawOffer(state);

@@ -17,6 +17,11 @@ export const status = find("words", HTMLElement);
 export const more = find("more", HTMLElement); // what is said below it
 export const newSide = find("new-side", HTMLElement); // in a rematch
 export const rule = find("rule", HTMLElement);
+export const turningPoint = findPart("turning-point", (root) => ({
+  root,
+  words: find("turning-words", HTMLElement, root),
+  again: find("mistake", HTMLAnchorElement, root),
+}));
 export const newSeal = find("new-seal", HTMLElement);
 export const politeRegion = find('announce="polite"', HTMLElement);
 export const assertiveRegion = find('announce="assertive"', HTMLElement);

@@ -1,11 +1,12 @@
 // What a page of the server says of a game that has ended: what decided it, and the seal that it has brought.
 
 import { announce } from "./announcer.js";
-import { newSeal, page, reviewLink, reviewWords } from "./elements.js";
+import { newSeal, page, reviewLink, reviewWords, turningPoint } from "./elements.js";
 import { resultFor } from "./state.js";
 import { gettext } from "../../words.js";
 
 /** @import { State } from "./types.js"; */
+/** @typedef {{ words: string, mistake: number | null }} Review one sentence, and its number among the mistakes */
 
 const LEAST_MOVES = 3;
 const ASK_EVERY = 1500; // milliseconds
@@ -21,17 +22,35 @@ let isAsked = false;
 export function showReviewSummary(game) {
   if (!reviewLink || !reviewWords || isAsked || !isTelling(game)) return;
   isAsked = true;
-  void showWords(reviewWords, reviewLink.href);
+  void showWords(reviewWords, reviewLink.href, game);
 }
 
 /**
  * @param {HTMLElement} element
  * @param {string} address of the review
+ * @param {State} game
  */
-async function showWords(element, address) {
+async function showWords(element, address, game) {
   const { textContent: before } = element;
   element.textContent = gettext("Looking at your moves…");
-  element.textContent = (await ask(address, MAX_QUESTIONS)) ?? before;
+  const review = await ask(address, MAX_QUESTIONS);
+  const isDecided =
+    review?.mistake && resultFor(game) === "lost" && game.outcome?.reason === "line";
+  if (isDecided) showTurningPoint(review);
+  // Which move lost the game is said once.
+  element.textContent = isDecided ? before : (review?.words ?? before);
+}
+
+/**
+ * Say in the place of how the opponent won what lost the game, with the way to try that move again.
+ *
+ * @param {Review} review
+ */
+function showTurningPoint({ words, mistake }) {
+  if (!turningPoint) return;
+  turningPoint.words.textContent = words;
+  turningPoint.again.search = `?number=${mistake}`;
+  turningPoint.root.hidden = false;
 }
 
 /**
@@ -45,17 +64,17 @@ function isTelling({ status, outcome, moves, start_ply: start }) {
 }
 
 /**
- * Return the sentence of a review once it is complete, null if it does not come.
+ * Return a review once it is complete, null if it does not come.
  *
  * @param {string} address
  * @param {number} questions left
- * @returns {Promise<string | null>}
+ * @returns {Promise<Review | null>}
  */
 async function ask(address, questions) {
   const headers = { Accept: "application/json" };
   const response = await fetch(address, { headers }).catch(() => null);
   const review = response?.ok ? await response.json() : null;
-  if (review?.is_complete) return review.words;
+  if (review?.is_complete) return review;
   if (!review || questions === 1) return null;
   await new Promise((done) => setTimeout(done, ASK_EVERY));
   return ask(address, questions - 1);

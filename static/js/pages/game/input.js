@@ -17,7 +17,11 @@ export function focusBoard(played) {
   board.dataset.quiet = "";
   const stop = cells[played ?? -1] ?? cells.find((cell) => cell.tabIndex === 0);
   stop?.focus({ preventScroll: true });
-  document.addEventListener("keydown", () => delete board.dataset.quiet, { once: true });
+  // Before the cell hears of it, so that the cell to which an arrow key leads is marked.
+  document.addEventListener("keydown", () => delete board.dataset.quiet, {
+    once: true,
+    capture: true,
+  });
 }
 
 /** Bind the keys of the page: `?` lists them, and others press the button that names them, if it can be pressed now. */
