@@ -38,7 +38,7 @@ export function bindFormBoard(form, play) {
     const number = Number(pressed.dataset.cell);
     const cell = cells[targetOf(number) ?? -1];
     if (!("ghost" in board.dataset)) return;
-    if (!cell) say(gettext("That cell is taken"));
+    if (!cell) say(gettext("That square is taken"));
     else if (!aim.needsSecondTap(number)) {
       aim.clear();
       play(pressed, cell);

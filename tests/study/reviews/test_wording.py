@@ -163,7 +163,7 @@ def test_the_review_says_how_far_it_has_come():
 def test_many_better_moves_are_counted():
     assert wording.better(CLASSIC, []) == ""
     assert wording.better(CLASSIC, [0, 4]) == "Better: a3 or b2."
-    assert wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked cells."
+    assert wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked squares."
 
 
 def test_the_graph_goes_up_for_x_and_down_for_o():

@@ -176,7 +176,7 @@ function whyNot(target) {
   const { status, words, you, turn } = state.game;
   if (status !== "playing" || !you.includes(turn)) return words;
   if (state.pending) return gettext("Sending your move");
-  return target === null ? gettext("That cell is taken") : gettext("Wait for the connection");
+  return target === null ? gettext("That square is taken") : gettext("Wait for the connection");
 }
 
 function takeBack() {
