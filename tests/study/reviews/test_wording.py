@@ -93,15 +93,15 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
         (
             ("good", "doubtful", "good"),
             "X",
-            "I found no mistake of yours.",
-            "In my opinion, move 2 could have been better.",
-            "In my opinion, move 2 of O could have been better.",
+            "I found no mistake in your moves.",
+            "Move 2 may be a mistake.",
+            "Move 2 of O may be a mistake.",
         ),
         (
             ("good", "doubtful", "good"),
             "O",
-            "I found no mistake of yours.",
-            "In my opinion, move 2 could have been better.",
+            "I found no mistake in your moves.",
+            "Move 2 may be a mistake.",
             "I found no mistake.",
         ),
         (
