@@ -3,6 +3,7 @@
 import { setAttribute } from "../../dom.js";
 import { bindFormBoard } from "../../form-board.js";
 import { drawPosition, spoken } from "../../position.js";
+import { sideName } from "../../sides.js";
 import { bindZoom } from "../../zoom.js";
 import { markOf, outcomeOf, targetOf } from "./rules.js";
 
@@ -29,9 +30,14 @@ export class Board {
     bindZoom(board);
   }
 
-  /** @param {number} number */
-  nameOf(number) {
-    return spoken(this.#cells[number]);
+  /**
+   * Return who has played which cell, such as "Yellow: d 1".
+   *
+   * @param {number} number
+   * @param {"X" | "O"} mark
+   */
+  describe(number, mark) {
+    return `${sideName(this.#root, mark)}: ${spoken(this.#cells[number])}`;
   }
 
   /**

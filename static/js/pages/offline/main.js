@@ -10,7 +10,7 @@ import { markOf, outcomeOf, targetOf } from "./rules.js";
 
 /** @import { Variant } from "./rules.js"; */
 
-/** @typedef {Variant & { id: string, rule: string }} OfferedBoard */
+/** @typedef {Variant & { id: string, rule: string, goal: string }} OfferedBoard */
 
 const KEY = "offline-game"; // of the browser's storage
 const EASY = "easy"; // the other choice is two on this device
@@ -36,6 +36,7 @@ let reply = 0; // the timer of Easy's move
 let wasLost = location.pathname !== page.dataset.address; // the worker shows this page in place of another
 
 showTheme();
+showWhatIsKept();
 restore();
 for (const choice of [boardChoice, opponentChoice]) choice.addEventListener("change", begin);
 find("new-game", HTMLElement).addEventListener("click", begin);
@@ -84,7 +85,7 @@ function draw() {
   const isOpen = !outcome && (isShared() || markOf(moves.length) === "X");
   board.draw(moves, { isOpen, isShared: isShared() });
   const last = moves.at(-1);
-  const move = last === undefined ? "" : `${markOf(moves.length - 1)}: ${board.nameOf(last)}. `;
+  const move = last === undefined ? "" : `${board.describe(last, markOf(moves.length - 1))}. `;
   const sentence = describe();
   find("words", HTMLElement).textContent = sentence;
   find("announce", HTMLElement).textContent = move + sentence;
@@ -148,6 +149,7 @@ function show(shown) {
   place.replaceChildren(document.importNode(template.content, true));
   const form = find("move-form", HTMLFormElement, place);
   find("rule", HTMLElement).textContent = shown.rule;
+  find("goal", HTMLElement).textContent = shown.goal;
   const { pieces = "marks" } = find("board", HTMLElement, form).dataset;
   page.dataset.pieces = pieces;
   for (const seat of findAll("seat", HTMLElement)) showPieceSet(seat, pieces);
@@ -167,6 +169,13 @@ function showConnection(isReachable) {
 function leave() {
   if (location.pathname === page.dataset.address) location.assign(page.dataset.home ?? "/");
   else location.reload();
+}
+
+/** In place of a game, say that it is kept. */
+function showWhatIsKept() {
+  const isGame = location.pathname.startsWith(page.dataset.games ?? "");
+  find("of-page", HTMLElement).hidden = isGame;
+  find("of-game", HTMLElement).hidden = !isGame;
 }
 
 /** Follow the theme that was chosen on other pages, of which a cookie tells. */
