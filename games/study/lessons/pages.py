@@ -115,7 +115,7 @@ SHELVES = [
             ),
             _lesson(
                 "replies",
-                _("What holds"),
+                _("Hold the draw"),
                 _("The right answers to a corner, an edge and the centre."),
                 1,
                 replies,
