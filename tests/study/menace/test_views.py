@@ -34,7 +34,7 @@ def test_it_begins_naive(client: Client):
     words = text(client)
     assert "It has not played yet" in words
     assert "X to move: 12 beads. The four corners are one move" in words
-    assert "a3, c3, a1, c1 together 4 33%" in words
+    assert "a3, c3, a1, c1 one move 4 33%" in words
 
 
 def test_it_says_whose_number_of_boxes_is_whose(client: Client):
