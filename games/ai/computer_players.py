@@ -62,7 +62,7 @@ OPPONENTS: dict[str, ComputerPlayer] = LEVELS | {
         Evaluator("marks", _("Marks"), _("Counts its marks in open lines."), MARK_COUNT),
     )
 }
-RANDOM = RandomPlayer("random", _("Random"), _("Any free cell."))
+RANDOM = RandomPlayer("random", _("Random"), _("Any free square."))
 COMPUTER_PLAYERS = OPPONENTS | {RANDOM.id: RANDOM}
 _registered: dict[str, Callable[[Board | None], Chooser]] = {}
 

@@ -11,19 +11,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.ai.computer_players import OPPONENTS
-from games.engine import Mark
+from games.ai.levels import LEVELS
+from games.engine import Mark, Variant
 from games.engine.presets import BOARDS, Preset
 from games.models import names
 from games.models.game_queryset import GAME_LIFETIME, INVITATION_LIFETIME
 from games.ops import program
 from games.presentation import board_wording, examples
+from games.presentation.sides import side
 from games.web.common import always_revalidate
 
 
 @require_safe
 @always_revalidate
 def how_to(request: HttpRequest) -> HttpResponse:
-    context = {"guides": map(_guide, BOARDS.values()), "opponents": OPPONENTS.values()}
+    context = {
+        "guides": map(_guide, BOARDS.values()),
+        "levels": LEVELS.values(),
+        "others": [player for player in OPPONENTS.values() if player.id not in LEVELS],
+    }
     return render(request, "pages/how_to.html", context)
 
 
@@ -42,11 +48,16 @@ def about(request: HttpRequest) -> HttpResponse:
 
 def _guide(board: Preset) -> dict[str, Any]:
     variant = board.variant
-    pictures = [examples.finished_line(variant, mark) for mark in Mark]
-    won, lost = reversed(pictures) if variant.misere else pictures
+    makers = reversed(Mark) if variant.misere else Mark
+    won, lost = (_example(variant, mark) for mark in makers)
     return {
         "board": board,
         "won": won,
         "lost": lost,
-        "run": board_wording.number(variant.run),
+        "run": board_wording.number(variant.run).lower(),
     }
+
+
+def _example(variant: Variant, maker: Mark) -> dict[str, Any]:
+    """Show a game that ended with a line, and say what the side is called that made it."""
+    return {"drawing": examples.finished_line(variant, maker), "maker": side(maker, variant)}

@@ -20,7 +20,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 from games.engine.presets import BOARDS, Preset
-from games.presentation import drawing
+from games.presentation import board_wording, drawing
 from games.presentation.colours import LIGHT, PAPERS
 from games.web.context_processors import MARK_SYMBOLS
 
@@ -46,7 +46,7 @@ RULES = ("width", "height", "run", "drop", "misere")
 SIDES = {"you": ["X", "O"], "status": "playing", "turn": "X"}
 
 # What the scripts of the offline page say that other pages have from the server's catalogue.
-SCRIPT_TEXTS = (gettext_noop("Tap again to play %(cell)s"), gettext_noop("That cell is taken"))
+SCRIPT_TEXTS = (gettext_noop("Tap again to play %(cell)s"), gettext_noop("That square is taken"))
 
 revalidated = cache_control(public=True, no_cache=True)
 
@@ -128,7 +128,8 @@ def _offline_page(language: str | None) -> str:
 
 def _board(board: Preset) -> dict[str, Any]:
     rules = {name: getattr(board.variant, name) for name in RULES}
-    return {"id": board.id, "name": _(board.name), "rule": _(board.rule), **rules}
+    words = {"rule": _(board.rule), "goal": board_wording.goal(board.variant)}
+    return {"id": board.id, "name": _(board.name), **words, **rules}
 
 
 def _shell() -> dict[str, Any]:

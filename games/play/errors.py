@@ -74,11 +74,11 @@ PrivateGame = _refusal(
 OpponentLeft = _refusal(
     "opponent_left", _("The other player has left for good, so there is no rematch.")
 )
-CellTaken = _refusal("cell_taken", _("That cell is already taken. Choose an empty one."))
+CellTaken = _refusal("cell_taken", _("That square is taken. Choose an empty one."))
 NotLowest = _refusal(
-    "not_lowest", _("A piece falls to the lowest free cell of its column. Choose that one.")
+    "not_lowest", _("A piece falls to the lowest free square of its column. Choose that one.")
 )
-NoSuchCell = _refusal("no_such_cell", _("There is no such cell on this board."))
+NoSuchCell = _refusal("no_such_cell", _("There is no such square on this board."))
 WrongOpening = _refusal(
     "wrong_opening",
     _("Nobody can make these moves on this board. Start from the empty board."),

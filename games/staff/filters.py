@@ -140,7 +140,8 @@ class MistakesFilter(ChoiceFilter):
 
 
 class OpenFilter(ChoiceFilter):
-    title = parameter_name = "anyone"
+    title = "who may join"
+    parameter_name = "anyone"
     # Not a column of that index: these games are few, and have a small index of their own.
     conditions = (
         (

@@ -21,6 +21,7 @@ from games.engine.series import LENGTHS
 from games.models import Game, GameQuerySet, Player
 from games.play import services
 from games.presentation import board_wording, drawing, snapshots
+from games.presentation.sides import side
 from games.staff import filters
 from games.staff.actions import CLOSE, close_games
 from games.staff.game_exports import ExportsGames
@@ -142,7 +143,7 @@ class GameAdmin(ExportsGames, GamePage, LongList):
 
     def result(self, game: Game) -> str:
         if game.winner:
-            return f"{game.winner} won"
+            return f"{side(game.winner, game.variant)} won"
         return "Draw" if game.status == Game.Status.FINISHED else game.get_status_display()
 
     @admin.display(description="result")

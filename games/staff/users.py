@@ -17,10 +17,16 @@ admin.site.unregister([User, EmailAddress, Authenticator, UserSession])
 
 @admin.register(User)
 class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Django's own, in which nobody can make up when somebody came."""
+    """Django's own, which lists the roles, and in which nobody can make up when somebody came."""
 
+    list_display = ("username", "roles", "last_login")
     readonly_fields = ("last_login", "date_joined")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         users: QuerySet[User] = super().get_queryset(request)
-        return users.exclude(player__isnull=False, is_staff=False)
+        return users.exclude(player__isnull=False, is_staff=False).prefetch_related("groups")
+
+    def roles(self, user: User) -> str:
+        if user.is_superuser:
+            return "Superuser"
+        return ", ".join(group.name for group in user.groups.all())

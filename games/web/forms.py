@@ -18,7 +18,7 @@ from games.protocol import MAX_NUMBER
 class NotAMove(errors.Refused):
     code = "not_a_move"
     http_status = 400
-    message = _("That is not a move. Choose an empty cell of the board.")
+    message = _("That is not a move. Choose an empty square of the board.")
 
 
 class CleansName:

@@ -45,7 +45,7 @@ def test_a_question_is_answered_in_place(server: Server, new_person: NewPerson):
     step(person, "One move back").first.click()
     expect(person.page.locator(".follow .at")).to_contain_text("5 / 6")
     cells.nth(0).click(force=True)  # it says that it is disabled
-    expect(person.page.locator("[data-note]").first).to_have_text("That cell is taken")
+    expect(person.page.locator("[data-note]").first).to_have_text("That square is taken")
     cells.nth(4).click()  # another answer, from what followed the first
     expect(answer).to_contain_text("Against a corner only the centre holds.")
     expect(cells.nth(1)).to_have_accessible_name("b 3, empty")

@@ -74,6 +74,7 @@ def test_a_game_without_a_connection_shows_no_old_board(ann: Person):
     expect(ann.page.get_by_role("heading", name="No connection")).to_be_visible()
     expect(ann.page.locator("[data-game]")).to_have_count(0)
     expect(ann.page.locator('[data-mark="X"].cell')).to_have_count(0)
+    expect(ann.page.get_by_text("Your game is kept as it was.")).to_be_visible()
     assert ann.page.url == address
     ann.page.context.set_offline(False)
     expect(ann.page.get_by_role("heading", name="Connected again")).to_be_visible()
@@ -139,6 +140,16 @@ def test_two_can_play_without_a_connection_by_mouse_and_keyboard(stranded: Perso
     for address in ("watch/", "g/zzzzzzzzzz/", "?board=gomoku"):
         stranded.open(f"{stranded.url}{address}")
         expect(stranded.page.get_by_role("heading", name="No connection")).to_be_visible()
+
+
+def test_pieces_have_their_colours_and_other_places_can_be_gone_to(stranded: Person):
+    stranded.page.get_by_role("combobox", name="Board").select_option("connect-four")
+    two_play(stranded)
+    stranded.play(3)
+    expect(stranded.page.locator("[data-announce]")).to_have_text("Yellow: d 1. Player 2 to move")
+    stranded.page.get_by_role("link", name="Puzzles").click()
+    expect(stranded.page.get_by_text("Your games are kept.")).to_be_visible()
+    assert stranded.page.url.endswith("/puzzles/")
 
 
 def test_easy_plays_without_a_connection(stranded: Person):

@@ -7,6 +7,8 @@ import re
 import pytest
 from django.test import Client
 
+from games.ai.computer_players import OPPONENTS
+from games.ai.levels import LEVELS
 from games.engine import Mark, Variant
 from games.engine.presets import BOARDS
 from games.models import Game, Player
@@ -32,10 +34,18 @@ def test_every_board_is_explained_with_a_game_won_and_a_game_lost(client: Client
 def test_in_misere_the_line_that_loses_is_ones_own(client: Client):
     page = client.get("/how-to/").content.decode()
     misere = page[page.index('id="misere"') : page.index('id="4x4"')]
-    assert re.search(r"You win\.</b>\s*Three O in a row\.", misere)
-    assert re.search(r"You lose\.</b>\s*Three X in a row\.", misere)
-    assert "Four yellow in a row." in page
-    assert "Four red in a row." in page
+    assert re.search(r"You win\.</b>\s*O has three in a row\.", misere)
+    assert re.search(r"You lose\.</b>\s*X has three in a row\.", misere)
+    assert "Yellow has four in a row." in page
+    assert "Blue has five in a row." in page
+
+
+def test_other_computer_players_are_not_among_the_levels(client: Client):
+    page = client.get("/how-to/").content.decode()
+    levels, others = page[page.index('id="levels"') :].split('id="others"')
+    for player in OPPONENTS.values():
+        listed = levels if player.id in LEVELS else others
+        assert f"<dt>{player.name}</dt><dd>{player.description}</dd>" in listed
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,13 @@ def test_the_list_shows_what_staff_want_to_know(admin_client, record):
     assert page.count('class="picture"') == 5
 
 
+def test_who_won_is_called_by_the_colour_of_their_pieces(admin_client, alice: Player):
+    variant = BOARDS["connect-four"].variant
+    game = services.create_game(host=alice, mark=Mark.X, guest=alice, variant=variant)
+    play(game, 35, 36, 28, 29, 21, 22, 14)
+    assert "Yellow won" in admin_client.get(GAMES).content.decode()
+
+
 def test_an_exhibition_is_found_and_says_who_started_it(admin_client, record, alice: Player):
     exhibition = start_exhibition(alice, x="easy", o="easy", pace=500)
     assert listed(admin_client, "?opponent=itself") == {exhibition.pk}

@@ -115,7 +115,7 @@ SHELVES = [
             ),
             _lesson(
                 "replies",
-                _("What holds"),
+                _("Hold the draw"),
                 _("The right answers to a corner, an edge and the centre."),
                 1,
                 replies,
@@ -140,7 +140,7 @@ SHELVES = [
                 2,
                 symmetry,
             ),
-            _lesson("games", _("How many games there are"), _("All of them, counted."), 1, counts),
+            _lesson("games", _("How many games"), _("All of them, counted."), 1, counts),
             _lesson(
                 "parity",
                 _("Odd and even"),
@@ -165,8 +165,8 @@ SHELVES = [
             ),
             Page(
                 "games:menace",
-                _("A machine that learns"),
-                _("Matchboxes full of beads, which get better with every game you play."),
+                _("Menace"),
+                _("A machine of matchboxes, which gets better with every game you play."),
                 4,
                 list,
                 sketch="study/lessons/_sketch_of_matchbox.html",

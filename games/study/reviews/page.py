@@ -134,9 +134,14 @@ class ReviewPage:
         return wording.progress(len(self.review.moves), played, is_player=bool(self.you))
 
     @property
-    def is_brief(self) -> bool:
-        """Whether the page can be brief, because no move was a mistake."""
-        return self.review.is_complete and not any(move.better for move in self.moves)
+    def most(self) -> str:
+        """The most that is said of any move: a ``line``, a ``better`` move, or "" for neither.
+
+        The page keeps room for it. As long as moves are looked at, it may become a line.
+        """
+        if not self.review.is_complete or any(move.line for move in self.moves):
+            return "line"
+        return "better" if any(move.better for move in self.moves) else ""
 
     @cached_property
     def graph(self) -> Graph:

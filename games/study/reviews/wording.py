@@ -132,7 +132,7 @@ def summary(reviewed: Sequence[Reviewed], you: Collection[str], winner: str) -> 
 def _faultless(moves: Sequence[Reviewed], *, is_player: bool) -> str:
     is_proven = not any(move.label in (Label.GOOD, Label.UNKNOWN) for move in moves)
     if is_player:
-        return _("You made no mistake.") if is_proven else _("I found no mistake of yours.")
+        return _("You made no mistake.") if is_proven else _("I found no mistake in your moves.")
     return _("Nobody made a mistake.") if is_proven else _("I found no mistake.")
 
 
@@ -146,7 +146,7 @@ def _to_player(point: Reviewed, own: Sequence[Reviewed], *, has_lost: bool) -> s
         )
         return words % values
     if point.label == Label.DOUBTFUL:
-        return _("In my opinion, move %(number)s could have been better.") % values
+        return _("Move %(number)s may be a mistake.") % values
     if has_lost:
         return _("You lost the game on move %(number)s.") % values
     return _("Move %(number)s could have cost you the game.") % values
@@ -155,7 +155,7 @@ def _to_player(point: Reviewed, own: Sequence[Reviewed], *, has_lost: bool) -> s
 def _to_spectator(point: Reviewed, winner: str) -> str:
     values = {"mark": point.mover, "number": point.number}
     if point.label == Label.DOUBTFUL:
-        return _("In my opinion, move %(number)s of %(mark)s could have been better.") % values
+        return _("Move %(number)s of %(mark)s may be a mistake.") % values
     if point.label == Label.LOST and winner not in ("", point.mark):
         return _("%(mark)s lost the game on move %(number)s.") % values
     if _misses_win(point):

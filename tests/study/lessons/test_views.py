@@ -324,5 +324,5 @@ def test_parity_is_shown_by_a_line_to_the_end(rf, mark: Mark):
     [example] = [each for each in examples if each["mark"] == winner]
     assert example["is_odd"] is (mark is Mark.X)
     *_, below, last = example["stepper"].steps
-    assert below.words.startswith(f"{loser} plays {example['below']}. No other cell is left.")
+    assert below.words.startswith(f"{loser} plays {example['below']}. No other square is left.")
     assert last.words == f"{winner} plays {example['cell']}. Four in a row: {winner} wins."

@@ -34,7 +34,7 @@ def test_it_begins_naive(client: Client):
     words = text(client)
     assert "It has not played yet" in words
     assert "X to move: 12 beads. The four corners are one move" in words
-    assert "a3, c3, a1, c1 together 4 33%" in words
+    assert "a3, c3, a1, c1 one move 4 33%" in words
 
 
 def test_it_says_whose_number_of_boxes_is_whose(client: Client):
@@ -56,7 +56,7 @@ def test_a_box_shows_what_a_game_has_taught(client: Client, alice: Player):
     assert "How it has done" in words
     assert "All games 1 0 0" in words
     assert "X to move: 15 beads." in words
-    assert "a3, c3, a1, c1 together 7 47%" in words
+    assert "a3, c3, a1, c1 one move 7 47%" in words
     # The same position, turned: the opponent has replied beside the corner.
     for query in ("?moves=a3-a2", "?moves=c1-b1"):
         assert "X to move: 24 beads." in text(client, query)

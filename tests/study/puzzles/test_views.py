@@ -171,7 +171,7 @@ def test_looking_makes_nobody_a_player_and_answering_does(client: Client):
 def test_what_is_no_answer_is_refused_on_the_page(client: Client):
     for cell, status, words in [
         ("x", 400, "That is not a move."),
-        ("77", 409, "There is no such cell on this board."),
+        ("77", 409, "There is no such square on this board."),
     ]:
         response = client.post(address(puzzle_of("classic"), "answer/"), {"cell": cell})
         assert response.status_code == status

@@ -71,6 +71,16 @@ def test_it_shows_the_move_that_matters_first(browse, lost: Game, bob: Player):
     assert "data-last" in cell(html, 2)
 
 
+def test_it_keeps_room_for_no_more_than_is_said_of_some_move(
+    client: Client, lost: Game, alice: Player, bob: Player
+):
+    assert 'data-most="line"' in page(client, url(lost, "review"))
+    drawn = play(services.create_game(host=alice, mark=Mark.X, guest=bob), *DRAW)
+    assert 'data-most="line"' in page(client, url(drawn, "review"))  # It may become one.
+    review_game(drawn)
+    assert 'data-most=""' in page(client, url(drawn, "review"))
+
+
 def test_any_move_can_be_shown(client: Client, lost: Game):
     html = page(client, f"{url(lost, 'review')}?ply=1")
     assert "X a3: kept the draw" in html

@@ -93,15 +93,15 @@ def test_the_sentence_that_matters(subtests: pytest.Subtests):
         (
             ("good", "doubtful", "good"),
             "X",
-            "I found no mistake of yours.",
-            "In my opinion, move 2 could have been better.",
-            "In my opinion, move 2 of O could have been better.",
+            "I found no mistake in your moves.",
+            "Move 2 may be a mistake.",
+            "Move 2 of O may be a mistake.",
         ),
         (
             ("good", "doubtful", "good"),
             "O",
-            "I found no mistake of yours.",
-            "In my opinion, move 2 could have been better.",
+            "I found no mistake in your moves.",
+            "Move 2 may be a mistake.",
             "I found no mistake.",
         ),
         (
@@ -163,7 +163,7 @@ def test_the_review_says_how_far_it_has_come():
 def test_many_better_moves_are_counted():
     assert wording.better(CLASSIC, []) == ""
     assert wording.better(CLASSIC, [0, 4]) == "Better: a3 or b2."
-    assert wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked cells."
+    assert wording.better(CLASSIC, [0, 1, 2, 3, 4]) == "Better: one of 5 marked squares."
 
 
 def test_the_graph_goes_up_for_x_and_down_for_o():

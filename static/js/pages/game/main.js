@@ -163,7 +163,7 @@ function whyNot(cell) {
   if (status !== "playing" || !you.includes(turn)) return words;
   if (state.pending) return gettext("Sending your move");
   const isTaken = state.targetOf(cell) === null;
-  return isTaken ? gettext("That cell is taken") : gettext("Wait for the connection");
+  return isTaken ? gettext("That square is taken") : gettext("Wait for the connection");
 }
 
 /** @param {Content} content of the message that a form asks to send */

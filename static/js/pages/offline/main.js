@@ -4,7 +4,7 @@
 import { find, findAll, setAttribute } from "../../dom.js";
 import { FormBoard } from "../../form-board.js";
 import { showPieceSet } from "../../piece-set.js";
-import { drawPosition, marksAfter, spoken } from "../../position.js";
+import { drawPosition, marksAfter, sideName, spoken } from "../../position.js";
 import { attempt } from "../../remembered.js";
 import { bindZoom } from "../../zoom.js";
 import { easyMove } from "./easy.js";
@@ -13,7 +13,7 @@ import { markOf, outcomeOf, targetOf } from "./rules.js";
 
 /** @import { Outcome, Variant } from "./rules.js"; */
 
-/** @typedef {Variant & { id: string, rule: string }} OfferedBoard */
+/** @typedef {Variant & { id: string, rule: string, goal: string }} OfferedBoard */
 
 const KEY = "offline-game"; // of the browser's storage
 const EASY = "easy"; // the other choice is two on this device
@@ -39,6 +39,7 @@ let reply = 0; // the timer of Easy's move
 let wasLost = location.pathname !== page.dataset.address; // the worker shows this page in place of another
 
 showTheme();
+showWhatIsKept();
 restore();
 for (const choice of [boardChoice, opponentChoice]) choice.addEventListener("change", begin);
 find("new-game", HTMLElement).addEventListener("click", begin);
@@ -83,7 +84,10 @@ function draw() {
   const isOpen = !outcome && (isShared() || markOf(moves.length) === "X");
   drawBoard(outcome, isOpen);
   const last = moves.at(-1);
-  const move = last === undefined ? "" : `${markOf(moves.length - 1)}: ${spoken(cells[last])}. `;
+  const move =
+    last === undefined
+      ? ""
+      : `${sideName(board, markOf(moves.length - 1))}: ${spoken(cells[last])}. `;
   const sentence = describe();
   find("words", HTMLElement).textContent = sentence;
   find("announce", HTMLElement).textContent = move + sentence;
@@ -161,6 +165,7 @@ function show(shown) {
   place.replaceChildren(document.importNode(template.content, true));
   const form = find("move-form", HTMLFormElement, place);
   find("rule", HTMLElement).textContent = shown.rule;
+  find("goal", HTMLElement).textContent = shown.goal;
   const { pieces = "marks" } = find("board", HTMLElement, form).dataset;
   page.dataset.pieces = pieces;
   for (const seat of findAll("seat", HTMLElement)) showPieceSet(seat, pieces);
@@ -182,6 +187,13 @@ function showConnection(isReachable) {
 function leave() {
   if (location.pathname === page.dataset.address) location.assign(page.dataset.home ?? "/");
   else location.reload();
+}
+
+/** In place of a game, say that it is kept. */
+function showWhatIsKept() {
+  const isGame = location.pathname.startsWith(page.dataset.games ?? "");
+  find("of-page", HTMLElement).hidden = isGame;
+  find("of-game", HTMLElement).hidden = !isGame;
 }
 
 /** Follow the theme that was chosen on other pages, of which a cookie tells. */
