@@ -5,6 +5,7 @@ import { bindLinks, closest, find, findOptional } from "./dom.js";
 
 const IN_PLACE = "in place"; // the state of what was shown so in the history
 let isReplaced = history.state === IN_PLACE; // whether entries of the history are of different pages
+let shown = location.pathname; // the path of the page that is shown
 
 /**
  * Return a page of the server, with its address.
@@ -30,6 +31,7 @@ export async function swapPage(from, options) {
   await Promise.all([...page.querySelectorAll("link")].map(addLink));
   history.pushState(IN_PLACE, "", address);
   isReplaced = true;
+  shown = location.pathname;
   document.title = page.title;
   for (const part of ["main", ".name-menu"]) {
     const changed = page.querySelector(part);
@@ -109,5 +111,6 @@ export function takeContent(hook, page) {
 // What was shown in place has to be loaded again when the back button leads to or from it; a link within a page, such as
 // that which skips the header, loads nothing.
 addEventListener("popstate", ({ state }) => {
-  if (isReplaced || state === IN_PLACE) location.reload();
+  const isWithin = location.hash && location.pathname === shown;
+  if (!isWithin && (isReplaced || state === IN_PLACE)) location.reload();
 });
