@@ -212,16 +212,16 @@ function forgetRequests() {
 }
 
 /**
- * Go to the rematch if this person asked for it. Spectators go there with the players, and who came to a game in vain
- * goes on to another one.
+ * Go to the rematch if this person asked for it, or to the second game of a duel. Spectators go there with the players,
+ * and who came to a game in vain goes on to another one.
  *
  * @param {State} before the game as it was drawn before
  */
 function followRematch(before) {
-  const { next, you, status } = state.game;
+  const { next, you, status, duel } = state.game;
   if (!next) return;
   if (state.wantsRematch) goToGame(next);
-  else if (!before.next && (you.length === 0 || status === "closed"))
+  else if (!before.next && (you.length === 0 || status === "closed" || duel))
     setTimeout(() => goToGame(next), FOLLOW_AFTER);
 }
 
