@@ -28,6 +28,7 @@ from games.play.errors import (
     OpponentLeft,
     SeatTaken,
 )
+from games.play.fair_play import require_no_duel
 from games.play.lifecycle import find_game
 from games.play.moves import play_move
 from games.play.openings import set_up
@@ -61,6 +62,7 @@ def create_game(
 
     :raises NotOnThisBoard: if the guest is an opponent that does not play this variant.
     :raises WrongOpening, FinishedOpening: if no game can begin with this opening.
+    :raises InDuel: if two people play its position in a duel.
     :raises TooMany: if the host, or the address, starts too many.
     """
     _require_board(guest, variant)
@@ -72,6 +74,8 @@ def create_game(
         **(open_terms or {}),
     )
     set_up(game, opening)
+    if opening:
+        require_no_duel(game.board)
     limits.count_visitor(limits.GAMES, host.pk, address)
     game.set_clock(control)
     game.assign_seat(mark, host)
