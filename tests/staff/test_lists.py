@@ -26,7 +26,7 @@ LISTS = [
     *("", "?p=2", "?o=7", "?o=7&p=2"),
     *("?result=X", "?result=draw", "?result=open", "?result=closed", "?reason__exact=line"),
     *("?opponent=person", "?opponent=champion", "?opponent=itself", "?board=classic"),
-    "?anyone=waiting",
+    *("?anyone=waiting", "?duel=yes"),
     *("?hints=yes", "?hints=no", "?mistakes=yes", "?mistakes=no", "?mistakes=unknown"),
     *("?q=bob", "?q=a", "?q=nosuchgame", "?result=X&hints=yes&mistakes=unknown&board=classic&q=a"),
 ]
