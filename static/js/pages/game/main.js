@@ -117,8 +117,9 @@ function isBehind(version) {
 function receiveState(game) {
   // The player went on at another device. The page shows what a visitor may do when it is loaded again.
   if ((hasPlayed && game.you.length === 0) || (wasOwner && !game.is_owner)) location.reload();
-  // Whoever joined by chance has brought another board.
-  if (game.variant !== state.game.variant) location.reload();
+  // Whoever joined by chance has brought another board, or a duel its opening.
+  if (game.variant !== state.game.variant || game.start_ply !== state.game.start_ply)
+    location.reload();
   if (game.version > state.newest.version) showAlert("");
   store.receive(game, isFirstState);
   isFirstState = false;
