@@ -8,6 +8,7 @@ from games.engine import Mark
 from games.models import Game, Player
 from games.people.matching import services as matching
 from games.people.openings import book
+from games.people.ratings.duels import NotByLink
 from games.people.ratings.models import Rating, RatingChange
 from games.play import errors, services
 from games.presentation import snapshots
@@ -75,7 +76,7 @@ def test_guests_are_told_that_it_takes_an_account(alice: Player):
 
 def test_nobody_joins_by_the_link(alice: Player, bob: Player):
     waiting = find_duel(with_account(alice))
-    with pytest.raises(errors.NotInvited):
+    with pytest.raises(NotByLink):
         services.join_game(waiting.pk, bob)
     assert reload(waiting).is_seeking
 

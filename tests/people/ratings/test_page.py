@@ -124,9 +124,10 @@ def test_ratings_and_their_graphs_are_on_the_page(visitor: Client, alice: Player
     first = start_duel(alice, bob)
     lose(first, bob)
     lose(second_game(first), bob)
-    text = visitor.get("/duels/").text
-    assert "1662?" in text
-    assert "From 1500 to 1662, at best 1662." in text
+    for address in ("/duels/", alice.get_profile_url()):
+        text = visitor.get(address).text
+        assert "1662?" in text
+        assert "From 1500 to 1662, at best 1662." in text
 
 
 def test_of_very_many_duels_some_are_drawn_and_the_last_always(alice: Player):
